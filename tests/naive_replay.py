@@ -154,6 +154,9 @@ class Recording:
             return "="
         if self.hard and alpha == beta:
             return "?"
+        told = self.trace.header.options.get("bounds")  # between which all values lie
+        if told and value == float(told.split(",")[value >= beta]):
+            return "="
         return "≥" if value >= beta else "≤"
 
     def same(self, node: int) -> list[int]:

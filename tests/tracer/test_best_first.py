@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -201,7 +202,7 @@ def test_each_iteration_goes_where_the_formula_is_highest(search: str, tictactoe
 class Preferring:
     """A game of two plies whose priors say which move is likely."""
 
-    def __init__(self, priors: list[float]) -> None:
+    def __init__(self, priors: Any) -> None:
         self.given = priors
 
     def start(self) -> tuple[int, ...]:
@@ -222,22 +223,26 @@ class Preferring:
     def evaluate(self, state: tuple[int, ...]) -> float:
         return 0.0
 
-    def priors(self, state: tuple[int, ...]) -> list[float]:
+    def priors(self, state: tuple[int, ...]) -> Any:
         return self.given
 
 
 @pytest.mark.parametrize("order", ["natural", "reversed"])
-def test_priors_are_those_of_their_moves_in_any_order(order: str) -> None:
-    trace = tracer.trace(Preferring([0.1, 0.2, 0.7]), "puct", iterations=40, order=order)
+@pytest.mark.parametrize("priors", [[0.1, 0.2, 0.7], {2: 0.7, 0: 0.1, 1: 0.2}, np.array([0.1, 0.2, 0.7])], ids=str)
+def test_priors_are_those_of_their_moves_in_any_order(priors: Any, order: str) -> None:
+    trace = tracer.trace(Preferring(priors), "puct", iterations=40, order=order)
     assert trace.best_move == 2
     assert trace.columns.weight is not None
     first = {trace.label(child): trace.columns.weight.item(child) for child in trace.children(0)}
     assert first == {"0": 0.1, "1": 0.2, "2": 0.7}
 
 
-@pytest.mark.parametrize("wrong", [[0.5], [0.1, 0.2, 2.0], [0.1, math.nan, 0.1]])
-def test_priors_that_are_none_are_the_fault_of_the_game(wrong: list[float]) -> None:
-    with pytest.raises(GameError, match="priors"):
+WRONG = [[0.5], [0.1, 0.2, 2.0], [0.1, math.nan, 0.1], {0: 0.5}, {0: 0.2, 1: 0.2, 2: 0.2, 3: 0.1}, 0.5, None, "abc"]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_priors_that_are_none_are_the_fault_of_the_game(wrong: Any) -> None:
+    with pytest.raises(GameError, match=r"priors\(\) of the game gives .*; it must give a number from 0 to 1 for each"):
         tracer.trace(Preferring(wrong), "puct", iterations=3)
 
 
@@ -364,6 +369,21 @@ def test_numbers_that_do_not_follow_break_a_law() -> None:
         check_laws(sick)
     assert [finding.disease for finding in tracer.check(sick)] == ["law-broken"]
     assert tracer.check(trace) == []
+
+
+def test_each_law_that_is_broken_is_named_at_its_first_node() -> None:
+    trace = tracer.trace("tictactoe", "uct", iterations=30)
+    columns = trace.columns
+    value, move = columns.value.copy(), columns.move.copy()
+    value[1] += 0.5
+    deep = int(np.flatnonzero(columns.ply == 2)[0])
+    move[deep] = move[columns.parent[deep]]  # the square is taken
+    sick = trace.sharing(replace(columns, value=value, move=move, _derived={}), trace.header)
+    (found,) = tracer.check(sick)
+    assert (found.disease, found.nodes, found.where) == ("law-broken", 2, (1, deep))
+    assert found.message.startswith("its value ")
+    assert f"; node {deep} (" in found.message
+    assert "no legal move leads to it" in found.message
 
 
 def test_a_recorder_of_ones_own_takes_births_and_rows() -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from strategies import SEEDS, minimax_value
 
 import tracer
+import viz
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
 from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.games.tree import TreeGame
@@ -143,6 +144,41 @@ def test_star1_needs_bounds_where_a_game_says_none_and_no_leaf_may_lie_outside()
             tracer.trace(ORDER, "star1", bounds=wrong)
 
 
+EXTREME = [
+    ("star1", "(1/2:[1,0],1/2:[1,[0,1]])", 1),
+    ("star2", "(1/2:[1,0],1/2:[1,[0,1]])", 1),
+    ("star1", "(1/2:[[0,1]],1/2:[0,[0,1]])", 0),
+    ("star2", "[0,(1/2:[0,1],1/2:[1,0])]", 0),
+    ("star1", "[3,1,0]", 3),
+]
+"""Trees that are worth as much, or as little, as anything in them can be."""
+
+
+@pytest.mark.parametrize(("search", "text", "value"), EXTREME)
+def test_the_least_and_the_greatest_value_are_no_bounds_but_exact(search: str, text: str, value: float) -> None:
+    trace = tracer.trace(text, search)
+    least, most = trace.header.between
+    assert trace.value == value
+    assert value in (least, most)
+    check_laws(trace)
+    assert tracer.check(trace) == []
+    for node in range(len(trace)):
+        if trace.columns.value[node] in (least, most) and trace.node(node).why is not Why.PROBE:
+            assert trace.bound(node) is trace.proved_bound(node) is Bound.EXACT
+            said = " ".join(sentence.text for sentence in why(trace, node, trace.steps - 1))
+            assert not re.search("(?i)at least|at most|not inside the window|would still be", said)
+    assert trace.graph.nodes[0]["bound"] == "EXACT"
+    assert f"= {value}" in viz.to_svg(trace)
+    assert "no value is" in "".join(one.text for node in range(len(trace)) for one in why(trace, node, trace.steps - 1))
+
+
+def test_a_value_beyond_an_end_that_is_none_of_all_values_is_a_bound() -> None:
+    trace = tracer.trace("[3,1,0]", "star1", window=(0, 2))
+    assert (trace.value, trace.bound(0)) == (3, Bound.EXACT)
+    trace = tracer.trace("[2,3,0]", "star1", window=(0, 2))
+    assert (trace.value, trace.bound(0)) == (2, Bound.LOWER)
+
+
 def test_a_cutoff_among_outcomes_says_what_the_mean_can_be_at_most() -> None:
     trace = tracer.trace(ORDER, "star1")
     node = trace.find("a2").index
@@ -195,7 +231,7 @@ def test_a_probe_says_at_most_a_bound_and_its_moves_are_searched_later_or_cut_ab
         ("a1/b1", 3, Bound.UPPER, False),
         ("a1/b2", 3, Bound.UPPER, False),
         ("a2/b1", 1, Bound.UPPER, False),
-        ("a2/b2", 0, Bound.UPPER, True),
+        ("a2/b2", 0, Bound.EXACT, True),  # at most 0, and no value is less
     ]
     assert (trace.value, trace.counts.visited, trace.counts.distinct_nodes, trace.counts.pruned_branches) == (
         3,

@@ -294,3 +294,41 @@ def test_a_spent_budget_and_a_wish_to_stop_are_no_error_of_the_game() -> None:
     for signal in (TooMany(), Stop("by hand"), KeyboardInterrupt()):
         with pytest.raises(type(signal)), blame(Counting()):
             raise signal
+
+
+class Lists(Counting):
+    """A user's game whose positions are lists, which are not hashable."""
+
+    def start(self) -> Any:
+        return [0, MAX]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return [state[0] + move, Turn(-state[1])]
+
+    def evaluate(self, state: Any) -> float:
+        return 0.0
+
+
+WITH_TABLES = ("minimax-memo", "alphabeta-memo", "mtdf", "deepening", "engine", "star2", "dfpn")
+
+
+@pytest.mark.parametrize("search", tracer.SEARCHES)
+def test_positions_that_are_not_hashable_are_searched_without_a_table_alone(search: str) -> None:
+    if search in WITH_TABLES:
+        with pytest.raises(GameError, match=rf"^Lists: {search} keeps positions in a table, .*\[0, .*\(state\)"):
+            tracer.trace(Lists(), search)
+        return
+    trace = tracer.trace(Lists(), search)
+    assert trace.value == tracer.trace(Counting(), search, evaluate="zero").value
+    with pytest.raises(GameError, match=r"^Lists: positions are counted and compared, .* is not hashable; make"):
+        trace.counts.positions  # noqa: B018
+
+
+def test_a_key_makes_positions_hashable() -> None:
+    class Keyed(Lists):
+        def key(self, state: Any) -> Any:
+            return tuple(state)
+
+    for search in WITH_TABLES:
+        assert tracer.check(tracer.trace(Keyed(), search)) == []
+    assert tracer.trace(Lists(), "mtdf", table="path").value == tracer.trace(Keyed(), "mtdf").value

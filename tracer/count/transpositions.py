@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.sizes import states
-from tracer.errors import SIGNALS, Cancelled
+from tracer.errors import OURS, SIGNALS, Cancelled
 from tracer.games.rules import game_error, key, optional
 from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.recording import Recording
@@ -153,7 +153,7 @@ class Positions:
         try:
             name: Hashable = self._name(state)
             hash(name)
-        except SIGNALS:
+        except OURS:
             raise
         except BaseException as error:
             raise game_error(self._game, error) from error

@@ -12,10 +12,12 @@ class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
 
     node: int
     """The first node that breaks it."""
+    problem: str
+    """What is wrong there."""
 
     def __init__(self, trace: Recording, node: int, problem: str) -> None:
         super().__init__(f"node {node}{_where(trace, node)}: {problem}")
-        self.node = node
+        self.node, self.problem = node, problem
 
 
 def _where(trace: Recording, node: int) -> str:

@@ -220,29 +220,27 @@ class Case(Positions, Once):
         """The best of some values for the player to move at a node."""
         return max(values) if self.turn[node] == MAX else min(values)
 
-    def claim(self, node: int) -> Limits:
-        """Between which numbers the true value lies after what a visit returned."""
-        value, alpha, beta = self.value[node], self.alpha[node], self.beta[node]
-        if value != value:
-            return UNKNOWN
-        if alpha < value < beta:
-            return value, value
-        if self.status[node] in (TERMINAL, HORIZON) and not (self.clamps and value in (alpha, beta)):
-            return value, value
-        if alpha == beta == value:
-            return UNKNOWN
-        return (value, INFINITY) if value >= beta else (-INFINITY, value)
-
     @cached_property
     def clamps(self) -> bool:
-        """Whether leaves may have clamped their values to their windows: none has a value outside."""
-        columns = self.columns
+        """Whether leaves may have clamped their values to their windows: none has a value outside.
+
+        Of plyscope's own searches it is known whether they do.
+        """
+        columns, header = self.columns, self.trace.header
+        if header.ours:
+            return header.options.get("fail") == "hard"
         leaf = np.isin(columns.status, (TERMINAL, HORIZON))
         return bool(((columns.alpha <= columns.value) & (columns.value <= columns.beta))[leaf].all())
 
     @cached_property
+    def includes_ends(self) -> bool:
+        """Whether a value at an end of its window is exact, as with the test `>`; known of plyscope's own alone."""
+        header = self.trace.header
+        return header.ours and header.options.get("cut") == ">" and header.options.get("fail") != "hard"
+
+    @cached_property
     def claims(self) -> list[Limits]:
-        """The claim of every node."""
+        """The claim of every node, `UNKNOWN` where it is none."""
         low, high = self._claimed()
         found: list[Limits] = []
         for part in slices(len(self), self.beat):
@@ -250,10 +248,12 @@ class Case(Positions, Once):
         return found
 
     def _claimed(self) -> tuple[Floats, Floats]:
-        """By node the ends of what it claims, as `claim` tells it of one."""
+        """By node the ends of what it claims: between which numbers the true value lies after what it returned."""
         columns = self.columns
         value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
         exact = (alpha < value) & (value < beta)
+        if self.includes_ends:
+            exact |= (alpha <= value) & (value <= beta)
         clamped = ((value == alpha) | (value == beta)) if self.clamps else np.zeros(len(self), bool)
         exact |= np.isin(leaf, (TERMINAL, HORIZON)) & ~clamped
         nothing = np.isnan(value) | (~exact & (alpha == beta) & (beta == value))

@@ -1,11 +1,10 @@
-"""What is wrong with a best-first or a selective search: the first law that its recording breaks."""
+"""What is wrong with a best-first or a selective search: the laws that its recording breaks."""
 
 from __future__ import annotations
 
-from tracer.diagnosis.broken import LawBroken
 from tracer.diagnosis.finding import ERROR, Disease, Finding
-from tracer.diagnosis.laws import check_laws
-from tracer.text import clean, message_of
+from tracer.diagnosis.laws import broken_laws
+from tracer.text import clean
 from tracer.tracing import Trace
 
 BROKEN = Disease(
@@ -19,11 +18,17 @@ BROKEN = Disease(
 
 
 def by_laws(trace: Trace) -> list[Finding]:
-    """The first law of its kind that a recording breaks; nothing where it keeps them all."""
-    try:
-        check_laws(trace)
-    except LawBroken as broken:
-        path = tuple(clean(move) for move in trace.node(broken.node).path)
-        said = (BROKEN.slug, broken.node, path, message_of(broken), BROKEN.remedy)
-        return [Finding(ERROR, *said, nodes=1, where=(broken.node,), steps=(trace.steps - 1,))]
-    return []
+    """The laws of its kind that a recording breaks, each at the first node that breaks it; nothing where it keeps all.
+
+    A node is named once, by the most fundamental law that it breaks.
+    """
+    broken = list(broken_laws(trace))
+    if not broken:
+        return []
+    nodes = tuple(one.node for one in broken)
+    path = tuple(clean(move) for move in trace.node(nodes[0]).path)
+    said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])
+    steps = (trace.steps - 1,) * len(nodes)
+    return [
+        Finding(ERROR, BROKEN.slug, nodes[0], path, said, BROKEN.remedy, nodes=len(nodes), where=nodes, steps=steps)
+    ]

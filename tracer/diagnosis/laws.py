@@ -8,7 +8,7 @@ of a node is asked only once it has returned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tracer.diagnosis import laws_of_chance, laws_of_paths
@@ -66,13 +66,29 @@ def check_laws(trace: Trace) -> None:
     Raises:
         LawBroken: the first law that it breaks, at the first node that breaks it.
     """
-    if trace.columns.log is not None:
-        ranges(trace)
-        laws = LAWS_OF_LOGS if trace.game is not None else LAWS_OF_ROWS
-    else:
-        laws = LAWS if trace.game is not None else LAWS_OF_COLUMNS
-    for law in laws:
+    for law in laws_for(trace):
         law(trace)
+
+
+def laws_for(trace: Trace) -> Iterable[Law]:
+    """The laws that a trace is held to, the most fundamental first."""
+    if trace.columns.log is not None:
+        return (ranges, *(LAWS_OF_LOGS if trace.game is not None else LAWS_OF_ROWS))
+    return LAWS if trace.game is not None else LAWS_OF_COLUMNS
+
+
+def broken_laws(trace: Trace) -> Iterator[LawBroken]:
+    """What a trace breaks: of each law the first node, unless a more fundamental law has named that node already."""
+    nodes = set[int]()
+    for law in laws_for(trace):
+        try:
+            law(trace)
+        except LawBroken as broken:
+            if broken.node not in nodes:
+                nodes.add(broken.node)
+                yield broken
+            if law is ranges:
+                return  # what is no tree can be asked nothing else
 
 
 def ranges(trace: Trace) -> None:
@@ -246,7 +262,9 @@ def _limits(trace: Trace, rows: _Rows, node: int) -> Limits:
     if bound is None:
         agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta or node in rows.partial
     elif bound is EXACT:
-        agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON)
+        least, most = trace.header.between
+        is_extreme = value <= least or value >= most
+        agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON) or is_extreme
     elif node in rows.partial:
         agrees = value > alpha if bound is LOWER else value < beta
     else:
@@ -254,7 +272,8 @@ def _limits(trace: Trace, rows: _Rows, node: int) -> Limits:
     if not agrees:
         said = "nothing" if bound is None else bound.name
         raise LawBroken(trace, node, f"{said} is no bound for {number(value)} in the window {_pair(alpha, beta)}")
-    return (value if bound in (EXACT, LOWER) else -INFINITY), (value if bound in (EXACT, UPPER) else INFINITY)
+    least, most = trace.header.between
+    return (value if bound in (EXACT, LOWER) else least), (value if bound in (EXACT, UPPER) else most)
 
 
 def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limits]:

@@ -6,6 +6,7 @@ children, SSS* takes states whose merits never get better, and no leaf twice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -20,6 +21,8 @@ from tracer.searches.goals import UNKNOWN, together
 from tracer.tracing import Trace
 
 _ROUNDING = 1e-9
+_SMALLEST = math.ulp(0.0)
+"""The smallest number, of which a mean may be half as far off, however small the results are."""
 
 
 def born_in_order(trace: Trace) -> None:
@@ -49,7 +52,7 @@ def means_count(trace: Trace) -> None:
     visits, sums = log.visits(columns.end, len(log) - 1), totals(log, columns.end, len(log) - 1)
     ended = np.bincount(log.node, minlength=len(trace))
     most = float(np.abs(log.x).max())
-    slack = _ROUNDING * most
+    slack = max(_ROUNDING * most, _SMALLEST)
     for node in range(len(trace)):
         below = sum(int(visits[child]) for child in trace.children(node))
         if visits[node] != ended[node] + below:
@@ -101,8 +104,7 @@ def merits_fall(trace: Trace) -> None:
     if not log.has_merits:
         return
     sign = 1 if log.x[0] > 0 else -1
-    with np.errstate(invalid="ignore"):
-        better = np.flatnonzero(sign * np.diff(log.x) > 0)
+    better = np.flatnonzero(sign * log.x[1:] > sign * log.x[:-1])
     for row in better.tolist():
         raise LawBroken(trace, int(log.node[row + 1]), f"the merit {log.x[row + 1]} is taken after {log.x[row]}")
     leaves = log.node[log.kind == GAMMA4]

@@ -15,7 +15,7 @@ from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
-from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
+from tracer.diagnosis.windows_left import is_judged, left_at_cut, left_at_entry
 from tracer.diagnosis.windows_moved import by_last_value, by_other_end
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import OPEN, TABLE
@@ -84,8 +84,8 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def visits_to_judge(case: Case) -> Iterator[int]:
-    """The visits with a window from a player's node that had not searched the move before."""
-    return (node for node in case.visited if node and case.turn[case.parent[node]] and node not in case.repeated)
+    """The visits with a window from a player's node that had not searched the move before, without scouts."""
+    return (node for node in case.visited if node and is_judged(case, node))
 
 
 def describe_windows(case: Case, child: int) -> str:

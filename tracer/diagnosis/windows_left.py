@@ -5,6 +5,8 @@ It shows in two ways: a call begins with a value that no call above it had, or a
 
 from __future__ import annotations
 
+from math import nextafter
+
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
 from tracer.recording.status import PRUNED
@@ -56,6 +58,18 @@ class _SharedEnd:
         return low[node] if (self._side or self._case.turn[node]) > 0 else -high[node]
 
 
+def is_judged(case: Case, node: int) -> bool:
+    """Whether a visit below a player's node should have its running window: it is no re-search and no scout.
+
+    A scout's window has no number inside and one end of the running window. Where values are as close together, its
+    other end is one of them by chance.
+    """
+    if not case.turn[case.parent[node]] or node in case.repeated:
+        return False
+    alpha, beta, (low, high) = case.alpha[node], case.beta[node], case.running
+    return not (alpha < beta == nextafter(alpha, beta) and (alpha == low[node] or beta == high[node]))
+
+
 def left_at_entry(case: Case) -> dict[int, int]:
     """The calls that began with an end of the window that no call above them had, each with the visit it is from."""
     found: dict[int, int] = {}
@@ -76,7 +90,7 @@ def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
             shared.returned(open_.pop())
         (most, source), own = shared.guesses[0], shared.parents(node)
         right = shared.entered(node)
-        if node and source >= 0 and most > own and case.turn[case.parent[node]] and node not in case.repeated:
+        if node and source >= 0 and most > own and is_judged(case, node):
             if right is not None and right[0] > own and right[1] >= 0:
                 seen[node] = right[1]
             else:

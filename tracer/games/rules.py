@@ -38,7 +38,7 @@ ROUNDING = 1e-9
 class Game(Protocol[State, Move]):
     """The rules of a two-player zero-sum game of perfect information, with or without chance.
 
-    Positions are immutable values; moves are hashable. The order of `moves` must be the same at every call
+    Positions are immutable, hashable values; moves are hashable. The order of `moves` must be the same at every call
     (never iterate over a set). Optional, each used where it exists:
 
     - `evaluate(state) -> float`: the heuristic value at the horizon, MAX's view; needed for a depth limit;
@@ -55,6 +55,8 @@ class Game(Protocol[State, Move]):
     - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;
     - `outcomes(state) -> [(outcome, probability), …]`: what may come where `turn` is CHANCE, in the order in which
       `moves` gives it there; probabilities are positive and add up to 1. `play(state, outcome)` is what comes then;
+    - `priors(state)`: how likely each move is the best one, from 0 to 1, for PUCT: in the order of `moves`, or a
+      mapping from moves; without it all are alike;
     - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
@@ -210,9 +212,29 @@ def utility(game: AnyGame, state: Any) -> float | None:
     raise GameError(f"{describe(game)}: utility() gives {_short(value)}; it must be a number")
 
 
-def key(game: AnyGame) -> Callable[[Any], Hashable]:
-    """The function that maps a position to its key; the identity where the game has none."""
-    return optional(game, "key") or (lambda state: cast("Hashable", state))
+def key(game: AnyGame, needed: str = "positions are counted and compared") -> Callable[[Any], Hashable]:
+    """The function that maps a position to its key; the identity where the game has none.
+
+    Args:
+        game: the game.
+        needed: for what keys are needed, for the error that the function raises where one is not hashable.
+    """
+    own: Callable[[Any], Hashable] = optional(game, "key") or (lambda state: cast("Hashable", state))
+    if isinstance(game, BuiltIn):
+        return own
+
+    def checked(state: Any) -> Hashable:
+        name = own(state)
+        try:
+            hash(name)
+        except TypeError:
+            raise GameError(
+                f"{describe(game)}: {needed}, and {_short(name)} is not hashable; make positions tuples, not lists, "
+                "or give the game a key(state) that is hashable"
+            ) from None
+        return name
+
+    return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,17 +262,19 @@ def _short(value: Any) -> str:
     return short(value) if isinstance(value, int) else clean(repr(value), 60)
 
 
-def rules(game: Game[State, Move], *, chance: bool = False) -> Rules[State, Move]:
+def rules(game: Game[State, Move], *, chance: bool = False, search: str = "a search") -> Rules[State, Move]:
     """The rules of a game in its natural move order.
 
     Args:
         game: the game.
         chance: whether who asks knows chance nodes; otherwise a position in which chance moves is refused.
+        search: the name of the search that asks.
     """
     evaluate = optional(game, "evaluate") or _no_evaluation(game)
     outcomes = optional(game, "outcomes")
     if not isinstance(game, BuiltIn):
-        return _checked(game, evaluate, outcomes, chance=chance)
+        name_of = key(game, f"{search} keeps positions in a table")
+        return _checked(game, evaluate, outcomes, name_of, chance=chance)
     moves, turn = game.moves, game.turn if chance or outcomes is None else _without_chance(game)
     known = outcomes or _no_outcomes
     natural = Rules(
@@ -285,7 +309,12 @@ def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:
 
 
 def _checked(
-    game: Game[State, Move], evaluate: Callable[[State], float], listed: Callable[[State], Any] | None, *, chance: bool
+    game: Game[State, Move],
+    evaluate: Callable[[State], float],
+    listed: Callable[[State], Any] | None,
+    name_of: Callable[[State], Hashable],
+    *,
+    chance: bool,
 ) -> Rules[State, Move]:
     """The rules of a game that may be wrong: each answer is checked where it is given."""
 
@@ -347,7 +376,7 @@ def _checked(
     def evaluation(state: State) -> float:
         return finite(state, evaluate(state), "evaluate")
 
-    checked = Rules(turn, utility, moves, game.play, evaluation, key(game), outcomes, priors_of(game))
+    checked = Rules(turn, utility, moves, game.play, evaluation, name_of, outcomes, priors_of(game))
     return replace(checked, null=_checked_null(game, fail), noisy=optional(game, "noisy"))
 
 

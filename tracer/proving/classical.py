@@ -32,6 +32,8 @@ def classical_bounds(trace: Recording) -> Codes:
     found[(alpha < value) & (value < beta)] = EXACT
     if not hard:
         found[(status == TERMINAL) | (status == HORIZON)] = EXACT
+    least, most = trace.header.between
+    found[((found == LOWER) & (value >= most)) | ((found == UPPER) & (value <= least))] = EXACT
     for node in partial(trace.columns):
         bound = trace.bound(node)
         found[node] = NONE if bound is None else bound

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -105,6 +106,16 @@ class Header:
     def ours(self) -> bool:
         """Whether the search is one of plyscope's own, whose lines and variables are known."""
         return self.notes.get("by") == BY
+
+    @cached_property
+    def between(self) -> tuple[float, float]:
+        """The least and the greatest value that anything may have, as a search of ours was told; −∞ and ∞ otherwise."""
+        told = self.options.get("bounds")
+        try:
+            low, high = map(float, told.split(",")) if self.ours and isinstance(told, str) else (-math.inf, math.inf)
+        except ValueError:
+            return -math.inf, math.inf
+        return low, high
 
     @property
     def skipped_in_part(self) -> bool:

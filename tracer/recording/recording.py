@@ -22,7 +22,18 @@ from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_
 from tracer.recording.once import Once
 from tracer.recording.selective import is_partial, is_selective, set_aside, skips
 from tracer.recording.source import Source
-from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of, bound_of_probe
+from tracer.recording.status import (
+    EXACT,
+    HORIZON,
+    LOWER,
+    OPEN,
+    PRUNED,
+    TERMINAL,
+    UPPER,
+    Bound,
+    bound_of,
+    bound_of_probe,
+)
 from tracer.text import clean
 
 
@@ -180,7 +191,8 @@ class Recording(Once):
         """What a node's value says of the true one by its window alone; None where it says nothing.
 
         A leaf's value is exact, unless the search clamps it (fail-hard); elsewhere the window decides. A probe that
-        left moves knows only of one.
+        left moves knows only of one. Where all values are known to lie between two numbers, at least the greater one,
+        or at most the lesser, is exactly that.
         """
         # `item` gives Python's own numbers; a NumPy scalar against an enumeration takes fifty times as long.
         status, value = self.columns.status.item(index), self.columns.value.item(index)
@@ -194,8 +206,12 @@ class Recording(Once):
             return EXACT
         alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
         if is_partial(self.columns, index):
-            return bound_of_probe(value, alpha, beta, self.columns.turn.item(index))
-        return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
+            found = bound_of_probe(value, alpha, beta, self.columns.turn.item(index))
+        else:
+            found = bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
+        least, most = self.header.between
+        is_extreme = (found is LOWER and value >= most) or (found is UPPER and value <= least)
+        return EXACT if is_extreme else found
 
     @cached_property
     def log_numbers(self) -> dict[str, Floats]:

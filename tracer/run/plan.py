@@ -113,7 +113,7 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     _refuse_unknown(entry, options)
     found = _evaluated(as_game(game), entry, options.get("evaluate"))
     position, order = options.get("position"), options.get("order") or "natural"
-    base = with_order(rules(found, chance=entry.chance), order, found)
+    base = with_order(rules(found, chance=entry.chance, search=entry.name), order, found)
     given, shown = _settings(entry, options, found)
     with blame(found):
         start = place(found, position)
@@ -184,7 +184,10 @@ def _own_bounds(game: AnyGame) -> str:
     if known is None or ":" in how.removeprefix("rollouts:"):
         return ""
     low, high = (min(known[0], 0), max(known[1], 0)) if how == ZERO else known
-    return f"{low:.17g},{high:.17g}" if low < high else f"{low - 1:.17g},{high + 1:.17g}"
+    largest = sys.float_info.max
+    if low == high:  # of numbers as large as floats go, the next one is further than 1 away
+        low, high = min(low - 1, math.nextafter(low, -largest)), max(high + 1, math.nextafter(high, largest))
+    return f"{low:.17g},{high:.17g}"
 
 
 def _of_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:

@@ -94,15 +94,19 @@ class Mean:
 
     def at_least(self) -> float:
         """The mean where it is known to reach beta."""
-        return max(self._sum(self.low), self._beta)
+        return self._rounded(max(self._sum(self.low), self._beta))
 
     def at_most(self) -> float:
         """The mean where it is known not to pass alpha."""
-        return min(self._sum(self.high), self._alpha)
+        return self._rounded(min(self._sum(self.high), self._alpha))
 
     def value(self) -> float:
         """The mean where all outcomes are known, added up in their order."""
-        return self._sum(self.low)
+        return self._rounded(self._sum(self.low))
+
+    def _rounded(self, mean: float) -> float:
+        """A mean, which rounding alone brings beyond L and U."""
+        return min(max(mean, self._limits.low), self._limits.high)
 
     def _sum(self, values: Sequence[float], without: int = -1) -> float:
         pairs = enumerate(zip(self._chances, values, strict=True))

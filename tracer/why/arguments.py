@@ -24,6 +24,7 @@ from tracer.why.sentences import (
     move,
     mover,
     moves,
+    none_beyond,
     proof,
     rival,
     share,
@@ -180,6 +181,8 @@ def _argument(trace: Trace, node: int, last: int, where: Origin, *, exact: bool)
         return TRUST
     value, us, them = value_text(trace, last), mover(trace, node), rival(trace, node)
     held = f"can get {value} or more here" if is_beta(trace, node) else f"can hold this position to {value} or less"
+    if where.child is None and (none := none_beyond(trace, float(trace.columns.value[last]))):
+        return f"{us} {held}, and {none}: that is the true value."
     if where.child is None:
         asked = "" if exact else "; how far outside was not asked"
         return f"{us} {held}, so the true value is not inside the window{asked}."
@@ -196,6 +199,8 @@ def _no_matter(trace: Trace, cut: int, last: int, where: Origin) -> str:
     value, us, them = value_text(trace, last), mover(trace, cut), rival(trace, cut)
     worse, better = ("less", "more") if is_beta(trace, cut) else ("more", "less")
     first = f"If it led to {worse} than {value}, {us} would play {move(trace, last)} instead"
+    if where.child is None and (none := none_beyond(trace, float(trace.columns.value[last]))):
+        return f"{first}; and {none}."
     if where.child is None:
         return f"{first}; if to {better}, the node above would still be worth {value} or {better}."
     more = "" if float(trace.columns.value[last]) == where.limit else " all the more"

@@ -28,6 +28,7 @@ from tracer.why.sentences import (
     meant,
     move,
     mover,
+    none_beyond,
     path,
     proof,
     searched,
@@ -136,6 +137,8 @@ def _exact(trace: Trace, node: int) -> str:
     if not trace.header.windowed:
         return f"{every}."
     alpha, beta, value = (float(getattr(trace.columns, name)[node]) for name in ("alpha", "beta", "value"))
+    if not alpha < value < beta and (none := none_beyond(trace, value)):
+        return f"{every}, and {none}."
     if not alpha < value < beta:
         return f"{every}; with the test > the ends of the window {window(alpha, beta)} count as inside."
     inside = f"{number(value)} is inside the window {window(alpha, beta)}"

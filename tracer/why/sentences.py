@@ -148,6 +148,12 @@ def value_text(trace: Trace, node: int) -> str:
     return number(float(trace.columns.value[node]))
 
 
+def none_beyond(trace: Trace, value: float) -> str:
+    """That a value is the least or the greatest that there can be; empty where it is not, or nobody knows."""
+    least, most = trace.header.between
+    return "no value is less" if value <= least else "no value is greater" if value >= most else ""
+
+
 def worth(trace: Trace, node: int) -> str:
     """What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`."""
     return _as_bound(trace.proved_bound(node), value_text(trace, node))

@@ -215,8 +215,14 @@ export class Trace {
     return this.status[last] === PRUNED && this.parent[last] === node;
   }
 
-  /** What a value says of the true one by its window alone. */
+  /** What a value says of the true one by its window alone, and by what the least and the greatest value are. */
   bound(node) {
+    const { between } = this.header, value = this.value[node], found = this._boundByWindow(node);
+    const isExtreme = between && ((found === LOWER && value >= between[1]) || (found === UPPER && value <= between[0]));
+    return isExtreme ? EXACT : found;
+  }
+
+  _boundByWindow(node) {
     const value = this.value[node], { hard, strict } = this.header, status = this.status[node];
     if (value !== value) return null;
     if ((status === TERMINAL || status === HORIZON) && !hard) return EXACT;

@@ -2,8 +2,8 @@
 
 import { EXACT, LOWER, OPEN, PRUNED, UPPER } from "./data.js";
 import { isLikely } from "./means.js";
-import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival,
-  tellsSkipped, test, valueText, whole, worth } from "./words.js";
+import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, noneBeyond, number, proof,
+  rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
 
@@ -165,6 +165,8 @@ function argument(trace, node, last, where, exact) {
   if (trace.saidOf(last) === NULL_CUT) return TRUST;
   const value = valueText(trace, last), us = mover(trace, node), them = rival(trace, node);
   const held = isBeta(trace, node) ? `can get ${value} or more here` : `can hold this position to ${value} or less`;
+  const none = where.child < 0 && noneBeyond(trace, trace.value[last]);
+  if (none) return `${us} ${held}, and ${none}: that is the true value.`;
   if (where.child < 0) return `${us} ${held}, so the true value is not inside the window${exact ? "" : "; how far outside was not asked"}.`;
   const has = `it has ${number(where.limit)} already, and ${us} ${held}`;
   if (trace.value[last] === where.limit) return `${them} gains nothing by coming here: ${has}.`;
@@ -177,6 +179,8 @@ function noMatter(trace, cut, last, where) {
   const value = valueText(trace, last), us = mover(trace, cut), them = rival(trace, cut);
   const [worse, better] = isBeta(trace, cut) ? ["less", "more"] : ["more", "less"];
   const first = `If it led to ${worse} than ${value}, ${us} would play ${move(trace, last)} instead`;
+  const none = where.child < 0 && noneBeyond(trace, trace.value[last]);
+  if (none) return `${first}; and ${none}.`;
   if (where.child < 0) return `${first}; if to ${better}, the node above would still be worth ${value} or ${better}.`;
   const more = trace.value[last] === where.limit ? "" : " all the more";
   return `${first}; if to ${better}, ${them} would stay away${more}, having ${number(where.limit)} already.`;

@@ -4,7 +4,7 @@ import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE
 import { aboutMean, adds, meanSoFar } from "./chance.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";
-import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover,
+import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond,
   number, path, proof, searched, SHORT, tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
 import { aboutDriver, aboutVisit, bestRootChild } from "./visits.js";
 
@@ -162,6 +162,8 @@ function exact(trace, node) {
   if (!trace.windowed) return `${every}.`;
   const alpha = trace.alpha[node], beta = trace.beta[node], value = trace.value[node];
   if (!(alpha < value && value < beta)) {
+    const none = noneBeyond(trace, value);
+    if (none) return `${every}, and ${none}.`;
     return `${every}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
   }
   const inside = `${number(value)} is inside the window ${windowText(alpha, beta)}`;

@@ -130,6 +130,13 @@ export function worth(trace, node) {
 /** What a visit meant by its value when it returned it, which its window alone decides. */
 export const meantBy = (trace, node) => asBound(trace.bound(node), valueText(trace, node));
 
+/** That a value is the least or the greatest that there can be; empty where it is not, or nobody knows. */
+export function noneBeyond(trace, value) {
+  const { between } = trace.header;
+  if (!between) return "";
+  return value <= between[0] ? "no value is less" : value >= between[1] ? "no value is greater" : "";
+}
+
 function asBound(bound, value) {
   if (bound === null) return value;
   return `${bound === EXACT ? "exactly" : bound === LOWER ? "at least" : "at most"} ${value}`;
