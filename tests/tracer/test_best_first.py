@@ -10,15 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
 
 import tracer
-from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA, nested_lists
+from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
 from tracer import PlyscopeError, Trace, TraceFileError
 from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.errors import GameError
 from tracer.recording.columns import Columns, verify
-from tracer.recording.log import GAMMA4, PROOF, VALUE, Log
+from tracer.recording.log import PROOF, VALUE, Log
 from tracer.recording.numbers_of_log import log_of, told, visits
 from tracer.recording.status import OPEN
 from tracer.recording.tree_recorder import BestFirstRecorder
@@ -69,31 +68,6 @@ def test_states_are_taken_as_by_stockman(
     assert numbers(trace, SSS) == counts
     assert numbers(trace, [f"gamma_{gamma}" for gamma in range(1, 7)]) == gammas
     assert merits(trace) == taken
-
-
-def leaves_in_order(trace: Trace) -> list[tuple[str, ...]]:
-    """The paths of the leaves that SSS* evaluates, in its order."""
-    log = log_of(trace.columns)
-    return [trace.node(node).path for node in log.node[log.kind == GAMMA4].tolist()]
-
-
-def evaluated(trace: Trace) -> list[tuple[str, ...]]:
-    """The paths of the leaves that a depth-first search evaluates, without its passes."""
-    status, passes = trace.columns.status, {str(one) for one in trace.passes.values()}
-    nodes = np.flatnonzero((status == tracer.Status.TERMINAL) | (status == tracer.Status.HORIZON)).tolist()
-    return [tuple(move for move in trace.node(node).path if move not in passes) for node in nodes]
-
-
-@given(nested_lists(4))
-def test_sss_is_mtdf_from_above_by_path(game: Any) -> None:
-    if not isinstance(game, list):
-        return
-    ours, theirs = tracer.trace(game, "sss"), tracer.trace(game, "mtdf", guess=math.inf, table="path")
-    assert ours.value == theirs.value == tracer.search(game, "minimax").value
-    assert leaves_in_order(ours) == evaluated(theirs)
-    assert len(merits(ours)) == theirs.counts.passes
-    assert set(leaves_in_order(ours)) <= set(evaluated(tracer.trace(game)))
-    check_laws(ours)
 
 
 @pytest.mark.parametrize("search", ONE_VALUE)
@@ -262,8 +236,7 @@ def test_every_law_holds_at_the_end_and_before(search: str, tictactoe: dict[str,
 def test_recording_changes_nothing(game: Any, search: str) -> None:
     trace, bare = tracer.trace(game, search), tracer.search(game, search)
     assert trace.value == pytest.approx(bare.value)
-    if search != "dfpn":
-        assert trace.best_move == bare.best_move
+    assert trace.best_move in (bare.best_move, None if search == "dfpn" else bare.best_move)
     check_laws(trace)
 
 

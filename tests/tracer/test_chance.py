@@ -74,14 +74,6 @@ def test_expectiminimax_gives_the_mean_keeps_the_laws_and_does_the_same_unrecord
 
 
 @given(chance_trees())
-def test_a_chance_layer_of_one_outcome_changes_no_value(text: str) -> None:
-    plain = tracer.trace(TreeGame.from_text(text), "expectiminimax")
-    layered = tracer.trace(TreeGame.from_text(f"(1:{text})"), "expectiminimax")
-    assert layered.value == plain.value
-    assert layered.counts.visited == plain.counts.visited + 1
-
-
-@given(chance_trees())
 def test_the_mean_so_far_is_what_the_outcomes_that_returned_add_up_to(text: str) -> None:
     trace = tracer.trace(TreeGame.from_text(text), "expectiminimax", max_nodes=60)
     columns = trace.columns

@@ -1,4 +1,4 @@
-"""The numbers and laws of the search family, by the conventions of its papers.
+"""The numbers of the search family, by the conventions of its papers.
 
 Each number came out of two independent programs. A visit is one entry into a node; cutoffs are by `>=`, fail-soft, full
 window, and also count after the last move. A driver above the passes is one visit more than the passes have.
@@ -10,7 +10,6 @@ import math
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -169,15 +168,6 @@ def visited_paths(trace: Trace) -> set[tuple[str, ...]]:
     return {path for node, path in enumerate(paths) if trace.columns.status[node] != Status.PRUNED}
 
 
-def evaluations(trace: Trace) -> list[tuple[str, ...]]:
-    """The paths of the leaves that were evaluated, in order."""
-    found, passes = [], trace.passes
-    for node in np.flatnonzero(np.isin(trace.columns.status, (Status.TERMINAL, Status.HORIZON))).tolist():
-        line = trace.ancestry(node)[1:]
-        found.append(tuple(trace.label(one) for one in line if int(trace.columns.move[one]) not in passes))
-    return found
-
-
 def true_value(case: Case, depth: int | None) -> float:
     return minimax_value(case.game, case.game.start(), depth)
 
@@ -215,50 +205,6 @@ def test_on_the_best_order_pvs_and_scout_search_the_minimal_tree_once(branching:
     assert trace.counts.re_searches == 0
     assert trace.counts.leaves == trace.counts.minimal_leaves
     assert tracer.trace(spec, "scout").counts.re_searches == 0
-
-
-@given(ragged_trees(), st.sampled_from([-INFINITY, -2.0, -0.5, 0.0, 0.25, 1.0, 3.0, 8.0, INFINITY, None]))
-def test_the_bounds_of_mtdf_close_in_whatever_it_guesses(case: Case, guess: float | None) -> None:
-    true = true_value(case, None)
-    trace = tracer.trace(case.game, "mtdf", guess=true if guess is None else guess, table="path")
-    check_laws(trace)
-    assert trace.value == true
-    passes, columns, (low, high) = trace.children(0), trace.columns, (-INFINITY, INFINITY)
-    for one in passes:
-        value = float(columns.value[one])
-        before = low, high
-        low, high = (low, value) if value < columns.beta[one] else (value, high)
-        assert before != (low, high)
-        assert before[0] <= low <= true <= high <= before[1]
-    assert low == high == true
-    assert guess is not None or len(passes) == 2
-    leaves = evaluations(trace)
-    assert len(leaves) == len(set(leaves))
-    assert set(leaves) <= set(evaluations(tracer.trace(case.game, "alphabeta")))
-
-
-@given(
-    evaluated_trees(), st.sampled_from(["", "table", "hash", "killers", "history", LEARNED]), st.sampled_from([0, 0.5])
-)
-def test_each_iteration_has_the_value_of_minimax_to_its_depth(case: Case, with_: str, aspiration: float) -> None:
-    trace = tracer.trace(case.game, "deepening", with_=with_, aspiration=aspiration)
-    check_laws(trace)
-    assert trace.value == true_value(case, None)
-    passes = trace.children(0)
-    if trace.columns.depth is None:
-        assert not passes
-        return
-    last = {int(trace.columns.depth[one]): one for one in passes}
-    assert sorted(last) == list(range(1, len(last) + 1))
-    for depth, one in last.items():
-        assert trace.columns.alpha[one] < trace.columns.value[one] < trace.columns.beta[one]
-        assert trace.columns.value[one] == true_value(case, depth)
-    if not with_ and not aspiration:
-        for depth, one in last.items():
-            alone = tracer.trace(case.game, "alphabeta", depth=depth)
-            end = int(trace.columns.end[one])
-            assert trace.columns.value[one:end].tobytes() == alone.columns.value.tobytes()
-            assert trace.columns.alpha[one:end].tobytes() == alone.columns.alpha.tobytes()
 
 
 @pytest.mark.parametrize("search", ["mtdf", "deepening", "engine"])

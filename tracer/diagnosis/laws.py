@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.diagnosis import laws_of_chance, laws_of_paths
 from tracer.diagnosis.broken import LawBroken
-from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS
+from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
 from tracer.games.rules import MAX, Turn, label, plain, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
@@ -87,8 +87,8 @@ def broken_laws(trace: Trace) -> Iterator[LawBroken]:
             if broken.node not in nodes:
                 nodes.add(broken.node)
                 yield broken
-            if law is ranges:
-                return  # what is no tree can be asked nothing else
+            if law in (ranges, moves, by_the_rules):
+                return  # what is no tree of the game's moves cannot be asked more
 
 
 def ranges(trace: Trace) -> None:

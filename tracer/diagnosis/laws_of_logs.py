@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from tracer.diagnosis.broken import LawBroken
+from tracer.diagnosis.laws_of_proofs import goals_decide, proofs_follow, table_knows, values_are_proved
 from tracer.games.rules import label, utility
 from tracer.recording.log import GAMMA4, Log
 from tracer.recording.numbers_of_log import best_by_log, log_of
-from tracer.recording.status import EXPANDED, OPEN, TERMINAL
+from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.recording.sums import totals
-from tracer.searches.goals import UNKNOWN, together
 from tracer.tracing import Trace
 
 _ROUNDING = 1e-9
@@ -64,40 +64,6 @@ def means_count(trace: Trace) -> None:
             raise LawBroken(trace, node, f"its value {value} is not {sums[node]} / {visits[node]}")
 
 
-def proofs_follow(trace: Trace) -> None:
-    """Pn is 0 just where dn is ∞; at the end of each expansion the numbers follow from the children that are there.
-
-    In df-pn they follow from a table, and what children are recorded are those that were called.
-    """
-    log, columns = log_of(trace.columns), trace.columns
-    if not log.has_proofs:
-        return
-    for row in np.flatnonzero((log.x == 0) != np.isinf(log.y)).tolist():
-        raise LawBroken(trace, int(log.node[row]), f"pn {log.x[row]} and dn {log.y[row]}")
-    if trace.header.search != "pns" or not trace.header.ours:
-        return
-    known = {}
-    for node in range(len(trace) - 1, -1, -1):
-        last = log.last_row(node, len(log) - 1)
-        known[node] = UNKNOWN if last is None else (log.x.item(last), log.y.item(last))
-        below = [known[child] for child in trace.children(node)]
-        if below and not trace.header.stopped and known[node] != together(columns.turn.item(node), below):
-            raise LawBroken(trace, node, f"its numbers are {known[node]}, and its children's {below}")
-
-
-def values_are_proved(trace: Trace) -> None:
-    """A node has the value 1 where it is proved, −1 where it is disproved, and none otherwise."""
-    log, columns = log_of(trace.columns), trace.columns
-    if not log.has_proofs:
-        return
-    for node in range(len(trace)):
-        row = log.last_row(node, len(log) - 1)
-        worth = None if row is None else 1.0 if log.x[row] == 0 else -1.0 if log.y[row] == 0 else None
-        value = None if columns.status[node] == OPEN else columns.value.item(node)
-        if value != worth:
-            raise LawBroken(trace, node, f"its value is {value}, and its numbers say {worth}")
-
-
 def merits_fall(trace: Trace) -> None:
     """The merits of the states that are taken never get better for the player whose best comes first; no leaf twice."""
     log = log_of(trace.columns)
@@ -114,8 +80,10 @@ def merits_fall(trace: Trace) -> None:
 
 
 def best_is_there(trace: Trace) -> None:
-    """A node that has children and a value has a best child."""
+    """A node that has children and a value has a best child, but for one that the table of df-pn answered."""
     log, columns = log_of(trace.columns), trace.columns
+    if log.has_proofs and trace.header.search != "pns":
+        return
     for node in np.flatnonzero((columns.status == EXPANDED) & (columns.value == columns.value)).tolist():
         children = trace.children(node)
         if children and best_by_log(columns, node, children) is None and not (log.counts_visits and _is_new(log, node)):
@@ -150,5 +118,5 @@ LAWS_OF_ROWS: Iterable[Callable[[Trace], None]] = (
     born_in_order, rows_in_order, means_count, proofs_follow, values_are_proved, merits_fall, best_is_there,
 )  # fmt: skip
 """Those that need no game."""
-LAWS_OF_LOGS: Iterable[Callable[[Trace], None]] = (*LAWS_OF_ROWS, by_the_rules)
+LAWS_OF_LOGS: Iterable[Callable[[Trace], None]] = (*LAWS_OF_ROWS, by_the_rules, goals_decide, table_knows)
 """All of them."""

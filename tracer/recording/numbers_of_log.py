@@ -65,8 +65,9 @@ def told(columns: Columns, node: int, step: int) -> Told | None:
 def best_by_log(columns: Columns, node: int, children: Sequence[int], step: int | None = None) -> int | None:
     """The child that is best at a step, by what the search goes by; None where there is none. O(children × log rows).
 
-    Of a Monte Carlo search it is the most visited one; by proof numbers the most-proving one; of SSS* the one that was
-    solved with its parent's merit. Of several the first.
+    Of a Monte Carlo search it is the most visited one; by proof numbers the most-proving one, and where the node is
+    proved or disproved the one that decided it, if that is a node: in df-pn a table may have known it; of SSS* the one
+    that was solved with its parent's merit. Of several the first.
     """
     log = log_of(columns)
     now = len(log) - 1 if step is None else step
@@ -75,8 +76,10 @@ def best_by_log(columns: Columns, node: int, children: Sequence[int], step: int 
         most, best = max(counted, default=(0, 0))
         return -best if most else None
     if log.has_proofs:
-        side = "x" if columns.turn.item(node) > 0 else "y"
-        known = [(getattr(row, side), child) for child in children if (row := told(columns, child, now)) is not None]
+        side, own = 1 if columns.turn.item(node) > 0 else 2, told(columns, node, now)
+        known = [(row[side], child) for child in children if (row := told(columns, child, now)) is not None]
+        if own is not None and 0 in own[1:]:
+            return next((child for number, child in known if number == own[side]), None)
         return min(known, default=(0.0, None))[1]
     settled = columns.settled.item(node)
     if settled > now:

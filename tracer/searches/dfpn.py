@@ -62,7 +62,7 @@ def dfpn(
             return None
         moves = game.moves(state, left)
         after = [game.play(state, move) for move in moves]
-        side = 0 if turn == MAX else 1
+        side, calls = 0 if turn == MAX else 1, list[tuple[Move, float]]()
         while True:
             below = [known(child, left - 1) for child in after]
             before, numbers = numbers, together(turn, below)
@@ -80,6 +80,9 @@ def dfpn(
             else:
                 asked = limits[0] - numbers[0] + there[0], min(limits[1], second + 1)
             call(after[place], node, best, left - 1, asked)
+            calls.append((best, known(after[place], left - 1)[side]))
+        # Of the moves that decide as much, one that was called comes before those that the table answered.
+        best = next((move for move, least in calls if least == numbers[side]), best)
         table[game.key(state), left] = numbers
         if numbers in WORTH:
             record.leave(node, WORTH[numbers], EXPANDED)
