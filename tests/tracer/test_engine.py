@@ -304,3 +304,9 @@ def test_a_game_without_null_moves_and_noisy_ones_has_neither() -> None:
     trace = searched(AIMA, "null,verify,quiescence,check-extension")
     assert trace.value == 3
     assert not kinds(trace, Null)
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+def test_an_engine_that_only_stood_pat_at_its_root_is_of_the_game_all_the_same(depth: int) -> None:
+    trace = tracer.trace("connect4:3,3,3", "engine", depth=depth, with_="quiescence")
+    assert tracer.check(trace) == []

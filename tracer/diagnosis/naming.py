@@ -40,9 +40,13 @@ def rename_moves(trace: Trace) -> Trace:
 
 
 def _knows(trace: Trace, game: AnyGame) -> bool:
-    """Whether a game knows any of the moves that were searched at the root; True where none was."""
+    """Whether a game knows any of the moves that were searched at the root; True where none was.
+
+    A null move and standing pat are no moves of the game.
+    """
     tops = trace.children(0) if 0 in trace.drivers else [0]  # iterations have the root's position
-    first = [child for top in tops for child in trace.children(top)]
+    below = [child for top in tops for child in trace.children(top)]
+    first = [child for child in below if int(trace.columns.move[child]) not in trace.no_moves]
     searched = {trace.label(child) for child in first if trace.columns.status[child] != PRUNED}
     start = trace.start()
     with blame(game):
