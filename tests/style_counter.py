@@ -16,7 +16,8 @@ from typing import Any
 
 Call = dict[str, Any]
 """One call: `parent` (index, −1 at the outermost), `above` (whether it is the root function above the others), `turn`,
-`window`, `position` and `same` as the expressions gave them, and `value`, what was returned; None is none."""
+`window`, `position` and `same` as the expressions gave them, `value`, what was returned, and `line`, where. None is
+none."""
 
 
 class Way:
@@ -52,6 +53,7 @@ class Way:
                 "window": [self.told(end, name, frame) for end in self.said["window"]],
                 **{key: None if value is None else repr(value) for key, value in told.items()},
                 "value": None,
+                "line": 0,
             }
         )
         self.stack.append((frame, len(calls) - 1))
@@ -83,7 +85,8 @@ class Way:
     def leave(self, frame: FrameType, returned: Any) -> None:
         if self.stack and self.stack[-1][0] is frame:
             _, number = self.stack.pop()
-            self.searches[-1][number]["value"] = _number(returned, self.said["value"])
+            call = self.searches[-1][number]
+            call["value"], call["line"] = _number(returned, self.said["value"]), frame.f_lineno
 
 
 def _number(returned: Any, where: int | str | None) -> float | None:

@@ -402,6 +402,14 @@ STYLES = [
         position={"alpha_beta_with_memory": "[node.heaps, node.player]", "mtdf": "[root.heaps, root.player]"},
         unseen=True,
     ),
+    Style(
+        "mtdf_object",
+        (_driven("Solver.ab", by="<module>"),),
+        {"Solver.ab": "me == 1", "<module>": "True"},
+        view="mover",
+        window=("alpha", "beta"),
+        unseen=True,
+    ),
     Style("tiles_ahead", (_functions("expectimax"),), "True if player else None", position="grid"),
     Style(
         "tiles_to_the_end",

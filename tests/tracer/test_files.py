@@ -283,7 +283,7 @@ def of_objects(payload: bytes) -> bytes:
         (MOVES, lambda payload: b"\5" + payload[1:], "a table goes on at number 5, 0 was expected"),
         (MOVES, lambda payload: payload[:4] + b"\xff\xff\xff\x7f" + payload[8:], "longer than its frame"),
         (MOVES, lambda payload: payload[:-1] + b"\xff", "not UTF-8"),
-        (MOVES, lambda payload: payload[:32] + b"\5" + payload[33:], "a move is of an unknown kind"),
+        (MOVES, lambda payload: payload[:32] + b"\6" + payload[33:], "a move is of an unknown kind"),
         (HEADER, lambda _: b"[", "its JSON cannot be read"),
         (HEADER, lambda _: b"[" * 100_000, "its JSON is nested too deeply"),
         (HEADER, lambda _: b"3", "its JSON is no object"),

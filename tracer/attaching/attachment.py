@@ -220,7 +220,7 @@ class Attachment(ContextDecorator):
         if self.targets.finding:
             if self.searches:
                 return
-            raise PlyscopeError(saying.no_search(self._refused, self.targets.valueless))
+            raise PlyscopeError(saying.no_search(self._refused, self.targets.valueless, self.targets.called))
         silent = self.targets.missing(self._understood.called)
         if not self.searches:
             names = silent or [self.targets.title]

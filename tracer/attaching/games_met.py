@@ -40,7 +40,8 @@ class GamesMet:
                 continue
             if game is not None:
                 kind = type(held)
-                self.words = f"{name} is a {kind.__module__.partition('.')[0]}.{kind.__name__}"
+                named = f"{kind.__module__.partition('.')[0]}.{kind.__name__}"
+                self.words = f"it has a {named}" if name == "self" else f"{name} is a {named}"
                 return game
         return None
 

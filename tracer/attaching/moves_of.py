@@ -90,6 +90,8 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
     move = None
     before, after = parent.snapshot, visit.snapshot
     known = parent.at is not None and visit.at is not None
+    if known and after == before and not parent.turn and parent.legal is None:
+        return None  # what chance did is no part of the position
     if parent.legal is None and (squares := changed_squares(before, after)) is not None:
         return next((known for known, state in searched.items() if state == after), squares)
     inside = branches(before, after, parent.ply) if known else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +15,9 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
 from tracer.games.rules import describe, spec_of, title_of
 from tracer.text import clean
+
+_MONTE_CARLO = re.compile(r"mcts|(^|_)(uct|puct|ucb1?)(_|$)|play_?out|roll_?out|monte_?carlo", re.IGNORECASE)
+"""Names of functions of a Monte Carlo tree search."""
 
 
 def tell(message: str) -> None:
@@ -45,13 +49,26 @@ def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
 
 
-def no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType]) -> str:
+def no_search(
+    refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType], called: Iterable[CodeType] = ()
+) -> str:
     """What to say where no search was found.
 
     Args:
         refused: functions that call one another and return numbers, in which nothing tells of a game.
         valueless: generators and coroutines that call themselves.
+        called: all functions that were called: by the names of some it is Monte Carlo tree search.
     """
+    monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
+    return _no_search(refused, valueless) + (
+        ""
+        if monte_carlo is None
+        else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
+        "iterations, tracer.BestFirstRecorder records it (as in examples/openspiel_mcts.py)"
+    )
+
+
+def _no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType]) -> str:
     generators = ", ".join(plain(code) for code in valueless)
     if generators and not refused:
         return (
@@ -69,8 +86,8 @@ def no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType]
     )
 
 
-def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any]) -> None:
-    """Say in one line what nobody said."""
+def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, judged: bool) -> None:
+    """Say in one line what nobody said; `judged` tells whether there is a game that knows the positions."""
     readings = list(decision.readings.values())
     words = [word for word in decision.words if not (said["game"] is not None and word.startswith("MAX begins"))]
     if cached is not None:
@@ -79,8 +96,7 @@ def assumptions(title: str, decision: Decision, cached: str | None, said: dict[s
         words.append("no alpha and beta")
     if all(reading.state is None for reading in readings):
         words.append("no position (moves are numbered; state=… tells it)")
-    no_game = said["game"] is None or not decision.positions.fits
-    if no_game and said["moves"] is None and decision.windowed:
+    if not judged and said["moves"] is None and decision.windowed:
         words.append("pruned branches unknown (game=… or moves=… tells them)")
     if words:
         tell(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import inspect
-import linecache
-import re
-from functools import lru_cache
 from tokenize import TokenError
 from types import CodeType, FrameType
 
-from tracer.deciding import guesses
 from tracer.deciding.call import plain
 from tracer.recording.columns import NO_LINE
 from tracer.recording.source import MOST, Source
@@ -48,16 +44,6 @@ def _line_table(code: CodeType) -> list[int]:
         if line is not None:
             table[begin // 2 : end // 2] = [line] * (end // 2 - begin // 2)
     return table
-
-
-@lru_cache(maxsize=1024)
-def returns_from_table(code: CodeType, line: int) -> bool:
-    """Whether a line of a function returns an entry of what its name says is a table: `return memo[state]`."""
-    name = guesses.table((code,))
-    if name is None or line == NO_LINE:
-        return False
-    entry = rf"\breturn\b.*\b{re.escape(name)}\s*(\[|\.get\b)"
-    return re.search(entry, linecache.getline(code.co_filename, line)) is not None
 
 
 class Functions:

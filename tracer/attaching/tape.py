@@ -16,7 +16,8 @@ import numpy as np
 from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
-from tracer.attaching.sources import Functions, lines_of, returns_from_table
+from tracer.attaching.sources import Functions, lines_of
+from tracer.attaching.table_lines import table_lines
 from tracer.attaching.visit import Visit
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.passing import DIGITS
@@ -385,6 +386,8 @@ class Tape:
 
     def _leaf(self, visit: Visit, mine: float) -> int:
         """What became of a call that made no further one."""
+        if visit.left_at in (lines := table_lines(visit.code)):
+            return TABLE
         over = None
         if self._referee is not None and visit.place is not UNKNOWN:
             over = self._referee.over(visit.place)
@@ -398,6 +401,8 @@ class Tape:
             return HORIZON  # the evaluation alone is enough, or there is no move worth a look
         if self._cached:  # it ran: what it knows of its moves, the cache answered, if it is not the end
             return EXPANDED if over is False else TERMINAL
+        if lines:
+            return HORIZON if over is False else TERMINAL  # its table answers elsewhere
         before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
         if before is not None and (self._table or before == mine):  # without a table it may end for other reasons
             return TABLE
@@ -408,9 +413,7 @@ class Tape:
         return HORIZON if countable(visit.depth) and self._down is False else TABLE
 
     def _is_answered(self, visit: Visit, mine: float) -> bool:
-        """Whether a call's value is its table's: by the line on which it returned, or by what the mover had before."""
-        if returns_from_table(visit.code, visit.left_at):
-            return True
+        """Whether a call's value is its table's, by what the mover had before."""
         if visit.at is None or self._total is None:
             return False
         return self._searched.get(visit.at.key + MOVERS) == self._turned(mine, visit.whose)

@@ -116,7 +116,8 @@ class Understanding:
         if self._by and self._referee is not None and decision.positions.fits:
             said = f"the game is {describe(self._referee.game)}, as {self._by} (or game=…)"
             decision = replace(decision, words=(*decision.words, said))
-        saying.assumptions(self._targets.title, decision, self.cache(log), self._said)
+        judged = self._referee is not None and decision.positions.fits
+        saying.assumptions(self._targets.title, decision, self.cache(log), self._said, judged=judged)
         if self._referee is not None and not decision.positions.fits and not self._by:
             saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
 

@@ -140,9 +140,9 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
             continue
         held = [None if weights.name is None else one.get(weights.name) for one in node.held]
         known = weights.of(held)
-        told += 1
+        told += known is not None or not weights.whole  # else a cutoff left outcomes
         good += known is not None and bear_out(node.value, node.below, known)
-    needed = told if not weights.whole else _HALF * told  # cutoffs leave outcomes
+    needed = told if not weights.whole else _HALF * told  # the last one may have been cut inside
     return good >= _FEW and good >= needed
 
 

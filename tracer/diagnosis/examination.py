@@ -151,7 +151,10 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     header, given = trace.header, None if game is None else as_game(game)
     found, start = find_game(header.game, header.position, given, evaluation=header.options.get("evaluate"))
     columns, labels = trace.columns, trace.move_labels
-    return name_numbers(Trace(columns, trace.no_moves, trace.header, found, start, labels=labels, texts=trace.texts))
+    judged = Trace(
+        columns, trace.no_moves, header, found, start, labels=labels, texts=trace.texts, sources=trace.sources
+    )
+    return name_numbers(judged)
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
