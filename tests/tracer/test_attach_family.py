@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,24 @@ def _pairs_handed(trace: tracer.Trace) -> list[int]:
     function = trace.columns.function
     assert function is not None
     return [node for node in range(1, len(trace)) if function[node] != function[trace.columns.parent[node]]]
+
+
+def test_captures_below_depth_zero_are_beyond_the_horizon() -> None:
+    depths = [int(call["same"]) for call in counted(replace(style("deeper_captures"), same="depth"))[0][-1]]
+    why = trace_of("deeper_captures").columns.why
+    assert why is not None
+    assert [bool(one == Why.QUIESCENCE) for one in why] == [depth < 0 for depth in depths]
+
+
+def test_an_engine_with_everything_is_counted() -> None:
+    trace = trace_of("full_engine")
+    assert trace.counts.visited == 1 + int(printed("full_engine").split()[1])
+    assert trace.counts.passes == counted_calls("full_engine", "search", by="go")["search"]
+    lines = style("full_engine").path.read_text("utf-8").splitlines()
+    answers = [
+        call for call in calls_of("full_engine") if call["line"] and lines[call["line"] - 1].strip() == "return value"
+    ]
+    assert trace.counts.table_hits == len(answers) > 0
 
 
 def test_late_moves_are_reduced_and_cut_with_the_usual_test() -> None:
@@ -198,10 +217,10 @@ def test_a_driver_with_a_clock_killers_and_history_is_counted() -> None:
 COUNT = """
 import contextlib, io, json, runpy, sys
 from collections import Counter
-path, names, count = sys.argv[1], set(sys.argv[2:]), Counter()
+path, by, names, count = sys.argv[1], sys.argv[2], set(sys.argv[3:]), Counter()
 def listen(frame, event, _returned):
     if event == "call" and frame.f_code.co_filename == path and frame.f_code.co_name in names:
-        count[frame.f_code.co_name] += 1
+        count[frame.f_code.co_name] += by in ("", frame.f_back.f_code.co_name)
 sys.setprofile(listen)
 with contextlib.redirect_stdout(io.StringIO()):
     runpy.run_path(path)
@@ -210,9 +229,9 @@ print(json.dumps(count))
 """
 
 
-def counted_calls(name: str, *functions: str) -> Counter[str]:
-    """The calls of functions of a program, by Python alone."""
-    words = [sys.executable, "-c", COUNT, str(FOLDER / f"{name}.py"), *functions]
+def counted_calls(name: str, *functions: str, by: str = "") -> Counter[str]:
+    """The calls of functions of a program, or those that one function makes, by Python alone."""
+    words = [sys.executable, "-c", COUNT, str(FOLDER / f"{name}.py"), by, *functions]
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
     return Counter(ast.literal_eval(done.stdout))
 

@@ -66,6 +66,7 @@ class Course:
         self._readers, self._handed = self._meaning.readers, decision.handed
         self._by_changes, self._beyond = decision.players.by == "changes", decision.beyond
         self._dice, self._weights = decision.players.dice, decision.weights
+        self._below_zero = decision.below_zero
         self._said, self._referee = said, referee
         self._copies, self._texts, self._begin, self._end, self._outside = copies, texts, begin, end, outside
         self._values: dict[int, Value] = {}
@@ -162,7 +163,7 @@ class Course:
         visit.told, visit.side = told, side
         if self._weights:
             self._weigh(visit, call.fractions.get)
-        visit.beyond = call.code in self._beyond
+        visit.beyond = call.code in self._beyond or self._is_below_zero(visit, self._above)
         if reading.moves is not None:
             visit.legal = legal_moves(seen.get(reading.moves))
         held = seen.get(path or "")
@@ -252,10 +253,10 @@ class Course:
             visit.told, visit.side = told, side
         if self._weights and frame.f_back is not None:
             self._weigh(visit, frame.f_back.f_locals.get)
-        if self._beyond:
-            visit.beyond = code in self._beyond
         if (variable := read.depth) is not None:
             visit.depth = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
+        if self._beyond or self._below_zero:
+            visit.beyond = code in self._beyond or self._is_below_zero(visit, above)
         if above is not None:
             caller = frame.f_back
             if caller is above.frame and caller is not None:
@@ -277,6 +278,12 @@ class Course:
             self._enter(visit, said, None if above is not None else Origin.of(frame, self._outside))
         else:
             tape.enter(visit, said)  # type: ignore[union-attr]  # it is that of the visit above
+
+    def _is_below_zero(self, visit: Visit, above: Visit | None) -> bool:
+        """Whether a call was made beyond the horizon, where that is told by the depth."""
+        if not self._below_zero or above is None or not (countable(visit.depth) and countable(above.depth)):
+            return False
+        return bool(visit.depth < 0 and above.depth <= 0)
 
     def _weigh(self, visit: Visit, held: Callable[[str], Any]) -> None:
         """Note how its outcomes are weighed, and the weight of the one that leads to it."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair
-from tracer.deciding.call import Handed, Log, Path, head, parameters, snapshot
+from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
 from tracer.deciding.dice import sides_of
 from tracer.deciding.ends_unseen import ends_are_unseen
@@ -22,7 +22,7 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.selectivity import beyond_the_horizon, usual_step
+from tracer.deciding.selectivity import beyond_the_horizon, goes_below_zero, usual_step
 from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values
 from tracer.deciding.two_players import tells_of_players
@@ -81,6 +81,8 @@ class Decision:
     """Whether games that are over after a move are answered without a call."""
     beyond: frozenset[CodeType] = frozenset()
     """The functions that search beyond the horizon."""
+    below_zero: bool = False
+    """Whether the search goes on beyond the horizon with depths below 0."""
     weights: Mapping[CodeType, Weights] = field(default_factory=dict)
     """How the outcomes of each function's chance nodes are weighed, as far as the values determine it."""
     step: float | None = None
@@ -137,6 +139,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
         known[code] = {paths[code] for paths in (depths, draft.variables) if code in paths}
+        known[code] |= {one.removesuffix(IS_NONE) for path in known[code] for one in path.split(",") if IS_NONE in one}
         taken[code] |= known[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(evidence, draft, said)
@@ -182,7 +185,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     )
     step = usual_step(log, depths, positions.paths) if down else None
     weights = _weights(evidence, players, turns)
-    facts = (games, on, several is not None, unseen, beyond_the_horizon(log, on), weights, step)
+    beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
+    facts = (games, on, several is not None, unseen, *beyond, weights, step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 

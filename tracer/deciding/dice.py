@@ -10,7 +10,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Path
 from tracer.deciding.seen_values import NONE, Evidence, Inner, Keys
 
-_ENOUGH, _FEW, _SURE = 6, 2, 0.8
+_ENOUGH, _FEW, _SURE, _SURELY = 6, 2, 0.8, 0.95
 _MOST = 8
 """What may be held by a variable that tells players from chance, at most."""
 _MUCH = 1.2
@@ -68,7 +68,7 @@ def chance_of(evidence: Evidence, dice: Dice) -> list[bool]:
 
 
 def _keys_of(evidence: Evidence, dice: Dice) -> list[tuple[Hashable, Hashable]]:
-    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.readings[dice.player]
+    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.players_at(dice.player)
     return list(zip(evidence.readings[dice.kind], player, strict=True))
 
 
@@ -80,8 +80,10 @@ def with_dice(evidence: Evidence) -> tuple[Dice, float] | None:
     """
     inner = [one for one in evidence.inner if one.tells or one.value]
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in inner if one.tells]
-    if sum(value not in known for value, known in ends) < _ENOUGH:
+    strange = sum(value not in known for value, known in ends)
+    if strange < _FEW:
         return None
+    needed = _SURE if strange >= _ENOUGH else _SURELY
     windowed = any(map(guesses.window, evidence.codes))
     best, most = None, 0.0
     for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
@@ -93,12 +95,12 @@ def with_dice(evidence: Evidence) -> tuple[Dice, float] | None:
             found = _learn(evidence, inner, name, player, windowed=windowed)
             if found is not None and found[1] > most + (0.02 if best is not None else 0):
                 best, most = found
-    return None if best is None or most < _SURE else (best, most)
+    return None if best is None or most < needed else (best, most)
 
 
 def _players(evidence: Evidence) -> Iterator[str]:
-    """The variables that may say whose values they are."""
-    for name, keys in evidence.readings.items():
+    """The variables that may say whose values they are, elements of a position among them."""
+    for name, keys in (evidence.readings | evidence.elements).items():
         if name not in ("function", "in turn") and "," not in name and " " not in name and len(set(keys) - {NONE}) == 2:
             yield name
 
@@ -164,6 +166,6 @@ def _seen(evidence: Evidence, one: Inner, sign: int, player: str | None) -> list
     """The values below a call as they are seen from there."""
     if player is None:
         return [sign * value for value in one.below]
-    keys = evidence.readings[player]
+    keys = evidence.players_at(player)
     below = zip(evidence.log.below[one.number], one.below, strict=True)
     return [-value if keys[child] != keys[one.number] else value for child, value in below]

@@ -177,6 +177,17 @@ class Evidence:
                 found[FUNCTION + path] = [code if code in chance else one for code, one in held]
         return found
 
+    @cached_property
+    def elements(self) -> dict[str, Keys]:
+        """Elements of lists and tuples that are one of two: where a position has the player in it, as `state[1]`."""
+        paths = dict.fromkeys(path for call in self.log.calls for path in call.seen if re.search(r"\[\d", path))
+        found = {path: self.keys(path) for path in paths}
+        return {path: keys for path, keys in found.items() if len(set(keys)) == len(("one", "other"))}
+
+    def players_at(self, path: Path) -> Keys:
+        """What a variable, or an element, held that says whose values they are."""
+        return self.readings[path] if path in self.readings else self.elements[path]
+
     def _none(self, several: list[Path]) -> dict[str, Keys]:
         """Whether variables are None, alone and with one that may tell who moves: such as a die that is not rolled yet.
 

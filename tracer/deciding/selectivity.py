@@ -46,6 +46,15 @@ def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
     return zip(log.calls, log.below, strict=True)
 
 
+def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
+    """Whether calls with a depth below 0 make calls of their own: so the search goes on beyond the horizon."""
+    for call, below in _pairs(log):
+        depth = call.seen.get(depths.get(call.code, ""))
+        if below and countable(depth) and depth < 0:  # type: ignore[operator]
+            return True
+    return False
+
+
 def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path]) -> float | None:
     """By how much the depth goes down with a call, where some moves are searched less deep and then once more.
 

@@ -17,7 +17,7 @@ _FEW = 3
 _HALF = 0.5
 _SPARE = 2
 """Equations more than there are unknown weights, at least."""
-_MOST = 12
+_MOST = 36
 """Outcomes whose weights are found as unknowns."""
 ROUNDING = 10.0**-DIGITS
 
