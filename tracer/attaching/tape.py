@@ -238,6 +238,8 @@ class Tape:
                 parent.passes += 1
             if move is None:
                 move = self._moves.between(stack, visit, said)
+            if parent.weighing is not None and any(move == one for _node, one, _held, _value in parent.outcomes):
+                move = f"{self._moves.written(move)} ({parent.children + 1})"  # another outcome with the same position
             visit.move = move
             visit.ply = parent.ply + (not isinstance(move, Pass))
             if parent.reached:
