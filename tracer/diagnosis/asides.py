@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from tracer.diagnosis.null_moves import null_moves
 from tracer.recording.no_moves import Null
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
@@ -45,18 +46,23 @@ def asides(case: Tree) -> frozenset[int]:
     """
     null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
     told: list[int] = np.flatnonzero(np.isin(case.trace.columns.move, null)).tolist() if null else []
-    texts = case.trace.columns.text
-    if texts is None:
-        return frozenset(told)
-    text = texts.tolist()
-    found = [
-        node
-        for node in case.visited[1:]
-        if text[node] >= 0 and text[node] == text[case.parent[node]] and case.places[node] < 0
-        if case.depth is None or case.depth[node] != case.depth[case.parent[node]]
-    ]
+    found = [node for node in sorted({*_handed_on(case), *null_moves(case.trace)}) if case.places[node] < 0]
     plain = 2 * len(found) < len(case.visited) - 1 and not _count(case, found)
     return frozenset([*told, *found] if plain else told)
+
+
+def _handed_on(case: Tree) -> list[int]:
+    """The visits in the position of their parent, by the texts, that were asked for another depth."""
+    texts = case.trace.columns.text
+    if texts is None:
+        return []
+    text = texts.tolist()
+    return [
+        node
+        for node in case.visited[1:]
+        if text[node] >= 0 and text[node] == text[case.parent[node]]
+        if case.depth is None or case.depth[node] != case.depth[case.parent[node]]
+    ]
 
 
 def _count(case: Tree, found: list[int]) -> bool:

@@ -15,6 +15,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import PRUNED
@@ -42,6 +43,8 @@ _ENOUGH = 0.2
 
 _DISTURBED = DISTURBED - {"illegal-move", "wrong-position"}
 """Diseases after which it cannot be told whether a node went on: where it goes matters nothing for that."""
+_SOME = 2
+"""Nodes that were left with a null move's value, from which it is no chance."""
 _FEW = 3
 """Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way; nodes
 that went on, beside others that left moves in vain."""
@@ -66,7 +69,9 @@ class Ended(NamedTuple):
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that skipped moves without a cause, and the nodes that went on without one."""
-    wrong = list(skipped_in_vain(case))
+    if is_of_a_kind(case):
+        return
+    wrong = list(skipped_in_vain(case)) or _left_for_nothing(case)
     yield from wrong
     if not case.windowed or case.found & _DISTURBED:
         return
@@ -92,6 +97,27 @@ def examine(case: Case) -> Iterator[Symptom]:
     strict = [reach for reach in equal if reach.choice.turn not in sides]
     for reach in strict:
         yield _went_on(STRICT, reach, partial(_say_strict, case, reach, strict, before))
+
+
+def _left_for_nothing(case: Case) -> list[Symptom]:
+    """The nodes that were left with what a null move returned, though that does not cut."""
+    found = []
+    for null in case.asides if case.windowed else ():
+        node = case.parent[null]
+        if case.turn[null] != -case.turn[node] or not case.turn[node] or case.visits(node)[-1] != null:
+            continue
+        if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
+            found.append(Symptom(CAUSELESS, node, partial(_say_null, case, node)))
+    return sorted(found, key=lambda one: case.end[one.node]) if len(found) >= _SOME else []
+
+
+def _say_null(case: Case, node: int) -> str:
+    value, window = number(case.value[node]), f"({number(case.alpha[node])}, {number(case.beta[node])})"
+    end = "beta" if case.turn[node] > 0 else "alpha"
+    return (
+        f"{mover(case.turn[node])} left all its moves and returned {value}, which a null move had, though that lies "
+        f"inside its window {window}: a null move says something only where it reaches {end}"
+    )
 
 
 def _went_on(disease: Disease, reach: Reach, say: Callable[[], str]) -> Symptom:

@@ -14,6 +14,7 @@ from typing import Any
 
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
+from tracer.diagnosis.null_moves import without_player
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH
@@ -257,26 +258,16 @@ def boards(case: Case) -> list[Hashable]:
         # The positions of a tree differ, and to write all their paths would take long.
         is_tree = isinstance(case.game, TreeGame)
         whole: list[Hashable] = [state if is_tree else show(case.game, state) for state in case.walk(case.states)]
-        without = _without_player(parts, turns) or whole
+        without = without_player(parts, turns) or whole
         return [None if place < 0 else without[place] for place in case.walk(case.places)]
     if text is None:
         return [None] * len(case)
     numbers: list[int] = text.tolist()
     met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
     words: list[tuple[Hashable, ...]] = [tuple(case.trace.texts[number].split()) for number in met]
-    kept: list[Hashable] = [*(_without_player(words, list(met.values())) or met)]
+    kept: list[Hashable] = [*(without_player(words, list(met.values())) or met)]
     named = dict(zip(met, kept, strict=True))
     return [named.get(number) for number in numbers]
-
-
-def _without_player(parts: list[tuple[Hashable, ...]], turns: list[int]) -> list[Hashable] | None:
-    """Positions without that part which says who moves; None where there is no such part."""
-    width = {len(one) for one in parts}
-    for part in range(min(width)) if len(width) == 1 else ():
-        said = {(one[part], turn) for one, turn in zip(parts, turns, strict=True) if turn}
-        if len(said) == len({turn for _, turn in said}) == len({one for one, _ in said}):
-            return [(*one[:part], *one[part + 1 :]) for one in parts]
-    return None
 
 
 def _parts(state: Any) -> tuple[Hashable, ...]:

@@ -23,6 +23,7 @@ from tracer.diagnosis.rivals import (
     Explained,
     explain_values,
 )
+from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.values_begun import begun_in_windows, shown_in_windows
 from tracer.diagnosis.values_shrunk import shrinks
@@ -43,6 +44,12 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
         return
     yield from _beyond_the_root(case)
+    if case.once(mistaken_windows):
+        return
+    turned = case.once(turned_values)
+    if turned:
+        yield from (Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one)) for one in turned)
+        return
     wrong = [node for node in case.unsound if _is_to_judge(case, node) and _wrong_by_itself(case, node)]
     if wrong:
         accounts = unseen.account_by_unseen_moves(case)
@@ -164,6 +171,18 @@ def _say_swapped(case: Case, named: Explained, one: Choice) -> str:
 def _say_not_negated(case: Case, named: Explained, one: Choice) -> str:
     turned = -min(one.values) if one.turn == MAX else -max(one.values)
     return f"{number(turned)} is the value {_child(case, one, -turned)} with its sign turned over"
+
+
+def _say_turned(case: Case, one: Turned) -> str:
+    value, label = case.value[one.call], case.trace.label(one.call)
+    given = "" if not case.windowed else f", searched with {_window(case, one.call)}"
+    returned = f"{mover(case.turn[one.node])} returned {number(case.value[one.node])}"
+    took = f"it took {number(value)} ({label}{given}) as {number(0.0 - value)}, its sign turned over"
+    return f"{returned}: {took}; so after {one.calls:,} calls{one.site.words}, and after no others"
+
+
+def _window(case: Case, node: int) -> str:
+    return f"({number(case.alpha[node])}, {number(case.beta[node])})"
 
 
 def _say_not_kept(case: Case, named: Explained, one: Choice) -> str:

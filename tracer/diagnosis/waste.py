@@ -13,6 +13,7 @@ from functools import partial
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
+from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.windows import ENOUGH, describe_windows, visits_to_judge
 from tracer.diagnosis.windows_rivals import explain_windows, passes_its_own
 from tracer.games.rules import MAX, MIN, Turn
@@ -77,7 +78,7 @@ class _Seen:
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     others = {disease.slug for disease in windows.DISEASES} | {disease.slug for disease in values.DISEASES}
-    if case.windowed and case.passes_plainly:
+    if (case.windowed and case.passes_plainly) or is_of_a_kind(case):
         return
     if not case.windowed or case.found & others:
         if case.windowed and not case.found & DISTURBED:

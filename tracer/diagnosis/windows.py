@@ -13,6 +13,7 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
+from tracer.diagnosis.sites import mistaken_windows, turned_values
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import is_judged, left_at_cut, left_at_entry
@@ -75,11 +76,17 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not case.windowed:
         return
     left = _left_moves(case) if case.passes_plainly else []
-    if (case.passes_plainly and not left) or _values_of_the_mover(case):
+    kinds = [] if case.passes_plainly else _of_a_kind(case)
+    if (case.passes_plainly and not left) or (not kinds and _values_of_the_mover(case)):
         return
-    found = left or [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case) or _too_narrow(case)
+    if not kinds and case.once(turned_values):
+        return  # what a call returned was taken with the wrong sign, and moved the windows after it
+    found = left or kinds or [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case)
+    found = found or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
+    if kinds:
+        return
     yield from ([] if found else [_back(case, node) for node in by_last_value(case)]) or _widened(case)
 
 
@@ -121,6 +128,21 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
     if most == len(left):
         return [_shared(case, node, source) for node, source in left.items()]
     return [_not_negated(case, node) for node in negated]
+
+
+def _of_a_kind(case: Case) -> list[Symptom]:
+    """The calls of one kind that get wrong windows, while the others get right ones."""
+    found = []
+    for wrong in case.once(mistaken_windows):
+        what = f"; so at {len(wrong.calls):,} calls{wrong.site.words}"
+        found += [_of_site(case, node, wrong.crossed, what) for node in wrong.calls]
+    return found
+
+
+def _of_site(case: Case, node: int, crossed: bool, what: str) -> Symptom:
+    said = "the ends are crossed" if crossed else "the signs are wrong"
+    disease = NOT_SWAPPED if crossed else NOT_NEGATED
+    return Symptom(disease, node, lambda: f"{describe_windows(case, node)}: {said}{what}", call=node)
 
 
 def _left_moves(case: Case) -> list[Symptom]:
@@ -188,7 +210,7 @@ def _crossed(case: Case) -> list[int]:
         if node in case.narrowed
         and case.alpha[node] > case.beta[node]
         and low[node] < high[node]
-        and (case.beta[node] == low[node] or case.alpha[node] == high[node])
+        and (case.parent[node] == 0 or case.beta[node] == low[node] or case.alpha[node] == high[node])
     ]
 
 

@@ -1,0 +1,96 @@
+"""Calls of one kind that are wrong, such as a scout's or a null move's, while those of the others are right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from specimens.specimen import FOLDER, Specimen, Style, record
+
+import tracer
+from tracer.diagnosis import cuts
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import Symptom
+from tracer.recording.no_moves import Null
+from tracer.recording.status import TERMINAL
+from tracer.tracing import Trace
+
+ENGINE = Style(
+    "kinds_engine",
+    ("search", "quiesce"),
+    options={"turn": lambda frame: frame["position"][1] == "W", "view": "mover"},
+)
+SCOUT_ROW = Style("windows_scout", ("search",), options={"state": "row"})
+SCOUT = "value = -search(after, depth - 1, -alpha - 1, -alpha)"
+AGAIN = "                value = -search(after, depth - 1, -beta, -alpha)"
+NULL = "value = -search((position[0], other(position[1])), depth - 3, -beta, -beta + 1, False)"
+BEYOND = "-quiesce(play(position, move), -beta, -alpha)"
+HAND_ON = "return quiesce(position, alpha, beta)"
+
+
+def specimen(disease: str, path: str, healthy: str, change: tuple[str, str], *more: tuple[str, str]) -> Specimen:
+    sick = healthy.replace(*change)
+    assert sick != healthy
+    return Specimen(disease, ENGINE, ((healthy, sick), *more), path)
+
+
+SPECIMENS = [
+    specimen("window-not-negated", "", SCOUT, ("-alpha - 1, -alpha", "alpha, alpha + 1"), ("DEPTH = 6", "DEPTH = 4")),
+    specimen("window-not-swapped", "", SCOUT, ("-alpha - 1, -alpha", "-alpha, -alpha - 1")),
+    specimen("not-negated", "", SCOUT, ("-search", "search")),
+    specimen("window-not-swapped", "", AGAIN, ("-beta, -alpha", "-alpha, -beta")),
+    Specimen(
+        "not-negated",
+        SCOUT_ROW,
+        (("value = -search(rest, -now, -beta, -value)", "value = search(rest, -now, -beta, -value)"),),
+        "",
+    ),
+    specimen("window-not-negated", "", NULL, ("-beta, -beta + 1", "beta - 1, beta")),
+    specimen("not-negated", "", NULL, ("-search", "search")),
+    specimen("window-not-negated", "", BEYOND, ("-beta, -alpha", "alpha, beta")),
+    specimen("not-negated", "", BEYOND, ("-quiesce", "quiesce")),
+    specimen("window-not-negated", "", HAND_ON, ("alpha, beta", "-beta, -alpha")),
+]
+
+
+def without_lines(trace: Trace) -> Trace:
+    """The same recording without the lines that made the calls, as one from another language is."""
+    columns = replace(trace.columns, called_at=None, left_at=None, _derived={})
+    return Trace(columns, trace.no_moves, trace.header, None, None, labels=trace.move_labels, texts=trace.texts)
+
+
+@pytest.mark.parametrize("sick", SPECIMENS, ids=lambda sick: sick.edit[0][1].strip())
+@pytest.mark.parametrize("lines", [True, False])
+def test_a_mistake_in_one_kind_of_call_is_named_there(sick: Specimen, lines: bool) -> None:
+    trace = record(sick.style, sick.edit)
+    (error,) = (found for found in tracer.check(trace if lines else without_lines(trace)) if found.severity == "error")
+    assert error.disease == sick.disease
+    source = (FOLDER / f"{sick.style.file}.py").read_text().splitlines()
+    line = next(number for number, text in enumerate(source, 1) if sick.edit[0][0] in text)
+    assert (f"of line {line}" in error.message) == lines
+
+
+@pytest.mark.parametrize("lines", [True, False])
+def test_the_healthy_engine_has_nothing(lines: bool) -> None:
+    trace = record(ENGINE)
+    assert tracer.check(trace if lines else without_lines(trace)) == []
+
+
+def test_a_null_move_that_does_not_cut_is_no_value_of_its_node() -> None:
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, -1, -9, 9)
+    for move in ("a", "b"):
+        node = recorder.enter(move, 1, -9, 9)
+        recorder.leave(recorder.enter(Null(), -1, 8, 9), 4, TERMINAL)
+        recorder.leave(node, 4)
+    recorder.leave(root, 4)
+    trace = Trace(*recorder.finish(), tracer.Header(notes={"script": "own.py"}))
+    (found,) = symptoms(trace)
+    assert (found.disease.slug, found.node) == ("cut-without-cause", 1)
+    assert "a null move" in found.say()
+
+
+def symptoms(trace: Trace) -> list[Symptom]:
+    """What is found of cutoffs, the first of each disease."""
+    found = list(cuts.examine(Case(trace)))
+    return [one for place, one in enumerate(found) if one.disease not in {other.disease for other in found[:place]}]

@@ -1,0 +1,309 @@
+"""Calls of one kind that are wrong while the others are right: a scout, a second search, a null move, a capture's.
+
+Which calls belong together is told by the line of the source that made them, and where nobody told lines, by what they
+are. Each kind is judged by itself, for a mistake in one line does not show in most of a search.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.case import Case
+from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Floats, Ints
+from tracer.recording.status import EXPANDED, PRUNED
+
+_ENOUGH, _MOSTLY = 3, 9
+"""At how many nodes a mistake must be seen, and how many times as often as missed."""
+_TWICE = 2
+"""At how many nodes it must be seen that a value was taken at all."""
+_NULL = 1.0
+"""How wide a null window is at most."""
+_ROUNDING = 1e-9
+_DEEP = 10_000
+"""What no depth is beyond."""
+_MANY = 24
+"""Lines that are judged: a search makes its calls on a few."""
+
+
+class Site(NamedTuple):
+    """Calls of one kind."""
+
+    line: int | None
+    """The line of the source that made them; None where nobody told it."""
+    calls: Bools
+    """By node: whether it is one of them."""
+    kind: str
+    """What most of them are, such as `null window`; empty for plain ones."""
+
+    @property
+    def words(self) -> str:
+        """Which calls they are, as a sentence goes on."""
+        line = "" if self.line is None else f" of line {self.line}"
+        return f"{line} ({self.kind})" if self.kind else line
+
+
+class Turned(NamedTuple):
+    """A node that took what the calls of a kind returned with the sign turned over."""
+
+    node: int
+    call: int
+    """The call whose value it took so."""
+    site: Site
+    calls: int
+    """After how many calls that shows."""
+
+
+class Misled(NamedTuple):
+    """Calls of one kind that got a wrong window."""
+
+    crossed: bool
+    """Whether its ends are crossed; otherwise its signs are wrong."""
+    calls: list[int]
+    site: Site
+
+
+def sites(case: Case) -> list[Site]:
+    """The kinds of calls, the most frequent first; none where all are of one kind."""
+    columns, told = case.columns, case.trace.columns.called_at
+    made = (columns.status != PRUNED) & (columns.parent >= 0)
+    made[0] = False
+    kinds = _kinds(case)
+    if told is not None and (told[made] != NO_LINE).any():
+        told = _with_first(case, told)
+        lines, count = np.unique(told[made], return_counts=True)
+        lines = lines[np.argsort(-count, kind="stable")][:_MANY]
+        parts: list[tuple[int | None, Bools]]
+        parts = [(int(line), made & (told == line)) for line in lines.tolist() if line != NO_LINE]
+    else:
+        parts = [(None, made & (kinds == kind)) for kind in range(len(_WORDS))]
+    parts = [(line, calls) for line, calls in parts if calls.any()]
+    if len(parts) < 2:
+        return []
+    return [Site(line, calls, _WORDS[int(np.bincount(kinds[calls]).argmax())]) for line, calls in parts]
+
+
+def _with_first(case: Case, told: Ints) -> Ints:
+    """The lines, where a first call that has none has that of the next call of its node."""
+    columns = case.columns
+    firsts = np.flatnonzero((told == NO_LINE) & (columns.status != PRUNED))[1:]
+    following = np.minimum(columns.end[firsts], len(case) - 1)
+    beside = columns.parent[following] == columns.parent[firsts]
+    found = told.copy()
+    found[firsts[beside]] = told[following[beside]]
+    return found
+
+
+_WORDS = ("", "null window", "second search", "null move", "same position", "beyond the horizon")
+"""The kinds of calls where nobody told lines."""
+
+
+def _kinds(case: Case) -> Ints:
+    """By node: which kind of call it is by itself."""
+    columns = case.columns
+    found: Ints = np.zeros(len(case), np.int64)
+    if case.windowed:
+        with np.errstate(invalid="ignore"):  # of two infinities there is no width
+            narrow = columns.beta - columns.alpha <= _NULL + _ROUNDING
+            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + _ROUNDING)
+        found[narrow & wide] = 1
+    if case.depth is not None:
+        found[(_depths(case) <= 0)[columns.parent]] = 5
+    again = list(case.repeated)
+    found[again] = 2
+    found[np.isin(columns.move, list(case.trace.no_moves))] = 4
+    asides = np.array(sorted(case.asides), np.int64)
+    turn = case.trace.columns.turn
+    found[asides] = np.where(turn[asides] == turn[columns.parent[asides]], 4, 3)
+    return found
+
+
+def _depths(case: Case) -> Ints:
+    """By node: the depth it was asked for; where it told none, that of the call above it that did, or less."""
+    depth = np.array(case.depth, np.int64)
+    told = depth != NO_DEPTH
+    for node in np.flatnonzero(~told)[1:].tolist():
+        above = depth[case.parent[node]]
+        depth[node] = above if case.parent[node] in case.trace.drivers else above - 1
+    depth[depth < -_DEEP] = _DEEP  # no call above it told one
+    found: Ints = depth
+    return found
+
+
+def is_of_a_kind(case: Case) -> bool:
+    """Whether calls of one kind are wrong: then whatever comes up from them is."""
+    return bool(case.once(mistaken_windows) or case.once(turned_values))
+
+
+def turned_values(case: Case) -> list[Turned]:
+    """The nodes that took what the calls of one kind returned with the sign turned over; as none other does."""
+    if not case.unsound and not case.asides and case.passes_plainly:
+        return []
+    found: list[Turned] = []
+    for site in sites(case):
+        if site.calls[list(case.asides)].any():
+            mine = _turned_asides(case, site)
+        else:
+            mine = _turned_moves(case, site) if case.unsound else []
+            mine = mine or _turned_ends(case, site)
+        found += [Turned(node, call, site, len(mine)) for node, call in mine]
+    return found
+
+
+def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
+    """The nodes of a kind's calls after which windows begin with what these returned, its sign turned over.
+
+    It shows where nobody told what the node itself returned, as at a root that is no call of the search.
+    """
+    shown: list[tuple[int, int]] = []
+    contrary = 0
+    for calls in case.calls.values() if case.windowed else ():
+        mine = site.calls[calls.child]
+        if not mine.any():
+            continue
+        near = calls.near[calls.owner]
+        turned = calls.greatest(np.where(mine, -calls.returned, calls.returned))
+        sound, wrong = (np.maximum(near, calls.before(values)) for values in (calls.best, turned))
+        told = calls.judged_windows & mine & (sound != wrong)
+        given = calls.given[0]
+        contrary += int((told & (given == sound)).sum())
+        places = np.flatnonzero(told & (given == wrong))
+        shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
+    return shown if len(shown) >= max(_ENOUGH, _MOSTLY * contrary) else []
+
+
+def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
+    """The nodes that a sign explains, with the call, if it explains nearly all at which that could be told."""
+    shown: list[tuple[int, int]] = []
+    contrary = strictly = 0
+    for calls in case.calls.values():
+        if not len(calls):
+            continue
+        mine = site.calls[calls.child]
+        if not mine.any():
+            continue
+        signs = [_best(calls, np.where(mine, instead, calls.returned)) for instead in (-calls.returned, -INFINITY)]
+        sound, ignored = _gave(calls, calls.best[calls.last]), _gave(calls, signs[1])
+        turned = _gave(calls, signs[0])
+        contrary += int(((sound | ignored) & ~turned).sum())
+        strictly += int((turned & ~sound & ~ignored).sum())
+        nodes = np.flatnonzero(turned & ~sound)
+        for place in nodes.tolist():
+            first, last = int(calls.first[place]), int(calls.last[place]) + 1
+            own = np.where(mine[first:last], -calls.returned[first:last], -INFINITY)
+            shown.append((int(calls.node[place]), int(calls.child[first + int(own.argmax())])))
+    explains_all = not contrary and bool(site.kind) and {node for node, _ in shown} >= set(case.unsound)
+    enough = explains_all if strictly < _TWICE else len(shown) >= max(_ENOUGH, _MOSTLY * contrary)
+    if not strictly or not enough:
+        return []
+    return sorted(shown, key=lambda one: case.end[one[0]])
+
+
+def _best(calls: Calls, returned: Floats) -> Floats:
+    """By node: the best of some values, one a child."""
+    found: Floats = np.maximum.reduceat(returned, calls.first)
+    return found
+
+
+def _gave(calls: Calls, best: Floats) -> Bools:
+    """By node: whether it gave this, as it is or clamped to its window."""
+    found: Bools = (calls.value == best) | (calls.value == np.clip(best, calls.near, calls.far))
+    return found
+
+
+def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
+    """The nodes that were left after a null move whose value does not cut, but would with the other sign."""
+    shown: list[tuple[int, int]] = []
+    right = 0
+    for call in np.flatnonzero(site.calls).tolist():
+        node, value = case.parent[call], case.value[call]
+        turn = case.turn[node]
+        visits = case.visits(node)
+        if call not in case.asides or not turn or case.status[node] != EXPANDED or visits[-1] != call:
+            continue
+        far = turn * (case.beta[node] if turn > 0 else case.alpha[node])
+        mine = turn * case.value[node]
+        if mine < far or mine not in (far, turn * value, -turn * value):
+            continue
+        if turn * value < far <= -turn * value:
+            shown.append((node, call))
+        right += -turn * value < far <= turn * value
+    return shown if len(shown) >= max(_ENOUGH, _MOSTLY * right) else []
+
+
+def mistaken_windows(case: Case) -> list[Misled]:
+    """The kinds of calls whose windows are nearly all mirrored at 0, or crossed; none where no others are right.
+
+    Where all are wrong it is no matter of a kind, or the recording has taken values for another player's.
+    """
+    if not case.windowed:
+        return []
+    low, high = case._running
+    columns = case.columns
+    parent = columns.parent
+    chance = (columns.turn[parent] == 0) & ~np.isin(parent, list(case.trace.drivers))
+    judged = (columns.status != PRUNED) & ~chance & (columns.status[parent] == EXPANDED)
+    judged[0] = False
+    judged &= ~(np.isin(parent, list(case.trace.drivers)) & (parent == 0))
+    first = np.minimum(parent + 1, len(case) - 1)
+    ends = [(low, high), (columns.alpha[parent], columns.beta[parent])]
+    right = _fits(columns.alpha, columns.beta, ends)
+    # A root that has no window itself gives one to its first move.
+    ends.append((np.fmax(low, columns.alpha[first]), np.fmin(high, columns.beta[first])))
+    mirrored = _is_mirrored(columns.alpha, columns.beta, ends)
+    crossed = (columns.alpha > columns.beta) & (low < high)
+    wrong_side = _on_wrong_side(case, low, high)
+    told = ~(right & (mirrored | crossed | wrong_side | (low == -high)))
+    found, others = [], 0
+    for site in sites(case):
+        mine = judged & site.calls & told
+        fitting = int((mine & right).sum())
+        wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed | wrong_side)]
+        count, shown = max(wrongs, key=lambda one: one[0])
+        if count >= max(_ENOUGH, _MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
+            wrong = np.flatnonzero(mine & shown & ~right).tolist()
+            found.append(Misled(shown is not mirrored, wrong, site))
+        else:
+            others += fitting
+    return found if others >= _ENOUGH else []
+
+
+def _fits(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]]) -> Bools:
+    """Whether a window lies inside a parent's, or is a null window at an end of it."""
+    running = ends[0]
+    found: Bools = (alpha >= running[0]) & (beta <= running[1]) & (alpha <= beta)
+    with np.errstate(invalid="ignore"):  # of two infinities there is no width
+        null = (beta >= alpha) & (beta - alpha <= _NULL + _ROUNDING)
+    for low, high in ends:
+        found |= null & ((alpha == low) | (beta == high))
+        found |= (alpha <= low) & (beta >= high)
+    return found
+
+
+def _is_mirrored(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]]) -> Bools:
+    """Whether a window is a parent's with one sign wrong or both, or a null window at an end of it."""
+    found = np.zeros(len(alpha), bool)
+    with np.errstate(invalid="ignore"):  # of two infinities there is no width
+        null = (beta > alpha) & (beta - alpha <= _NULL + _ROUNDING)
+    for low, high in ends:
+        found |= (alpha == -high) & (beta == -low)
+        found |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
+        found |= null & ((beta == -low) | (alpha == -high))
+    return found
+
+
+def _on_wrong_side(case: Case, low: Floats, high: Floats) -> Bools:
+    """Whether the end that the mover's values have raised is a child's other end, and the child is no scout."""
+    columns = case.columns
+    mover, alpha, beta = columns.turn[columns.parent], columns.alpha, columns.beta
+    with np.errstate(invalid="ignore"):  # of two infinities there is no width
+        wide = beta - alpha > 2 * _NULL
+    raised, lowered = low > columns.alpha[columns.parent], high < columns.beta[columns.parent]
+    found: Bools = wide & (
+        ((mover > 0) & raised & (beta == low) & (alpha < low))
+        | ((mover < 0) & lowered & (alpha == high) & (beta > high))
+    )
+    found[list(case.repeated)] = False
+    return found
