@@ -77,7 +77,7 @@ def explain(
         positions_of(trace)  # which the sentence about an answer of a table rests on
     for sentence in why(trace, node, step):
         emit(sentence.text)
-    if trace.header.search == "deepening" and (order := order_told(trace, node, MOST_ORDERED)):
+    if order := order_told(trace, node, MOST_ORDERED):
         emit(order)
 
 
