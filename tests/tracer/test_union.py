@@ -11,7 +11,7 @@ import tracer
 from tracer.comparing.comparison import Comparison, compare
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
 from tracer.recording.columns import verify
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status, Why
 from tracer.tracing import Trace
 
 
@@ -118,6 +118,26 @@ def test_the_union_of_minimax_and_alpha_beta_is_minimax_s_tree() -> None:
     assert not (side == ONLY_B).any()
     assert not both.header.windowed
     assert both.header.title == "tree of 9 leaves, A minimax, B alphabeta"
+
+
+def test_the_union_keeps_probabilities_and_reasons() -> None:
+    """From whom the rest of the row is; the probability of an outcome also where that search pruned it."""
+    tree = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
+    for searches in (("star1", "expectiminimax"), ("star2", "star1"), ("expectiminimax", "star2")):
+        found = compare(*(tracer.trace(tree, search) for search in searches))
+        both, _ = union(found)
+        outcomes = [node for node in both if node.parent is not None and not node.parent.turn]
+        assert [node.weight for node in outcomes if node.label == "b2"] == [0.1] * 2 or "star2" in searches
+        assert all(node.weight == (0.9 if node.label == "b1" else 0.1) for node in outcomes)
+        for trace, there in zip((found.a, found.b), places(found), strict=True):
+            for node, place in zip(trace, there.tolist(), strict=True):
+                if found.a is trace and node.status is not PRUNED:
+                    assert both.node(place).why is node.why
+    one, other = (tracer.trace("tictactoe", "engine", depth=4, with_=with_, margin=0.0) for with_ in ("futility", ""))
+    both, _ = union(compare(one, other))
+    futile = [node for node in both if node.why is Why.FUTILE]
+    assert futile
+    assert all(node.status is PRUNED for node in futile)
 
 
 def test_the_union_knows_its_positions() -> None:

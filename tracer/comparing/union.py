@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from tracer.comparing.align import join_labels, reverse
 from tracer.comparing.comparison import Comparison
-from tracer.recording.columns import DTYPES, Columns, Ints, index_dtype
+from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, Ints, index_dtype
 from tracer.recording.header import Header
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.tracing import Trace
@@ -38,6 +38,8 @@ class Side(IntEnum):
 
 BOTH, ONLY_A, ONLY_B, CHANGED = Side
 
+KEPT = ("why", "weight")
+"""What a union tells of a node besides: why it was searched otherwise or skipped, and how likely it was."""
 Sides = npt.NDArray[np.uint8]
 """A `Side` for each node of a union tree."""
 
@@ -138,7 +140,24 @@ def _rows(a: Columns, b: Columns, from_a: Ints, from_b: Ints, is_b: npt.NDArray[
         rows[name] = np.empty(len(is_b), dtype)
         rows[name][ours] = getattr(a, name)[from_a[ours]]
         rows[name][theirs] = getattr(b, name)[from_b[theirs]]
-    return rows
+    return rows | {name: found for name in KEPT if (found := _told(name, (a, from_a), (b, from_b), is_b)) is not None}
+
+
+def _told(name: str, a: tuple[Columns, Ints], b: tuple[Columns, Ints], is_b: npt.NDArray[np.bool_]) -> Array | None:
+    """An optional column: from whom the rest of a row is, or where that search tells nothing, from the other one."""
+    sides = []
+    for columns, nodes in (a, b):
+        column = columns.optional.get(name)
+        there = np.full(len(is_b), MISSING[name], OPTIONAL[name])
+        if column is not None:
+            there[nodes >= 0] = column[nodes[nodes >= 0]]
+        sides.append((there, column is not None))
+    (ours, in_a), (theirs, in_b) = sides
+    if not (in_a or in_b):
+        return None
+    first, second = np.where(is_b, theirs, ours), np.where(is_b, ours, theirs)
+    found: Array = np.where(first == MISSING[name], second, first) if name == "weight" else first
+    return found
 
 
 def _sides(comparison: Comparison, from_a: Ints, from_b: Ints) -> Sides:
