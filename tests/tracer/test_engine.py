@@ -110,6 +110,8 @@ def test_a_null_move_lies_in_a_zugzwang_and_verification_finds_it_out(need: Any)
     assert (plain.selective, wrong.selective, verified.selective) == (False, True, True)
     assert wrong.counts.null_cutoffs > 0
     assert verified.counts.null_cutoffs == 0
+    said = [" ".join(one.text for one in why(trace, 0, trace.steps - 1)) for trace in (plain, wrong)]
+    assert ["took on trust" in one for one in said] == [False, True]
 
 
 def test_a_null_move_counts_for_its_parent_only_where_it_cut() -> None:

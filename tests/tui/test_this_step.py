@@ -8,6 +8,7 @@ import pytest
 from screens import recording, rows, running, shown, text
 from strategies import AIMA
 
+import tracer
 from tracer.why.causes import origin
 from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.browser import Browser
@@ -154,3 +155,21 @@ async def test_lines_that_are_out_of_sight_are_counted_and_no_headline_is_cut_fo
             await pilot.press("right_square_bracket")
         await pilot.pause()
         assert not any("more: ]" in line for line in panel(app))
+
+
+def test_the_end_of_a_selective_search_leads_to_what_misled_it(need):
+    """By the key that checks it, and where something was found by the one that goes there."""
+    need("chess")
+    zugzwang = "chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1"
+    for options, keys in (({"with_": "null"}, ["C", "N"]), ({}, ["0", "0"])):
+        browser = Browser(tracer.trace(zugzwang, "engine", depth=6, **options))
+        browser.time.finish()
+        assert next_keys(browser)[0][0] == keys[0]
+        browser.findings.take(tracer.check(browser.trace))
+        assert next_keys(browser)[0][0] == keys[1]
+    browser = Browser(tracer.trace(zugzwang, "engine", depth=6, with_="null"))
+    browser.time.finish()
+    browser.findings.take(tracer.check(browser.trace))
+    browser.findings.next_node()
+    assert browser.trace.label(browser.selected) == "Kd4"
+    assert browser.trace.label(browser.trace.children(browser.selected)[0]) == "null move"

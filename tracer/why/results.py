@@ -32,6 +32,7 @@ from tracer.why.sentences import (
     path,
     proof,
     searched,
+    unchanged,
     unseen,
     value_text,
     window,
@@ -142,7 +143,7 @@ def _exact(trace: Trace, node: int) -> str:
     if not alpha < value < beta:
         return f"{every}; with the test > the ends of the window {window(alpha, beta)} count as inside."
     inside = f"{number(value)} is inside the window {window(alpha, beta)}"
-    return f"{every}, and {inside}: no cutoff below can have changed it."
+    return f"{every}, and {inside}: {unchanged(trace)}."
 
 
 def _outside(trace: Trace, node: int) -> str:

@@ -110,6 +110,12 @@ def searched(trace: Trace, node: int) -> str:
     return few.get(amount, f"all {amount:,} moves were searched")
 
 
+def unchanged(trace: Trace) -> str:
+    """What a value inside its window means: of a selective search, not that it is the true one."""
+    said = "no cutoff below can have changed it"
+    return f"{said}, but what this selective search took on trust may have" if trace.selective else said
+
+
 def _is_searched_move(trace: Trace, node: int) -> bool:
     return int(trace.columns.move[node]) not in trace.no_moves and trace.columns.status[node] != PRUNED
 

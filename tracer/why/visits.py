@@ -10,7 +10,7 @@ from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, limit
 from tracer.why.otherwise import NULL, PROBE, SAID, code
 from tracer.why.outcome_windows import outcome_window
-from tracer.why.sentences import Sentence, capital, move, value_text, window, worth
+from tracer.why.sentences import Sentence, capital, move, unchanged, value_text, window, worth
 
 
 def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
@@ -109,7 +109,7 @@ def about_driver(trace: Trace, node: int) -> list[Sentence]:
     low, high = _bounds(trace, passes)
     if _is_inside(trace, last):
         ends = window(float(trace.columns.alpha[last]), float(trace.columns.beta[last]))
-        found.append(Sentence(f"It is inside the window {ends} of that pass: no cutoff below can have changed it."))
+        found.append(Sentence(f"It is inside the window {ends} of that pass: {unchanged(trace)}."))
     elif low == high == float(trace.columns.value[node]):
         proved = f"they prove at least {number(low)} and at most {number(high)}"
         found.append(Sentence(f"The passes closed in on it: {proved}."))

@@ -22,7 +22,7 @@ def next_keys(browser: Browser) -> list[Hint]:
     if selected not in (here, cursor.node):
         return [*_of_selected(browser, selected), (".", "back to this step")]
     if cursor.step == cursor.last:
-        return [("0", "start over"), *_last(browser), ("v", "along the best moves")]
+        return [*_check(browser), ("0", "start over"), *_last(browser), ("v", "along the best moves")]
     if cut is not None:
         return [*_to_bound(browser, cut), *_next_cutoff(browser), ("n", "one step on")]
     if cursor.event is Event.ENTERED:
@@ -30,6 +30,13 @@ def next_keys(browser: Browser) -> list[Hint]:
         return [("n", "one step on"), *over, *_next_cutoff(browser)]
     above = [("u", "out to the node above")] if browser.trace.columns.parent[cursor.node] >= 0 else []
     return [("n", "one step on"), *above, *_next_cutoff(browser)]
+
+
+def _check(browser: Browser) -> list[Hint]:
+    """To what is wrong with the search, or, if it is selective and nobody has looked, to whether that misled it."""
+    if browser.findings.found:
+        return [("N", "to what was found")]
+    return [("C", "whether it was misled")] if browser.trace.selective and not browser.findings.checked else []
 
 
 def _of_rows(browser: Browser) -> list[Hint]:

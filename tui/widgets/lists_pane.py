@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.events import Click
@@ -63,6 +63,23 @@ def in_sight(widths: list[int], front: int, room: int) -> tuple[int, int]:
     while first and sum(widths[first - 1 : last + 1]) <= room:
         first -= 1
     return first, last
+
+
+def cut_off(pieces: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
+    """Pieces of a line as far as there is room, with a sign where there is more.
+
+    >>> cut_off([("ab", "x"), ("cdef", "y")], 5), cut_off([("ab", "x"), ("cde", "y")], 5)
+    ([('ab', 'x'), ('cd…', 'y')], [('ab', 'x'), ('cde', 'y')])
+    """
+    if cell_len("".join(text for text, _ in pieces).rstrip()) <= width:
+        return list(pieces)
+    found, room = list[tuple[str, str]](), max(width - 1, 0)
+    for text, style in pieces:
+        if (cells := cell_len(text)) > room:
+            return [*found, (set_cell_size(text, room) + "…", style)]
+        found.append((text, style))
+        room -= cells
+    return found
 
 
 class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
@@ -182,7 +199,8 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
     def paint(self, look: Row, width: int) -> Strip:
         """One line of the pane."""
         pieces, ground = look
-        segments = [Segment(clean(text, LONGEST), self.style_of(style, ground)) for text, style in pieces]
+        told = cut_off([(clean(text, LONGEST), style) for text, style in pieces], width)
+        segments = [Segment(text, self.style_of(style, ground)) for text, style in told]
         return Strip(segments).adjust_cell_length(width, self.base + self.style_of("", ground))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

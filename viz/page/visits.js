@@ -3,7 +3,7 @@
 import { PRUNED } from "./data.js";
 import { outcomeWindow } from "./chance.js";
 import { sentence } from "./reasons.js";
-import { capital, endName, endText, isNull, limit, move, number, valueText, windowText, worth } from "./words.js";
+import { capital, endName, endText, isNull, limit, move, number, unchanged, valueText, windowText, worth } from "./words.js";
 
 /** Places of what is said, as tracer/why/otherwise.py names them. */
 const NULL = 5, PROBE = 7;
@@ -81,7 +81,7 @@ export function aboutDriver(trace, node) {
   const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, the last one, returned ${valueText(trace, last)}.`, "value", last)];
   if (trace.alpha[last] < trace.value[last] && trace.value[last] < trace.beta[last]) {
     const ends = windowText(trace.alpha[last], trace.beta[last]);
-    found.push(sentence(`It is inside the window ${ends} of that pass: no cutoff below can have changed it.`));
+    found.push(sentence(`It is inside the window ${ends} of that pass: ${unchanged(trace)}.`));
   } else if (low === high && low === trace.value[node]) {
     found.push(sentence(`The passes closed in on it: they prove at least ${number(low)} and at most ${number(high)}.`));
   }

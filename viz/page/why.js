@@ -5,7 +5,7 @@ import { aboutMean, adds, meanSoFar } from "./chance.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";
 import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond,
-  number, path, proof, searched, SHORT, tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
+  number, path, proof, searched, SHORT, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
 import { aboutDriver, aboutVisit, bestRootChild } from "./visits.js";
 
 const MOST = 6;
@@ -167,7 +167,7 @@ function exact(trace, node) {
     return `${every}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
   }
   const inside = `${number(value)} is inside the window ${windowText(alpha, beta)}`;
-  return `${every}, and ${inside}: no cutoff below can have changed it.`;
+  return `${every}, and ${inside}: ${unchanged(trace)}.`;
 }
 
 /** Why a value is only a bound, or nothing at all. */

@@ -155,6 +155,12 @@ export function searched(trace, node) {
   return few[amount] || `all ${whole(amount)} moves were searched`;
 }
 
+/** What a value inside its window means: of a selective search, not that it is the true one. */
+export function unchanged(trace) {
+  const said = "no cutoff below can have changed it";
+  return trace.header.selective ? `${said}, but what this selective search took on trust may have` : said;
+}
+
 /** Why a value is the true one though it lies at or beyond an end of the window. */
 export function proof(trace, node) {
   const children = trace.children(node), exact = children.every((child) => trace.provedBound(child) === EXACT);
