@@ -161,7 +161,7 @@ def test_the_end_of_a_selective_search_leads_to_what_misled_it(need):
     """By the key that checks it, and where something was found by the one that goes there."""
     need("chess")
     zugzwang = "chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1"
-    for options, keys in (({"with_": "null"}, ["C", "N"]), ({}, ["0", "0"])):
+    for options, keys in (({"with_": "null"}, ["C", "B"]), ({}, ["0", "0"])):
         browser = Browser(tracer.trace(zugzwang, "engine", depth=6, **options))
         browser.time.finish()
         assert next_keys(browser)[0][0] == keys[0]
@@ -170,6 +170,6 @@ def test_the_end_of_a_selective_search_leads_to_what_misled_it(need):
     browser = Browser(tracer.trace(zugzwang, "engine", depth=6, with_="null"))
     browser.time.finish()
     browser.findings.take(tracer.check(browser.trace))
-    browser.findings.next_node()
+    browser.findings.previous_node()
     assert browser.trace.label(browser.selected) == "Kd4"
     assert browser.trace.label(browser.trace.children(browser.selected)[0]) == "null move"

@@ -35,7 +35,7 @@ def next_keys(browser: Browser) -> list[Hint]:
 def _check(browser: Browser) -> list[Hint]:
     """To what is wrong with the search, or, if it is selective and nobody has looked, to whether that misled it."""
     if browser.findings.found:
-        return [("N", "to what was found")]
+        return [("B", "back to what was found")]
     return [("C", "whether it was misled")] if browser.trace.selective and not browser.findings.checked else []
 
 
