@@ -128,7 +128,7 @@ def test_a_scout_and_its_re_search_say_so() -> None:
     said = [[sentence.text for sentence in why(trace, child, trace.steps - 1)] for child in trace.children(0)]
     assert [any("A scout" in text for text in texts) for texts in said] == [False, True, False, True]
     assert "3 < 6 < ∞, so it is searched again" in " ".join(said[1])
-    assert "It was searched again: its scout had returned 6, 3 < 6 < ∞." in said[2]
+    assert "It was searched again from 6: its scout had returned 6, 3 < 6 < ∞." in said[2]
     assert "it is not." in " ".join(said[3])
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from strategies import AIMA, cases
+from strategies import AIMA, WIKIPEDIA, cases
 
 import tracer
 from tui.model.browser import Browser
@@ -277,3 +277,15 @@ def test_no_name_of_a_column_is_cut_by_what_is_not_as_usual():
     for width in range(20, 60):
         names = layout.title(width, ["only differences"]).removesuffix("only differences").split()
         assert set(names) <= {"node", "value", "window", "visited", "share"}
+
+
+def test_a_scout_and_its_re_search_are_told_apart_by_a_word():
+    browser = Browser(tracer.trace(WIKIPEDIA, "pvs"))
+    browser.time.finish()
+    layout = Layout.fit(browser.trace, 110)
+    notes = [line(browser, child, layout).note.split(" · ") for child in browser.trace.children(0)]
+    assert ["scout" in note for note in notes] == [False, True, False, True]
+    assert ["searched again" in note for note in notes] == [False, False, True, False]
+    narrow = Layout.fit(browser.trace, 60)
+    shown = ["".join(text for text, _ in spans(line(browser, 13, narrow), narrow))]
+    assert all(cell_len(text) <= 60 for text in shown)

@@ -9,6 +9,7 @@ from tracer.recording.header import Header
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.history import Place
+from tui.model.next_keys import next_keys
 from tui.model.passes import in_other_pass
 
 
@@ -70,3 +71,13 @@ def test_a_key_goes_there_and_says_where_no_pass_comes(deepening: Trace) -> None
     assert browser.time.previous_pass() == ""
     assert "no earlier pass" in browser.time.previous_pass()
     assert browser.selected == deepening.children(first)[1]
+
+
+def test_the_keys_to_other_passes_are_named_where_they_lead_somewhere(deepening: Trace) -> None:
+    browser = Browser(deepening)
+    browser.time.finish()
+    passes = deepening.children(0)
+    for node, key in [(0, None), (passes[0], "^→"), (passes[-1], "^←"), (deepening.children(passes[1])[0], "^→")]:
+        browser.select(node)
+        named = [label for label, _ in next_keys(browser) if label in ("^→", "^←")]
+        assert named == ([] if key is None else [key])

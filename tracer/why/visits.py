@@ -12,6 +12,8 @@ from tracer.why.otherwise import NULL, PROBE, SAID, code
 from tracer.why.outcome_windows import outcome_window
 from tracer.why.sentences import Sentence, capital, move, unchanged, value_text, window, worth
 
+_WORDS = {Why.PROBE: "probe", Why.REDUCED: "less deep", Why.EXTENDED: "deeper"}
+
 
 def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
     """Of a scout, what it asked and whether the move was searched again for it; of a re-search, why. O(children)."""
@@ -28,7 +30,9 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
     after = siblings[place + 1] if place + 1 < len(siblings) else None
     if before is not None and is_again(trace, before, node):
         said = f"its scout had returned {value_text(trace, before)}{_inside(trace, parent, before)}"
-        return [Sentence(f"It was searched again: {said}.", "", before)]
+        end = float(trace.columns.alpha[node] if trace.columns.turn[parent] > 0 else trace.columns.beta[node])
+        begins = f" from {number(end)}" if end == trace.columns.value[before] else ""
+        return [Sentence(f"It was searched again{begins}: {said}.", "", before)]
     if not is_scout(trace, node):
         return []
     turn = int(trace.columns.turn[parent])
@@ -63,6 +67,21 @@ def _about_probe(trace: Trace, node: int) -> list[Sentence]:
     return [
         Sentence(f"It was searched again: its probe had returned {value_text(trace, one)}.", "", one) for one in probes
     ]
+
+
+def visit_word(trace: Trace, node: int) -> str:
+    """What sets a visit apart from those beside it, in a word or two; empty where nothing does. O(siblings)."""
+    parent = int(trace.columns.parent[node])
+    if parent < 0 or parent in trace.drivers or trace.columns.status[node] == PRUNED or not trace.header.windowed:
+        return ""
+    why = Why.PLAIN if trace.columns.why is None else Why(trace.columns.why.item(node))
+    if why in _WORDS:
+        return _WORDS[why]
+    siblings = trace.children(parent)
+    place = siblings.index(node)
+    if trace.columns.turn[parent] and place and is_again(trace, siblings[place - 1], node):
+        return "searched again"
+    return "scout" if trace.columns.turn[parent] and is_scout(trace, node) else ""
 
 
 def is_again(trace: Trace, before: int, node: int) -> bool:

@@ -12,6 +12,7 @@ from tracer.text import number, window_text
 from tracer.time.moments import Phase
 from tracer.why.otherwise import BRIEFLY, code
 from tracer.why.sentences import count
+from tracer.why.visits import visit_word
 from tui.model.browser import Browser
 from tui.model.layout import NUMBER, Layout
 from tui.model.places import MARK
@@ -84,6 +85,10 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         note = short = total or note
     if phase is not AHEAD and (probability := _probability(browser, node)):
         note, short = (" · ".join(filter(None, (probability, said))) for said in (note, short))
+    if phase in (OPEN, RETURNED) and (word := visit_word(trace, node)):
+        note = " · ".join(filter(None, (word, note)))
+        said = " · ".join(filter(None, (word, short)))
+        short = said if cell_len(said) <= layout.note else short
     return Line(
         node,
         selected=node == browser.selected,

@@ -5,13 +5,28 @@ from __future__ import annotations
 from tracer.time.moments import Event, Phase
 from tracer.why.causes import origin
 from tui.model.browser import Browser
+from tui.model.passes import in_other_pass
 
 Hint = tuple[str, str]
 """A key as people read it, and what it does here."""
 
 
 def next_keys(browser: Browser) -> list[Hint]:
-    """Two or three keys that go on from here, the most useful first. O(log n + ply + children)."""
+    """Some keys that go on from here, the most useful first. O(log n + ply + children), in passes for each of them."""
+    return [*_here(browser), *_to_pass(browser)]
+
+
+def _to_pass(browser: Browser) -> list[Hint]:
+    """The same moves in the other passes of a driver, where a node is below one of them."""
+    trace, node = browser.trace, browser.selected
+    if browser.inside is not None or not trace.passes or node in trace.drivers:
+        return []
+    if in_other_pass(trace, node, forward=True) is not None:
+        return [("^→", "the same in the next pass")]
+    return [("^←", "the same in the pass before")] * (in_other_pass(trace, node, forward=False) is not None)
+
+
+def _here(browser: Browser) -> list[Hint]:
     cursor, selected = browser.cursor, browser.selected
     if browser.inside is not None:
         return [("n", "the next line"), ("b", "the line before"), ("esc", "leave the call")]

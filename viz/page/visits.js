@@ -16,7 +16,8 @@ export function aboutVisit(trace, node, step) {
   if (!trace.turn[parent]) return [...aboutProbe(trace, node), ...outcomeWindow(trace, node)];
   const siblings = trace.children(parent), place = siblings.indexOf(node), before = siblings[place - 1], after = siblings[place + 1];
   if (before !== undefined && isAgain(trace, before, node)) {
-    return [sentence(`It was searched again: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
+    const end = trace.turn[parent] > 0 ? trace.alpha[node] : trace.beta[node], begins = end === trace.value[before] ? ` from ${number(end)}` : "";
+    return [sentence(`It was searched again${begins}: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
   }
   if (!asksSide(trace, node) || asksSide(trace, parent)) return [];
   const turn = trace.turn[parent], held = endText(trace, node, turn > 0 ? "alpha" : "beta");
