@@ -10,6 +10,7 @@ from screens import notice, running, shown, text
 
 import tracer
 from tracer.condition.watchpoint import parse_breakpoint
+from tracer.text import number
 from tracer.time.moments import best_child
 from tracer.why.explain import why
 from tracer.why.formulas import scores
@@ -205,6 +206,32 @@ def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_one_with_most_is_
     leaf = view.trace.columns.log.node[41]
     chosen = next(node for node in rows if node <= leaf < view.trace.columns.end[node])
     assert sums[chosen] == max(sums.values())
+
+
+def test_a_node_that_is_made_says_by_which_proof_numbers_its_parent_was_chosen():
+    """At each level the least number of the player to move, as it was when the iteration began, and the next one."""
+    trace = browser("pns").trace
+    log, seen = trace.columns.log, 0
+    for step in range(1, trace.steps):
+        node = int(log.node[step])
+        if trace.entered(node) != step:
+            continue
+        begun = step
+        while log.iteration[begun - 1] == log.iteration[step]:
+            begun -= 1
+        told = substeps(trace, step)
+        assert told[-1][1].startswith("expand ")
+        for child, text in told[:-1]:
+            above = trace.columns.parent[child]
+            numbers = log.x if trace.columns.turn[above] > 0 else log.y
+            known = {}
+            for row in range(begun):
+                known[int(log.node[row])] = numbers[row]
+            brothers = [known[one] for one in trace.children(above)]
+            assert f"{number(min(brothers))}, the least" in text
+            assert trace.children(above)[brothers.index(min(brothers))] == child
+            seen += 1
+    assert seen > 30
 
 
 def test_where_min_chooses_the_sums_are_max_s_view_and_the_least_is_chosen():

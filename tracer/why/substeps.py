@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
+
 from tracer.recording.numbers_of_log import log_of, told, visits
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.formulas import scores
+from tracer.why.log_why import numbers_text
 from tracer.why.sentences import count, path
 
 LONGEST = 6
@@ -19,7 +22,8 @@ def substeps(trace: Trace, step: int) -> list[tuple[int, str]]:
     """The parts of a step in their order, each with the node that it is about; none of a search that goes depth first.
 
     Of Monte Carlo tree search: which child was chosen at each level by which numbers, what was added, the value, and
-    what it made of the mean at the root. By proof numbers: what a node's numbers were before. O(ply × children).
+    what it made of the mean at the root. By proof numbers: for which of them a node was expanded, or what a node's
+    numbers were before. O(ply × children).
     """
     if trace.columns.log is None:
         return []
@@ -47,9 +51,7 @@ def _iteration(trace: Trace, step: int) -> list[tuple[int, str]]:
     if happens is Event.ENTERED and len(way) > 1 and trace.header.search != "uct":
         found.append((leaf, f"{clean(trace.label(leaf))} is added"))
     value = log_of(trace.columns).x.item(step)
-    if len(found) > LONGEST:
-        found, passed = found[-LONGEST:], len(found) - LONGEST
-        found.insert(0, (way[passed], f"… {count(passed, 'level')} further up; then at {path(trace, way[passed])}:"))
+    found = _last_ones(trace, found, way)
     found.append((leaf, f"value {number(value)}"))
     before, after = visits(trace.columns, 0, step - 1), visits(trace.columns, 0, step)
     mean = "–" if before.mean is None else number(before.mean)
@@ -58,14 +60,42 @@ def _iteration(trace: Trace, step: int) -> list[tuple[int, str]]:
     return found
 
 
+def _last_ones(trace: Trace, found: list[tuple[int, str]], way: list[int]) -> list[tuple[int, str]]:
+    """The last levels of a way down, and how many are left out before them."""
+    passed = len(found) - LONGEST
+    if passed <= 0:
+        return found
+    said = f"… {count(passed, 'level')} further up; then at {path(trace, way[passed])}:"
+    return [(way[passed], said), *found[-LONGEST:]]
+
+
 def _numbers(trace: Trace, step: int) -> list[tuple[int, str]]:
     _, node = event_at(trace, step)
     before, now = told(trace.columns, node, step - 1), told(trace.columns, node, step)
-    if before is None or now is None:
+    if now is None:
         return []
+    if before is None:
+        return _expansion(trace, step, node) if node and trace.header.ours and trace.header.search == "pns" else []
     said = [
         f"{name} {number(old)} → {number(new)}"
         for name, old, new in (("pn", before.x, now.x), ("dn", before.y, now.y))
         if old != new
     ]
     return [(node, f"back up to {path(trace, node)}: {', '.join(said)}")]
+
+
+def _expansion(trace: Trace, step: int, node: int) -> list[tuple[int, str]]:
+    """By which numbers proof-number search came to the node that it expands, and which child is made at a step."""
+    columns, log = trace.columns, log_of(trace.columns)
+    before = int(np.searchsorted(log.iteration, log.iteration[step])) - 1
+    parent = columns.parent.item(node)
+    way, found = trace.ancestry(parent), list[tuple[int, str]]()
+    for above, below in pairwise(way):
+        name, side = ("pn", 0) if columns.turn.item(above) > 0 else ("dn", 1)
+        rows = {child: told(columns, child, before) for child in trace.children(above)}
+        known = {child: (row.x, row.y)[side] for child, row in rows.items() if row is not None}
+        rival = min((child for child in known if child != below), key=known.__getitem__, default=None)
+        other = "" if rival is None else f"; {clean(trace.label(rival))} {number(known[rival])}"
+        found.append((below, f"select {clean(trace.label(below))}: {name} {number(known[below])}, the least{other}"))
+    label, now = clean(trace.label(node)), numbers_text(log.x.item(step), log.y.item(step))
+    return [*_last_ones(trace, found, way), (node, f"expand {path(trace, parent)}: {label} is added, {now}")]

@@ -30,10 +30,12 @@ KEYS = (
     ("T", "picture"),
     ("?", "help"),
 )
+NUMBERS = ("", "")
+"""Stands for the numbers by which a best-first search goes."""
 SIGNS_OF_LOG = (
     ("▲▼", "MAX, MIN to move"),
     ("→", "on the way of this step"),
-    ("≈", "a mean, MAX's view"),
+    NUMBERS,
     ("=≥≤", "exact, at least, at most"),
     ("★", "best line"),
     ("◆", "this step"),
@@ -66,6 +68,16 @@ class Strip(Widget):
         return text
 
 
+def signs_of(trace: Trace) -> Pairs:
+    """The signs that a recording has, the most important first."""
+    log = trace.columns.log
+    if log is None:
+        return SIGNS
+    kind = 0 if log.counts_visits else 1 if log.has_proofs else 2
+    numbers = (("≈", "a mean, MAX's view"), ("pn/dn", "leaves to prove it, to disprove it"), ("h", "merit"))[kind]
+    return [pair if pair != NUMBERS else numbers for pair in SIGNS_OF_LOG]
+
+
 class Hints(Strip):
     """What the signs mean, and the first keys.
 
@@ -76,7 +88,7 @@ class Hints(Strip):
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         depth_first = trace.columns.log is None
-        self._signs = SIGNS if depth_first else SIGNS_OF_LOG
+        self._signs = signs_of(trace)
         self._keys = KEYS if depth_first else KEYS_OF_LOG
 
     def render(self) -> Text:

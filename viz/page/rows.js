@@ -119,10 +119,7 @@ function iteration(trace, step) {
   const [happens, leaf] = trace.eventAt(step), way = trace.ancestry(leaf), name = trace.header.search;
   let found = way.slice(1).map((below) => selected(trace, below, step));
   if (happens === ENTERED && way.length > 1 && name !== "uct") found.push(sentence(`${trace.label(leaf)} is added`, "expansion", leaf));
-  if (found.length > LONGEST) {
-    const passed = found.length - LONGEST, from = way[passed];
-    found = [sentence(`… ${count(passed, "level")} further up; then at ${path(trace, from)}:`, "selection", from), ...found.slice(-LONGEST)];
-  }
+  found = lastOnes(trace, found, way);
   const value = trace.log.x[step], before = trace.visits(0, step - 1), after = trace.visits(0, step);
   found.push(sentence(`value ${number(value)}`, name === "uct" && trace.status[leaf] !== TERMINAL ? "simulation" : "evaluation", leaf));
   const text = `back up: N + 1, W + ${number(value)} at ${count(way.length, "node")}`.replace("+ −", "− ");
@@ -139,9 +136,33 @@ function selected(trace, below, step) {
   return sentence(`select ${label}${by}`, "selection", below);
 }
 
+/** The last levels of a way down, and how many are left out before them. */
+function lastOnes(trace, found, way) {
+  const passed = found.length - LONGEST, from = way[passed];
+  if (passed <= 0) return found;
+  return [sentence(`… ${count(passed, "level")} further up; then at ${path(trace, from)}:`, "selection", from), ...found.slice(-LONGEST)];
+}
+
+/** By which numbers proof-number search came to the node that it expands, and which child is made at a step. */
+function expansion(trace, step, node) {
+  const { log } = trace, parent = trace.parent[node], way = trace.ancestry(parent);
+  let before = step;
+  while (before >= 0 && log.iteration[before] === log.iteration[step]) before--;
+  const found = way.slice(1).map((below) => {
+    const above = trace.parent[below], [name, side] = trace.turn[above] > 0 ? ["pn", "x"] : ["dn", "y"];
+    const known = new Map(trace.childrenAt(above, before).map((child) => [child, trace.toldOf(child, before)]).filter(([, row]) => row !== null));
+    const rival = [...known.keys()].filter((child) => child !== below).reduce((best, child) => (best < 0 || known.get(child)[side] < known.get(best)[side] ? child : best), -1);
+    const other = rival < 0 ? "" : `; ${trace.label(rival)} ${number(known.get(rival)[side])}`;
+    return sentence(`select ${trace.label(below)}: ${name} ${number(known.get(below)[side])}, the least${other}`, "selection", below);
+  });
+  const added = `expand ${path(trace, parent)}: ${trace.label(node)} is added, ${proofNumbers(log.x[step], log.y[step])}`;
+  return [...lastOnes(trace, found, way), sentence(added, "expansion", node)];
+}
+
 function numbersTold(trace, step) {
   const node = trace.log.node[step], before = trace.toldOf(node, step - 1), now = trace.toldOf(node, step);
-  if (before === null || now === null) return [];
+  if (now === null) return [];
+  if (before === null) return node && trace.header.ours && trace.header.search === "pns" ? expansion(trace, step, node) : [];
   const changes = [["pn", "x"], ["dn", "y"]].filter(([, side]) => before[side] !== now[side]);
   const said = changes.map(([name, side]) => `${name} ${number(before[side])} → ${number(now[side])}`);
   return [sentence(`back up to ${path(trace, node)}: ${said.join(", ")}`, "backup", node)];
