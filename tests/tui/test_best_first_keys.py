@@ -221,14 +221,14 @@ def test_a_node_that_is_made_says_by_which_proof_numbers_its_parent_was_chosen()
             begun -= 1
         told = substeps(trace, step)
         assert told[-1][1].startswith("expand ")
-        for child, text in told[:-1]:
+        for child, said in told[:-1]:
             above = trace.columns.parent[child]
             numbers = log.x if trace.columns.turn[above] > 0 else log.y
             known = {}
             for row in range(begun):
                 known[int(log.node[row])] = numbers[row]
             brothers = [known[one] for one in trace.children(above)]
-            assert f"{number(min(brothers))}, the least" in text
+            assert f"{number(min(brothers))}, the least" in said
             assert trace.children(above)[brothers.index(min(brothers))] == child
             seen += 1
     assert seen > 30
