@@ -436,3 +436,16 @@ def test_kinds_of_rows_do_not_mix() -> None:
     recorder.update(0, 1.0, kind=VALUE)
     with pytest.raises(PlyscopeError, match="VALUE"):
         recorder.update(0, 1.0, 1.0, kind=PROOF)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "nim:1,2,3", "mnk:3,2,2"])
+def test_the_best_line_of_calls_goes_by_the_last_call_of_each_move(game: str) -> None:
+    """A call that was repeated later has old numbers: the line of a decided root is decided all the way."""
+    trace = tracer.trace(game, "dfpn")
+    line = trace.principal_variation
+    assert len(line) > 1
+    assert {trace.columns.value[node] for node in line} == {trace.value}
+    assert trace.best_move == tracer.search(game, "dfpn")[1]
+    for node in line[1:]:
+        calls = [one for one in trace.children(trace.columns.parent[node]) if trace.label(one) == trace.label(node)]
+        assert node == calls[-1]

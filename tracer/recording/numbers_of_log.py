@@ -65,9 +65,10 @@ def told(columns: Columns, node: int, step: int) -> Told | None:
 def best_by_log(columns: Columns, node: int, children: Sequence[int], step: int | None = None) -> int | None:
     """The child that is best at a step, by what the search goes by; None where there is none. O(children × log rows).
 
-    Of a Monte Carlo search it is the most visited one; by proof numbers the most-proving one, and where the node is
-    proved or disproved the one that decided it, if that is a node: in df-pn a table may have known it; of SSS* the one
-    that was solved with its parent's merit. Of several the first.
+    Of a Monte Carlo search it is the most visited one; by proof numbers the most-proving one, where of several calls by
+    one move the last one holds, and where the node is proved or disproved the first that decided it, if that is a node:
+    in df-pn a table may have known it; of SSS* the one that was solved with its parent's merit. Of several the first,
+    of moves that were called again the one that was called first.
     """
     log = log_of(columns)
     now = len(log) - 1 if step is None else step
@@ -77,10 +78,11 @@ def best_by_log(columns: Columns, node: int, children: Sequence[int], step: int 
         return -best if most else None
     if log.has_proofs:
         side, own = 1 if columns.turn.item(node) > 0 else 2, told(columns, node, now)
-        known = [(row[side], child) for child in children if (row := told(columns, child, now)) is not None]
+        known = {child: row[side] for child in children if (row := told(columns, child, now)) is not None}
         if own is not None and 0 in own[1:]:
-            return next((child for number, child in known if number == own[side]), None)
-        return min(known, default=(0.0, None))[1]
+            return next((child for child, number in known.items() if number == own[side]), None)
+        last = {columns.move.item(child): child for child in known}  # in the order in which moves came first
+        return min(last.values(), key=known.__getitem__, default=None)
     settled = columns.settled.item(node)
     if settled > now:
         return None

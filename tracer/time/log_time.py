@@ -74,13 +74,18 @@ def best_changes(trace: Recording, node: int) -> Ints:
         settled = columns.settled.item(node)
         return np.array([settled] if settled < len(log) else [], np.int64)
     side = log.x if columns.turn.item(node) > 0 else log.y
+    moves = columns.move[children].tolist()
+    order = sorted(range(len(children)), key=lambda place: (moves.index(moves[place]), place))  # as moves came first
+    children, moves = [children[place] for place in order], [moves[place] for place in order]
     rows = [log.rows_of(child) for child in children]
     steps = np.unique(np.concatenate(rows))
     table = np.full((len(steps), len(children)), np.inf)
     for place, own in enumerate(rows):
         told_by = np.searchsorted(own, steps, side="right")
-        seen = told_by > 0
-        table[seen, place] = side[own[told_by[seen] - 1]]
+        later = [rows[other][0] for other in range(place + 1, len(rows)) if moves[other] == moves[place]]
+        seen = (told_by > 0) & (steps < min(later, default=len(log)))
+        # One that was told ∞ comes before those that are not there, or no longer.
+        table[seen, place] = np.minimum(side[own[told_by[seen] - 1]], np.finfo(float).max)
     best = np.argmin(table, axis=1)
     found: Ints = steps[np.diff(best, prepend=-1) != 0]
     return found

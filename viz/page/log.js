@@ -190,15 +190,16 @@ export class LogTrace extends Trace {
 
   /** The child that the search goes by at a step: most visited, most proving, or solved with its parent's merit; -1 without one. */
   bestChildAt(node, step) {
-    const children = this.childrenAt(node, step), { log } = this, best = (number) => {
+    const children = this.childrenAt(node, step), { log } = this, best = (number, some = children) => {
       let found = -1, least = Infinity;
-      for (const child of children) if (found < 0 ? number(child) === number(child) : number(child) < least) { found = child; least = number(child); }
+      for (const child of some) if (found < 0 ? number(child) === number(child) : number(child) < least) { found = child; least = number(child); }
       return found;
     };
     if (log.countsVisits) return best((child) => -this.visits(child, step).times || NaN);
     if (log.hasProofs) {
-      const side = this.turn[node] > 0 ? "x" : "y";
-      return best((child) => this.toldOf(child, step)?.[side] ?? NaN);
+      const side = this.turn[node] > 0 ? "x" : "y", told = (child) => this.toldOf(child, step)?.[side] ?? NaN, own = this.toldOf(node, step);
+      if (own && (own.x === 0 || own.y === 0)) return children.find((child) => told(child) === own[side]) ?? -1;
+      return best(told, [...new Map(children.map((child) => [this.move[child], child])).values()]); // in the order in which moves came first
     }
     const settled = this.settled[node];
     if (settled > step) return -1;
@@ -225,13 +226,17 @@ export class LogTrace extends Trace {
     const { log } = this, children = this.children(node), found = [], settled = this.settled[node];
     if (log.hasMerits) return settled < this.steps && children.length ? [settled] : [];
     const side = this.turn[node] > 0 ? log.x : log.y, numbers = children.map(() => (log.countsVisits ? 0 : Infinity));
+    const firsts = children.map((child) => children.findIndex((other) => this.move[other] === this.move[child]));
     let best = -1;
     for (const row of log.rowsBelow(node + 1, this.end[node]).slice().sort()) {
       const place = firstFrom(children, log.node[row] + 1) - 1;
       if (log.countsVisits) numbers[place]--;
-      else if (children[place] === log.node[row]) numbers[place] = side[row];
-      else continue;
-      const now = numbers.indexOf(Math.min(...numbers));
+      else if (children[place] === log.node[row]) {
+        numbers[place] = Math.min(side[row], Number.MAX_VALUE); // one that was told ∞ comes before those that are not there
+        for (let other = 0; other < place; other++) if (firsts[other] === firsts[place]) numbers[other] = Infinity;
+      } else continue;
+      const least = Math.min(...numbers);
+      const now = numbers.reduce((found, one, other) => (one === least && (found < 0 || firsts[other] < firsts[found]) ? other : found), -1);
       if (now !== best) found.push(row);
       best = now;
     }
