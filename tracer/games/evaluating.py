@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.registry import function
-from tracer.games.rules import AnyGame, describe, key, optional, plain, utility
+from tracer.games.rules import CHANCE, AnyGame, Rules, describe, optional, plain, rules
 from tracer.games.tree import TreeGame
 from tracer.text import clean
 
@@ -58,20 +58,24 @@ def _made(game: AnyGame, how: str, trusted: bool) -> Any:
 
 
 def _rollouts(game: AnyGame, games: int) -> Callable[[Any], float]:
-    name = key(game)
+    base = rules(game, chance=True)
 
     def evaluate(state: Any) -> float:
-        random = Random(f"{games} {name(state)!r}")
-        return sum(_play(game, state, random) for _ in range(games)) / games
+        random = Random(f"{games} {base.key(state)!r}")
+        return sum(_play(game, base, state, random) for _ in range(games)) / games
 
     return evaluate
 
 
-def _play(game: AnyGame, state: Any, random: Random) -> float:
-    """What MAX gets where all moves are made at random."""
+def _play(game: AnyGame, base: Rules[Any, Any], state: Any, random: Random) -> float:
+    """What MAX gets where all moves are made at random, and chance does what it does."""
     for _ in range(LONGEST):
-        if (payoff := utility(game, state)) is not None:
+        if (payoff := base.utility(state)) is not None:
             return plain(payoff)
-        moves = game.moves(state)
-        state = game.play(state, moves[random.randrange(len(moves))])
+        if base.turn(state) == CHANCE:
+            outcomes, chances = zip(*base.outcomes(state), strict=True)
+            state = base.play(state, random.choices(outcomes, chances)[0])
+        else:
+            moves = base.moves(state, LONGEST)
+            state = base.play(state, moves[random.randrange(len(moves))])
     raise GameError(f"{describe(game)}: a game played at random does not end within {LONGEST:,} moves")

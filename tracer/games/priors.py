@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from tracer.errors import GameError
@@ -17,19 +18,23 @@ def alike(_state: Any, moves: Sequence[Any]) -> Sequence[float]:
     return [1 / len(moves)] * len(moves)
 
 
-def priors_of(game: Any) -> Priors:
+def priors_of(own: Callable[[Any], Any] | None, moves_of: Callable[[Any], Any]) -> Priors:
     """The priors that a game gives its moves, for the same moves in any order; alike without any.
 
     The game's own are a number for each of its moves in its order, or a mapping from each of them to its number.
+
+    Args:
+        own: the game's `priors`, if it has any.
+        moves_of: its `moves`.
     """
-    own = getattr(game, "priors", None)
-    if not callable(own):
+    if own is None:
         return alike
 
     def priors(state: Any, moves: Sequence[Any]) -> Sequence[float]:
-        given, natural = own(state), list(game.moves(state))
+        given, natural = own(state), list(moves_of(state))
         try:
-            known = dict(given) if isinstance(given, Mapping) else dict(zip(natural, given, strict=True))
+            told = given if isinstance(given, Mapping) else zip(natural, islice(given, len(natural) + 1), strict=True)
+            known = dict(told)
             found = [float(known.pop(move)) for move in moves]
         except (TypeError, ValueError, KeyError, OverflowError):
             known, found = {}, [-1.0]

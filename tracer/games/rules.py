@@ -4,6 +4,8 @@ A game is five functions over immutable positions. `play` returns a new position
 a search cannot forget to undo a move. More functions are optional; what lacks them still works.
 """
 
+# Long, for a search asks one object, and what each of its answers must be is said where it is checked.
+
 from __future__ import annotations
 
 import math
@@ -11,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
@@ -33,6 +36,8 @@ MAX, MIN, CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE
 UNKNOWN_CHANCE = "turn() gives a chance node, which this search does not know; expectiminimax, star1 and star2 do"
 ROUNDING = 1e-9
 """How far probabilities may add up to something else than 1."""
+MOST_MOVES = 1_000_000
+"""Moves, or outcomes, of a position at most: a game that gives more gives them without end."""
 
 
 class Game(Protocol[State, Move]):
@@ -58,6 +63,7 @@ class Game(Protocol[State, Move]):
     - `priors(state)`: how likely each move is the best one, from 0 to 1, for PUCT: in the order of `moves`, or a
       mapping from moves; without it all are alike;
     - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
+    - `priors(state) -> [float, …]`: how likely each of `moves(state)` is the best one, from 0 to 1, as PUCT asks;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
 
@@ -278,7 +284,14 @@ def rules(game: Game[State, Move], *, chance: bool = False, search: str = "a sea
     moves, turn = game.moves, game.turn if chance or outcomes is None else _without_chance(game)
     known = outcomes or _no_outcomes
     natural = Rules(
-        turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game), known, priors_of(game)
+        turn,
+        game.utility,
+        lambda state, _depth: moves(state),
+        game.play,
+        evaluate,
+        key(game),
+        known,
+        priors_of(optional(game, "priors"), game.moves),
     )
     return replace(natural, null=optional(game, "null"), noisy=optional(game, "noisy"))
 
@@ -347,7 +360,9 @@ def _checked(
 
     def moves(state: State, _depth: float) -> Sequence[Move]:
         answer = game.moves(state)
-        answer = answer if isinstance(answer, list | tuple) else tuple(answer)
+        answer = answer if isinstance(answer, list | tuple) else tuple(islice(answer, MOST_MOVES + 1))
+        if len(answer) > MOST_MOVES:
+            raise fail(state, f"moves() gives more than {MOST_MOVES:,} moves")
         if not answer:
             raise fail(state, "no moves and no utility; utility() must give a number where the game is over")
         try:
@@ -362,7 +377,7 @@ def _checked(
     def outcomes(state: State) -> Sequence[tuple[Move, float]]:
         assert listed is not None
         try:
-            answer = [(outcome, plain(probability)) for outcome, probability in listed(state)]
+            answer = [(one, plain(probability)) for one, probability in islice(listed(state), MOST_MOVES + 1)]
         except (TypeError, ValueError, OverflowError):
             raise fail(state, "outcomes() gives pairs of an outcome and its probability") from None
         if [outcome for outcome, _ in answer] != list(moves(state, 0)):
@@ -376,7 +391,8 @@ def _checked(
     def evaluation(state: State) -> float:
         return finite(state, evaluate(state), "evaluate")
 
-    checked = Rules(turn, utility, moves, game.play, evaluation, name_of, outcomes, priors_of(game))
+    own = priors_of(optional(game, "priors"), game.moves)
+    checked = Rules(turn, utility, moves, game.play, evaluation, name_of, outcomes, own)
     return replace(checked, null=_checked_null(game, fail), noisy=optional(game, "noisy"))
 
 

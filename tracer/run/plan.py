@@ -180,10 +180,20 @@ def _read(entry: Search, option: Option, asked: Any) -> Any:
 
 def _own_bounds(game: AnyGame) -> str:
     """Between which numbers the values of a game lie, as it says itself; empty where that is not known."""
-    known, how = getattr(game, "bounds", None), getattr(game, "evaluated", "")
+    with blame(game):
+        known, how = getattr(game, "bounds", None), getattr(game, "evaluated", "")
     if known is None or ":" in how.removeprefix("rollouts:"):
         return ""
-    low, high = (min(known[0], 0), max(known[1], 0)) if how == ZERO else known
+    try:
+        low, high = map(float, known)
+    except (TypeError, ValueError, OverflowError):
+        low = high = math.nan
+    if not -math.inf < low <= high < math.inf:
+        said = clean(repr(known), 60)
+        raise GameError(
+            f"{describe(game)}: its bounds are {said}; they must be two numbers, the least and the greatest"
+        )
+    low, high = (min(low, 0.0), max(high, 0.0)) if how == ZERO else (low, high)
     largest = sys.float_info.max
     if low == high:  # of numbers as large as floats go, the next one is further than 1 away
         low, high = min(low - 1, math.nextafter(low, -largest)), max(high + 1, math.nextafter(high, largest))

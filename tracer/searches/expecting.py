@@ -13,6 +13,8 @@ from tracer.text import clean, hyphened, number
 BOUNDS = Option(
     "bounds", "", "between which numbers all values lie, such as 0,1; the game's own where it knows them", form="L,U"
 )
+MOST_OUTCOMES = 10_000
+"""Outcomes of a chance node at most, where the window of each follows from all others."""
 
 
 class Limits(NamedTuple):
@@ -73,9 +75,18 @@ def limits(text: str) -> Limits:
 
 
 class Mean:
-    """What is known of a chance node while its outcomes are searched: each lies between a low and a high value."""
+    """What is known of a chance node while its outcomes are searched: each lies between a low and a high value.
+
+    Raises:
+        PlyscopeError: there are too many of them: the ends of each one's window are a sum over all others.
+    """
 
     def __init__(self, chances: Sequence[float], limits: Limits, alpha: float, beta: float) -> None:
+        if len(chances) > MOST_OUTCOMES:
+            raise PlyscopeError(
+                f"at a chance node of {len(chances):,} outcomes this search would take too long: it looks at all of "
+                f"them for each, {MOST_OUTCOMES:,} at most; expectiminimax takes them one by one"
+            )
         self._chances, self._limits, self._alpha, self._beta = chances, limits, alpha, beta
         self.low, self.high = [limits.low] * len(chances), [limits.high] * len(chances)
 
