@@ -277,3 +277,30 @@ def columns_of(trace: tracer.Trace) -> dict[str, list[Any]]:
     names = ("move", "end", "turn", "alpha", "beta", "value", "status", "cutoff", "ply", "parent")
     columns = {name: [None if x != x else x + 0 for x in getattr(trace.columns, name).tolist()] for name in names}
     return columns | {"moves": list(trace.move_labels)}
+
+
+def chance_tree(seed: int, *, evaluated: bool = False) -> str:
+    """A ragged tree with chance nodes and players who move several times, of some hundred nodes at most."""
+    random = Random(seed)
+
+    def node(plies: int) -> str:
+        if plies == 0 or random.random() < 0.15:
+            return json.dumps(random.choice([0, 1, -1, 2, -2, 3, 0.5, 7]))
+        amount = random.randint(1, 4)
+        children = [node(plies - 1) for _ in range(amount)]
+        if random.random() < 0.4:
+            parts = [random.randint(1, 9) for _ in range(amount)]
+            outcomes = (f"{part}/{sum(parts)}:{child}" for part, child in zip(parts, children, strict=True))
+            below, turn = f"({','.join(outcomes)})", ""
+        else:
+            below = f"[{','.join(children)}]"
+            turn = f'"turn":"{random.choice(["MAX", "MIN"])}",' if random.random() < 0.2 else ""
+        if not evaluated:
+            return below if not turn else f'{{{turn}"children":{below}}}'
+        return f'{{"value":{random.randint(-2, 3)},{turn}"children":{below}}}'
+
+    return node(random.randint(2, 6))
+
+
+def chance_trees() -> st.SearchStrategy[str]:
+    return st.tuples(SEEDS, st.booleans()).map(lambda pair: chance_tree(pair[0], evaluated=pair[1]))

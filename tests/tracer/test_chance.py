@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SEEDS, minimax_value
+from strategies import chance_trees, minimax_value
 
 import tracer
 import viz
@@ -30,33 +28,6 @@ from tracer.why.outcome_windows import outcome_window
 ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""
 SCALED = "[(0.9:[20,20],0.1:[30,30]),(0.9:[1,1],0.1:[400,400])]"
-
-
-def chance_tree(seed: int, *, evaluated: bool = False) -> str:
-    """A ragged tree with chance nodes and players who move several times, of some hundred nodes at most."""
-    random = Random(seed)
-
-    def node(plies: int) -> str:
-        if plies == 0 or random.random() < 0.15:
-            return json.dumps(random.choice([0, 1, -1, 2, -2, 3, 0.5, 7]))
-        amount = random.randint(1, 4)
-        children = [node(plies - 1) for _ in range(amount)]
-        if random.random() < 0.4:
-            parts = [random.randint(1, 9) for _ in range(amount)]
-            outcomes = (f"{part}/{sum(parts)}:{child}" for part, child in zip(parts, children, strict=True))
-            below, turn = f"({','.join(outcomes)})", ""
-        else:
-            below = f"[{','.join(children)}]"
-            turn = f'"turn":"{random.choice(["MAX", "MIN"])}",' if random.random() < 0.2 else ""
-        if not evaluated:
-            return below if not turn else f'{{{turn}"children":{below}}}'
-        return f'{{"value":{random.randint(-2, 3)},{turn}"children":{below}}}'
-
-    return node(random.randint(2, 6))
-
-
-def chance_trees() -> st.SearchStrategy[str]:
-    return st.tuples(SEEDS, st.booleans()).map(lambda pair: chance_tree(pair[0], evaluated=pair[1]))
 
 
 @given(chance_trees())

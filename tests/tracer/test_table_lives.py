@@ -7,16 +7,18 @@ from collections.abc import Hashable, Iterator
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import AIMA, Case, board_positions, evaluated_trees, lattices, nim_positions, windows
+from strategies import AIMA, Case, board_positions, chance_trees, evaluated_trees, lattices, nim_positions, windows
 from visits import scouted
 
 import tracer
 from tracer import Status
 from tracer.errors import PlyscopeError
-from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf
+from tracer.games.tree import TreeGame
+from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf, star2
 from tracer.searches.contract import TableRule
 from tracer.searches.table import Entry, Table
 from tracer.searches.two_bounds import Bounds
@@ -72,7 +74,8 @@ def diary() -> Iterator[Diary]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (alphabeta_memo, minimax_memo, deepening, engine):
             patch.setattr(module, "Table", WrittenTable)
-        patch.setattr(mtdf, "Bounds", WrittenBounds)
+        for module in (mtdf, star2):
+            patch.setattr(module, "Bounds", WrittenBounds)
         yield diary
 
 
@@ -158,6 +161,26 @@ def test_the_entries_of_an_engine_are_those_of_all_that_it_searches(diary: Diary
         agree(diary, case.game, "engine", position=case.position, depth=4, with_=with_)
 
 
+@given(chance_trees(), st.sampled_from([(-INFINITY, INFINITY), (0.0, 1.0), (1.0, 3.0)]), st.integers(2, 8))
+def test_the_bounds_of_star2_close_in_as_it_kept_them(
+    diary: Diary, text: str, window: tuple[float, float], depth: int
+) -> None:
+    agree(diary, TreeGame.from_text(text), "star2", window=window, bounds="-2,7")
+    for game in ("pig:3,3", "race:3,2,2"):
+        agree(diary, game, "star2", depth=depth)
+
+
+def test_probes_leave_bounds_that_later_visits_narrow(diary: Diary) -> None:
+    _, lives = agree(diary, "2048:2,2", "star2", depth=6)
+    assert lives.total(Deed.NARROWED)
+    assert lives.total(Deed.HIT, Deed.CUT)
+
+
+def test_the_table_of_proof_numbers_has_no_lives_and_says_so() -> None:
+    with pytest.raises(PlyscopeError, match="the table of dfpn has proof numbers"):
+        lives_of(tracer.trace("nim:1,2", "dfpn"))
+
+
 def test_the_entries_of_an_engine_at_chess(diary: Diary) -> None:
     pytest.importorskip("chess")
     spec = "chess:4k3/8/8/3pP3/2p1P3/8/8/4K2R w K - 0 1"
@@ -178,7 +201,9 @@ def test_all_of_tic_tac_toe(diary: Diary, search: str) -> None:
     assert spared.sum() == trace.counts.table_nodes
     assert not spared[lives.hits == 0].any()
     if rule.wished is None:
-        assert len(lives) == lives.positions == trace.counts.positions
+        inner = np.flatnonzero(trace.columns.status == Status.EXPANDED).tolist()
+        there = trace.counts.positions if rule.leaves else len({key_of(trace, lives, node) for node in inner})
+        assert len(lives) == lives.positions == there
     for entry in (int(lives.hits.argmax()), int(lives.puts.argmax())):
         node = lives.life(entry)[0].node
         assert entry in lives.of(node)

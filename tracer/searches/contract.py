@@ -58,10 +58,13 @@ class TableRule:
 
     An entry is of a position at exactly one remaining depth. Whatever a visit returns is stored, leaves too, but for
     what the table itself had answered; a leaf's value is exact, another one is the bound that its window makes of it.
+    A probe that left moves is a bound on its side alone, and is not stored where it proves nothing.
     """
 
     both_bounds: bool = False
     """Whether an entry is a lower and an upper bound that close in, and not the last value with its bound."""
+    leaves: bool = True
+    """Whether leaves are stored, and asked for."""
     wished: tuple[str, str] | None = None
     """The option, and the word of it, without which there is no table."""
     by_path: tuple[str, str] | None = None

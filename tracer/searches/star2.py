@@ -16,7 +16,7 @@ from typing import Generic
 
 from tracer.games.rules import CHANCE, MAX, MIN, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Why
-from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.expecting import BOUNDS, Limits, Mean, limits
 from tracer.searches.pseudocode import parse
 from tracer.searches.two_bounds import Bounds
@@ -103,7 +103,8 @@ class Probing(Generic[State, Move]):
         low, high = _proved(best, alpha, beta)
         if left:
             low, high = (low, INFINITY) if turn == MAX else (-INFINITY, high)
-        self.known.put(key, depth, low, high)
+        if low > -INFINITY or high < INFINITY:
+            self.known.put(key, depth, low, high)
         return best, best_move
 
     def choose(
@@ -178,6 +179,6 @@ SEARCH = Search(
     family="with chance",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     own=(BOUNDS,),
-    table=True,
+    table=TableRule(both_bounds=True, leaves=False),
     chance=True,
 )

@@ -43,8 +43,13 @@ def need_table(trace: Trace) -> None:
         raise PlyscopeError(f"{name} keeps no table here: --{option} {word} has it keep one")
     search = SEARCHES.get(name) if trace.header.ours else None
     if search is not None and not search.table:
-        tables = ", ".join(one.name for one in SEARCHES.values() if one.table)
+        tables = ", ".join(one.name for one in SEARCHES.values() if one.table and not one.best_first)
         raise PlyscopeError(f"{name} keeps no table; searches with one are {tables}")
+    if search is not None and search.best_first:
+        raise PlyscopeError(
+            f"the table of {name} has proof numbers, which it asks for moves that it does not call, so that nothing "
+            "recorded tells of that; the numbers of each call are its rows: explore, or why, shows them"
+        )
     if rule is None and not (trace.columns.status == TABLE).any():
         raise PlyscopeError(f"no visit of {name} was closed by a table")
 
@@ -160,6 +165,8 @@ def _left(trace: Trace, rule: TableRule | None, groups: Ints) -> tuple[Bools, Fl
         codes[leaves] = EXACT
         _unclamp(trace, np.flatnonzero(leaves & ((value <= columns.alpha) | (value >= columns.beta))), value)
     returned = leaves | (columns.status == EXPANDED)
+    if rule is not None and not rule.leaves:
+        returned &= ~leaves
     if rule is None and not _keeps_leaves(columns.status == TABLE, columns.status == EXPANDED, leaves, groups):
         returned &= ~leaves
     returned &= (codes != NONE) & ~_unstored(trace, paths_of(trace))
