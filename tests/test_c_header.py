@@ -196,6 +196,13 @@ def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
         ("text after", 2, "after node 1: a text or a depth"),
         ("depth after", 2, "after node 1: a text or a depth"),
         ("left text after", 2, "after node 1: a text of a node that is left"),
+        ("reason after", 2, "after node 1: a reason or a weight"),
+        ("weight after", 2, "after node 1: a reason or a weight"),
+        ("no reason", 3, "at node 2: a visit is PLY_PROBE"),
+        ("reason of a branch", 3, "at node 2: a visit is PLY_PROBE"),
+        ("reason of a visit", 3, "at node 2: a branch is PLY_FUTILE"),
+        ("weight", 3, "at node 2: a weight is a number from 0 to 1"),
+        ("weight that is none", 3, "at node 2: a weight is a number from 0 to 1"),
     ],
 )
 def test_a_call_that_makes_no_sense_ends_the_recording_and_keeps_what_came_before(
@@ -213,6 +220,7 @@ def test_a_call_that_makes_no_sense_ends_the_recording_and_keeps_what_came_befor
     [
         ("leave first", "a node is left, and none is open"),
         ("prune first", "a branch is skipped, and no node is open"),
+        ("reason first", "a reason or a weight is told elsewhere than right after ply_enter or ply_prune"),
         ("text first", "a text or a depth is told elsewhere than right after ply_enter"),
         ("window first", "a window with an end that is no number"),
         ("turn first", "a turn that is neither MAX's, MIN's nor chance's"),
@@ -299,3 +307,30 @@ def test_the_iterations_of_a_driver_are_no_moves(call: Callable[[str], str], tmp
     assert [trace.label(node) for node in range(5)] == ["", "a", "a", "depth 2", "a"]
     assert (trace.value, trace.pv, trace.counts.visited, trace.counts.distinct_nodes) == (2, ["a"], 5, 2)
     assert tracer.check(trace) == []
+
+
+def test_null_moves_reasons_and_weights_come_through(call: Callable[[str], str], tmp_path: Path) -> None:
+    assert call("selective") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    columns, why = trace.columns, tracer.Why
+    assert columns.why is not None
+    assert columns.weight is not None
+    assert {str(one): type(one) for one in trace.no_moves.values()} == {"pass": tracer.Null, "stand pat": tracer.Stand}
+    inner = [node for node in trace.children(0) if trace.children(node)]
+    assert len(inner) == 3
+    for node in inner:
+        stand, quiet = trace.children(node)
+        assert (trace.label(stand), trace.label(quiet)) == ("stand pat", "c")
+        assert (columns.why[quiet], columns.weight[quiet], columns.weight[node]) == (why.QUIET, 1, 0.25)
+    assert int((columns.why == why.REDUCED).sum()) == 3000
+    assert int((columns.weight >= 0).sum()) == 6
+
+
+def test_dice_from_c_are_the_search_that_plyscope_has(build: Callable[..., str], tmp_path: Path) -> None:
+    said = run(build(FOLDER / "piglet.c"), tmp_path / "t.plyscope")
+    trace, ours = tracer.load(tmp_path / "t.plyscope"), tracer.trace("piglet:2,5", "expectiminimax")
+    assert said == f"who begins wins with probability {ours.value:.6f}\n"
+    for name in ("end", "turn", "value", "status", "weight"):
+        assert getattr(trace.columns, name).tolist() == getattr(ours.columns, name).tolist()
+    assert [trace.label(node) for node in range(1, len(trace))] == [ours.label(node) for node in range(1, len(ours))]
+    check_laws(trace)

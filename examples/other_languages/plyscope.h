@@ -8,7 +8,9 @@
  *   if (!ply_close(file, NULL)) ...                                     0: something went wrong
  *
  * Windows and values are MAX's; a negamax that reports the mover's says so: {"view": "mover"}. There is one root: the
- * iterations of a driver are children of one node, entered with ply_pass, or have a file each. The node entered last is the first to be left.
+ * iterations of a driver are children of one node, entered with ply_pass, or have a file each. The node entered last is
+ * the first to be left. A null move is entered with ply_null, standing pat with ply_stand; ply_why says for what a visit
+ * was made, or a branch skipped without a cutoff, and ply_weight how likely an outcome of chance is.
  *
  * A call that makes no sense ends the recording, not the search: the file keeps what came before it and says why it
  * ends there, and the calls that follow do nothing. Include the header in as many sources as you like: all data is in
@@ -35,9 +37,11 @@
 
 enum { PLY_MAX = 1, PLY_MIN = -1, PLY_CHANCE = 0 };                /* whose move it is */
 enum { PLY_EXPANDED, PLY_TERMINAL, PLY_HORIZON, PLY_TABLE, PLY_PRUNED_, PLY_OPEN_ }; /* what became of a node */
+enum { PLY_PROBE = 1, PLY_REDUCED, PLY_EXTENDED, PLY_QUIESCENCE }; /* for what a visit was made */
+enum { PLY_FUTILE = 5, PLY_LATE, PLY_QUIET };                      /* why a branch was skipped without a cutoff */
 enum { PLY_ROOT = -1 };                                            /* the move that leads to the root */
 enum { PLY_CHUNK = 8192 };                                         /* nodes that are written together */
-enum { PLY_MOVE_ = 1, PLY_PASS_ = 3 };                               /* what a label is */
+enum { PLY_MOVE_ = 1, PLY_PASS_ = 3, PLY_NULL_, PLY_STAND_ };      /* what a label is */
 enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
 #define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
 
@@ -67,7 +71,7 @@ typedef struct {
     uint32_t known;          /* moves that can lead on from here: none where no node is open */
     int64_t first;           /* nodes in the chunks written */
     int32_t count;           /* nodes in the chunk in hand */
-    int has_text, has_depth; /* any node has one */
+    int has_text, has_depth, has_why, has_weight; /* any node has one */
     ply_visit_ *path;        /* the open nodes, the root first */
     size_t open, path_room;
     ply_visit_ *left; /* the nodes that returned with another text */
@@ -80,9 +84,9 @@ typedef struct {
     size_t frame_room;
     int32_t move[PLY_CHUNK], text[PLY_CHUNK], depth[PLY_CHUNK];
     int32_t end[PLY_CHUNK]; /* nodes of the chunk when the visit returned; 0: it did not */
-    double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK];
+    double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK], weight[PLY_CHUNK];
     int8_t turn[PLY_CHUNK];
-    uint8_t status[PLY_CHUNK], cutoff[PLY_CHUNK];
+    uint8_t status[PLY_CHUNK], cutoff[PLY_CHUNK], why[PLY_CHUNK];
     uint32_t crc[16][256]; /* what a byte does to the checksum 0 … 7 and 24 … 31 bytes further on */
 } ply_file;
 
@@ -414,6 +418,12 @@ PLY_API void ply_fill_(int32_t *column, int32_t number)
     for (k = 0; k < PLY_CHUNK; k++) column[k] = number;
 }
 
+PLY_API void ply_forget_weights_(ply_file *file)
+{
+    int32_t k;
+    for (k = 0; k < PLY_CHUNK; k++) file->weight[k] = -1;
+}
+
 /* Write the chunk in hand, and before it what it needs. */
 PLY_API void ply_flush_(ply_file *file)
 {
@@ -422,9 +432,10 @@ PLY_API void ply_flush_(ply_file *file)
     /* windows that are the same at all nodes are written once */
     const int same = n > 0 && memcmp(file->alpha, file->alpha + 1, 8 * (n - 1)) == 0
                      && memcmp(file->beta, file->beta + 1, 8 * (n - 1)) == 0;
-    const size_t columns = (size_t)(8 + file->has_text + file->has_depth), windows = same ? 1 : n;
-    const size_t length = 16 + 16 * columns + four * (columns - 7) + (wide ? 8 * n : four) + 8 * n + 16 * windows
-                          + 3 * one;
+    const size_t texts = (size_t)(file->has_text + file->has_depth), reasons = (size_t)file->has_why;
+    const size_t weights = (size_t)file->has_weight, columns = 8 + texts + reasons + weights, windows = same ? 1 : n;
+    const size_t length = 16 + 16 * columns + four * (1 + texts) + (wide ? 8 * n : four) + 8 * n * (1 + weights)
+                          + 16 * windows + one * (3 + reasons);
     const int32_t first = (int32_t)(wide ? 0 : file->first);
     size_t k;
     uint8_t *at;
@@ -440,6 +451,8 @@ PLY_API void ply_flush_(ply_file *file)
     at = ply_column_(ply_column_(at, "status", "u1"), "cutoff", "b1");
     if (file->has_text) at = ply_column_(at, "text", "i4");
     if (file->has_depth) at = ply_column_(at, "depth", "i4");
+    if (file->has_why) at = ply_column_(at, "why", "u1");
+    if (file->has_weight) at = ply_column_(at, "weight", "f8");
     at = ply_entries_(at, file->move, n, 4);
     if (wide)
         for (k = 0; k < n; k++) at = ply_put_(at, (uint64_t)(file->end[k] ? file->first + file->end[k] : -1), 8);
@@ -451,12 +464,16 @@ PLY_API void ply_flush_(ply_file *file)
     at = ply_entries_(at, file->value, n, 8);
     at = ply_entries_(ply_entries_(ply_entries_(at, file->turn, n, 1), file->status, n, 1), file->cutoff, n, 1);
     if (file->has_text) at = ply_entries_(at, file->text, n, 4);
-    if (file->has_depth) ply_entries_(at, file->depth, n, 4);
+    if (file->has_depth) at = ply_entries_(at, file->depth, n, 4);
+    if (file->has_why) at = ply_entries_(at, file->why, n, 1);
+    if (file->has_weight) ply_entries_(at, file->weight, n, 8);
     ply_end_(file, "CHNK", length);
     file->first += file->count;
     file->count = 0;
     if (file->has_text) ply_fill_(file->text, -1);
     if (file->has_depth) ply_fill_(file->depth, INT32_MIN);
+    if (file->has_why) memset(file->why, 0, sizeof file->why);
+    if (file->has_weight) ply_forget_weights_(file);
 }
 
 PLY_API int ply_by_node_(const void *one, const void *other)
@@ -582,6 +599,7 @@ PLY_API ply_file *ply_open(const char *path, const char *header)
     ply_crc_begin_(file);
     ply_fill_(file->text, -1);
     ply_fill_(file->depth, INT32_MIN);
+    ply_forget_weights_(file);
     file->started = ply_clock_();
     if (fwrite("\x89PLY\r\n\x1a\x02", 1, 8, file->stream) != 8) ply_break_(file, "the file cannot be written");
     ply_put_header_(file, header);
@@ -605,6 +623,12 @@ PLY_API int ply_move(ply_file *file, const char *label) { return ply_move_(file,
 
 /* What stands for a move where a driver begins an iteration, such as "depth 3": the position stays the same. */
 PLY_API int ply_pass(ply_file *file, const char *label) { return ply_move_(file, PLY_PASS_, label); }
+
+/* What stands for a null move: the position stays the same, and the other player moves. */
+PLY_API int ply_null(ply_file *file, const char *label) { return ply_move_(file, PLY_NULL_, label); }
+
+/* What stands for standing pat: a leaf of the same position and player, whose value is the evaluation. */
+PLY_API int ply_stand(ply_file *file, const char *label) { return ply_move_(file, PLY_STAND_, label); }
 
 /* A move that does not lead on from here: whether it leads to the root. */
 PLY_RARE int ply_is_root_(ply_file *file, int move)
@@ -782,6 +806,46 @@ PLY_API void ply_depth(ply_file *file, int depth)
     if (ply_entered_(file) == NULL) return;
     file->has_depth = 1;
     file->depth[file->count - 1] = (int32_t)depth;
+}
+
+/* The place in the chunk of the visit entered, or of the branch skipped, right before. -1: there is none. */
+PLY_API int32_t ply_last_(ply_file *file)
+{
+    const int32_t k = file ? file->count - 1 : -1;
+    if (file == NULL || file->error[0]) return -1;
+    if (k >= 0 && (file->status[k] == PLY_PRUNED_ || (file->open && file->path[file->open - 1].node == file->first + k)))
+        return k;
+    ply_fail_(file, ply_next_(file), "a reason or a weight is told elsewhere than right after ply_enter or ply_prune");
+    return -1;
+}
+
+/* For what a visit was made otherwise than the rest (PLY_PROBE and so on), right after ply_enter; or why a branch was skipped
+ * though there was no cutoff (PLY_FUTILE and so on), right after ply_prune. */
+PLY_API void ply_why(ply_file *file, int why)
+{
+    const int32_t k = ply_last_(file);
+    if (k < 0) return;
+    if (why < PLY_PROBE || why > PLY_QUIET || (why >= PLY_FUTILE) != (file->status[k] == PLY_PRUNED_)) {
+        ply_fail_(file, file->first + k, file->status[k] == PLY_PRUNED_ ? "a branch is PLY_FUTILE, PLY_LATE or PLY_QUIET"
+                                                                        : "a visit is PLY_PROBE, PLY_REDUCED, PLY_EXTENDED or PLY_QUIESCENCE");
+        return;
+    }
+    file->has_why = 1;
+    file->why[k] = (uint8_t)why;
+}
+
+/* The probability of the outcome of chance that leads here, or the prior of the move: right after ply_enter or
+ * ply_prune. */
+PLY_API void ply_weight(ply_file *file, double weight)
+{
+    const int32_t k = ply_last_(file);
+    if (k < 0) return;
+    if (ply_is_nan_(weight) || weight < 0 || weight > 1) {
+        ply_fail_(file, file->first + k, "a weight is a number from 0 to 1");
+        return;
+    }
+    file->has_weight = 1;
+    file->weight[k] = weight;
 }
 
 /* The last frame: how it ended. Of a long reason the beginning is kept. */

@@ -53,6 +53,7 @@ int main(int count, char **words)
     else if (is("other unit")) search(file, 9, PLY_ROOT);
     else if (is("leave first")) ply_leave(file, 0, 1, PLY_TERMINAL, 0);
     else if (is("prune first")) ply_prune(file, ply_move(file, "a"));
+    else if (is("reason first")) ply_why(file, PLY_PROBE);
     else if (is("text first")) ply_text(file, "nowhere");
     else if (is("window first")) ply_enter(file, PLY_ROOT, PLY_MAX, nothing, BIG);
     else if (is("turn first")) ply_enter(file, PLY_ROOT, 257, -BIG, BIG);
@@ -115,6 +116,29 @@ int main(int count, char **words)
                 ply_leave(file, node, 3 - depth, PLY_EXPANDED, 0);
             }
         }
+        if (is("selective")) {
+            node = ply_enter(file, ply_null(file, "pass"), PLY_MIN, -BIG, BIG);
+            ply_leave(file, node, 1, PLY_HORIZON, 0);
+            for (int k = 0; k < 9000; k++) {
+                node = down("b");
+                if (k % 3 == 0) ply_why(file, PLY_REDUCED);
+                if (k % 4000 == 7) {
+                    ply_weight(file, 0.25);
+                    ply_leave(file, ply_enter(file, ply_stand(file, "stand pat"), PLY_MIN, -BIG, BIG), 1, PLY_HORIZON, 0);
+                    ply_prune(file, ply_move(file, "c"));
+                    ply_why(file, PLY_QUIET);
+                    ply_weight(file, 1);
+                }
+                ply_leave(file, node, 1, k % 4000 == 7 ? PLY_EXPANDED : PLY_TERMINAL, 0);
+            }
+        }
+        if (is("reason after")) ply_why(file, PLY_PROBE);
+        if (is("weight after")) ply_weight(file, 0.5);
+        if (is("no reason")) down("b"), ply_why(file, 0);
+        if (is("reason of a branch")) down("b"), ply_why(file, PLY_LATE);
+        if (is("reason of a visit")) ply_prune(file, ply_move(file, "b")), ply_why(file, PLY_PROBE);
+        if (is("weight")) down("b"), ply_weight(file, 1.5);
+        if (is("weight that is none")) down("b"), ply_weight(file, nothing);
         if (is("leaf with a cutoff")) ply_leave(file, down("b"), 1, PLY_TABLE, 1);
         if (is("status")) ply_leave(file, root, 1, 9, 0);
         if (is("pruned status")) ply_leave(file, root, 1, PLY_PRUNED_, 0);
