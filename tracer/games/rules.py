@@ -63,7 +63,6 @@ class Game(Protocol[State, Move]):
     - `priors(state)`: how likely each move is the best one, from 0 to 1, for PUCT: in the order of `moves`, or a
       mapping from moves; without it all are alike;
     - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
-    - `priors(state) -> [float, …]`: how likely each of `moves(state)` is the best one, from 0 to 1, as PUCT asks;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
 
