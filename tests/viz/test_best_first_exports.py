@@ -191,6 +191,6 @@ def test_cutoffs_at_chance_nodes_and_moves_that_no_cutoff_skipped_are_explained_
     said = " ".join(entry.meaning for entry in chance.legend)
     assert "cutoff (at chance" in said or "or chance)" in said
     probed = viz.picture(tracer.trace("piglet:3", "star2", depth=4), max_nodes=400, fold=False)
-    left = [box for box in probed.boxes if "left" in box.lines]
+    left = [box for box in probed.boxes if "⊘ left" in box.lines]
     assert all(box.role.pruned for box in left)
     assert bool(left) == any(entry.sign == "left" for entry in probed.legend)

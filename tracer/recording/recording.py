@@ -20,7 +20,7 @@ from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.once import Once
-from tracer.recording.selective import is_partial, is_selective, set_aside, skips
+from tracer.recording.selective import is_partial, is_selective, set_aside, skips, unsearched
 from tracer.recording.source import Source
 from tracer.recording.status import (
     EXACT,
@@ -123,6 +123,11 @@ class Recording(Once):
     def skips(self) -> Bools:
         """N long: moves that were not searched though no cutoff skipped them."""
         return skips(self.columns)
+
+    @cached_property
+    def unsearched(self) -> Bools:
+        """N long: those, and the moves that a probe left: all branches but pruned ones that were not searched."""
+        return unsearched(self.columns)
 
     @cached_property
     def set_aside(self) -> Bools:

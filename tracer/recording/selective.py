@@ -48,6 +48,14 @@ def partial(columns: Columns) -> list[int]:
     return [node for node in probes if is_partial(columns, node)]
 
 
+def unsearched(columns: Columns) -> Bools:
+    """N long: branches with no cutoff behind them: moves that were skipped, and those that probes left. O(n)."""
+    found = skips(columns)
+    if left := partial(columns):
+        found = found | (np.isin(columns.parent, left) & (columns.status == PRUNED))
+    return found
+
+
 def set_aside(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
     """N long: the visits whose values their parents did not take; none in a search that is not selective. O(n).
 

@@ -128,7 +128,7 @@ def _node(drawn: Picture, box: Box) -> str:
         label=label,
         shape="box" if box.board is not None else SHAPES.get(look.shape, look.shape),
         **({"peripheries": "2"} if look.stacked else {}),
-        **({"style": quote(look.style)} if look.style and look.shape not in SHAPES else {}),
+        **({"style": quote(_style(look.style))} if look.style and look.shape not in SHAPES else {}),
         fillcolor=quote(look.fill),
         color=quote(look.line),
         fontcolor=quote(look.text),
@@ -176,10 +176,15 @@ def _has_words(drawn: Picture) -> bool:
     return len(drawn.boxes) <= LABELLED and any(box.edge for box in drawn.boxes)
 
 
+def _style(words: str) -> str:
+    """A style as Graphviz has it, which draws no dashes and dots in turn: rounded corners tell those nodes apart."""
+    return words.replace("dashdotted", "dashed")
+
+
 def _line(look: EdgeLook) -> dict[str, str]:
     return {
         "color": quote(look.line),
-        "style": look.style,
+        "style": _style(look.style),
         "penwidth": f"{look.width:g}",
         "arrowhead": look.head,
     }
@@ -248,7 +253,7 @@ def _caption(drawn: Picture) -> str:
 def _entry(entry: Entry, theme: Theme) -> str:
     border = ""
     if entry.look is not None:
-        style = ",".join(word for word in entry.look.style.split(",") if word != "filled")
+        style = ",".join(word for word in _style(entry.look.style).split(",") if word != "filled")
         border = f' BORDER="1" COLOR="{entry.look.line}" BGCOLOR="{entry.look.fill}"'
         border += f' STYLE="{style}"' if style else ""
     text = _styled(entry.sign, theme.kinds[Kind.STUB], theme)

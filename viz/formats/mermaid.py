@@ -38,7 +38,7 @@ SHAPES = {
 }
 """What stands around the text of a node; any other shape is a box. MAX is narrow at its top, MIN at its foot."""
 BOX = ("[", "]")
-DASHES = {"dashed": "5 3", "dotted": "2 3"}
+DASHES = {"dashed": "5 3", "dotted": "2 3", "dashdotted": "6 3 1 3"}
 _ENCODED = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞−αβ·→\u2009]|[-.](?=[0-9])).")
 _NOTHING = "#160;"
 """A space that keeps its place."""

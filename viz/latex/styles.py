@@ -22,6 +22,7 @@ NODES = {
     Kind.CHAIN: "plyscope only moves",
     Kind.PRUNED: "plyscope pruned",
     Kind.SUBTREE: "plyscope pruned subtree",
+    Kind.SKIPPED: "plyscope not searched",
     Kind.UNVISITED: "plyscope unvisited",
     Kind.ELSEWHERE: "plyscope elsewhere",
     Kind.STUB: "plyscope stub",
@@ -44,6 +45,7 @@ VARIATION, OPEN, TEE, STACKED = "plyscope pv", "plyscope open", "plyscope tee", 
 EDGES = {
     Kind.PRUNED: "plyscope pruned edge",
     Kind.SUBTREE: "plyscope pruned subtree edge",
+    Kind.SKIPPED: "plyscope not searched edge",
     Kind.UNVISITED: "plyscope unvisited edge",
     Kind.ELSEWHERE: "plyscope elsewhere edge",
     Kind.STUB: "plyscope stub edge",
@@ -230,7 +232,7 @@ def _node(look: Look, name: str) -> str:
     font = next(size for least, size in FONTS if look.size >= least)
     if look.shape == "plain":
         return f"text={_part(name, 'text')}, font={font}"
-    words = [word for word in look.style.split(",") if word in ("dashed", "dotted")]
+    words = [word for word in look.style.split(",") if word in ("dashed", "dotted", "dashdotted")]
     words += ["rounded corners=3pt"] if "rounded" in look.style else []
     words += [SHAPES[look.shape]] if look.shape in SHAPES else []
     return ", ".join([_tint(name), f"font={font}", f"line width={_points(look.width)}", *words])

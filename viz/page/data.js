@@ -208,6 +208,9 @@ export class Trace {
   /** What is proved of a node's true value, by its window or by its moves' values: EXACT, LOWER or UPPER; null for nothing. */
   provedBound(node) { return this.proved[node] ? EXACT : this.bound(node); }
 
+  /** Whether it is a branch that no cutoff skipped: a selective search did, or a probe left it. */
+  isSkipped(node) { return this.status[node] === PRUNED && (this.saidOf(node) > 0 || this.isPartial(this.parent[node])); }
+
   /** Whether a visit is a probe of an outcome that left moves, so that its value is a bound at most. */
   isPartial(node) {
     if (!this.probes || !this.probes[node] || this.turn[this.parent[node]] || this.cutoff[node] || this.status[node] !== EXPANDED) return false;

@@ -4,7 +4,7 @@ import { PRUNED } from "./data.js";
 import { ground } from "./cause.js";
 import { HEIGHT, firstPlace } from "./layout.js";
 import { isOutcome } from "./means.js";
-import { FAINT, LEAST } from "./shapes.js";
+import { CUT_OFF, FAINT, LEAST, LEFT_OUT } from "./shapes.js";
 import { number } from "./words.js";
 
 /** Scale below which lines are not dashed, and below which it is not said how likely they are; how far from a node that stands. */
@@ -27,7 +27,7 @@ function drawRow(context, tree, list) {
   const { camera, model, size } = tree, { x, parents, ids } = tree.layout, { status } = model.trace;
   const from = firstPlace(list, (place) => camera.toScreenX(Math.max(x[place], x[parents[place]])) >= 0);
   const to = firstPlace(list, (place) => camera.toScreenX(Math.min(x[place], x[parents[place]])) > size.width);
-  const groups = { met: [], ahead: [], pruned: [] };
+  const groups = { met: [], ahead: [], pruned: [], skipped: [] }, { trace } = model;
   let seen = -1, above = -1;
   for (let at = from; at < to; at++) {
     const place = list[at], pixel = Math.round(camera.toScreenX(x[place])), start = Math.round(camera.toScreenX(x[parents[place]]));
@@ -36,7 +36,7 @@ function drawRow(context, tree, list) {
     above = start;
     const node = ids[place];
     if (model.isHidden(node)) continue;
-    groups[model.isAhead(node) ? "ahead" : status[node] === PRUNED ? "pruned" : "met"].push(place);
+    groups[model.isAhead(node) ? "ahead" : status[node] !== PRUNED ? "met" : trace.isSkipped(node) ? "skipped" : "pruned"].push(place);
   }
   for (const [name, places] of Object.entries(groups)) stroke(context, tree, name, places);
 }
@@ -45,8 +45,8 @@ function stroke(context, tree, name, places) {
   if (!places.length) return;
   const { camera, colours, model } = tree, { scale } = camera, thin = Math.min(Math.max(scale * 1.2, 0.4), 2);
   context.globalAlpha = name === "ahead" ? FAINT : 1;
-  context.strokeStyle = name === "pruned" ? colours.pruned.line : colours.edge;
-  context.setLineDash(name === "met" || scale < DASHED ? [] : [4 * scale + 1, 3 * scale + 1]);
+  context.strokeStyle = name === "pruned" || name === "skipped" ? colours.pruned.line : colours.edge;
+  context.setLineDash(name === "met" || scale < DASHED ? [] : (name === "skipped" ? LEFT_OUT : CUT_OFF).map((length) => length * scale + 1));
   const apart = name === "met" && model.trace.log !== null && model.trace.log.countsVisits;
   for (const group of apart ? places.map((place) => [place]) : [places]) {
     context.lineWidth = apart ? thin * thickness(tree, group[0]) : thin;

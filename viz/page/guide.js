@@ -4,14 +4,14 @@ import { make } from "./dom.js";
 import { keysOf, signsOf } from "./keys.js";
 import { number } from "./words.js";
 
-const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"]];
+const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"], ["skipped", "⊘ not searched, with no cutoff"]];
 
 /** The signs that a recording has, each with its words. */
 export function legend(trace) {
   const { status, turn, cutoff, log } = trace;
   const there = new Set();
   const names = ["", "terminal", "horizon", "table", "pruned", ""];
-  for (let node = 0; node < status.length; node++) there.add(names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
+  for (let node = 0; node < status.length; node++) there.add(trace.isSkipped(node) ? "skipped" : names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
   const list = make("ul", { class: "legend", "aria-label": "Legend" });
   for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), words));
   if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));

@@ -10,6 +10,8 @@ export const HEIGHT = 56;
 /** Pixels of a board beside a node, and between them. */
 const BROADEST = 90, BESIDE = 11;
 const LETTER = 7, BOLD = 9, WIDEST = 150;
+/** Letters that the sign of a move takes that was not searched. */
+const SIGN = 2.5;
 /** Pixels between siblings, between cousins, and of the narrowest node and pruned branch, by whether there is much room. */
 const WIDE = { gap: 14, cousins: 26, least: 46, pruned: 30 }, CLOSE = { gap: 5, cousins: 10, least: 30, pruned: 24 };
 
@@ -72,7 +74,7 @@ function stub(trace, node, close) {
 /** As wide as what a node says at any step; a pruned branch as wide as a leaf where nothing may tell that it will be pruned. */
 function width(trace, node, close, hidden) {
   const room = close ? CLOSE : WIDE, label = named(trace, node), edge = close ? 10 : 18, pruned = trace.status[node] === PRUNED;
-  if (pruned && !hidden) return stub(trace, node, close);
+  if (pruned && !hidden) return stub(trace, node, close) + (trace.isSkipped(node) ? SIGN * LETTER : 0);
   const value = pruned && trace.unseen.has(node) ? trace.unseen.get(node) : trace.value[node];
   const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
   const widths = [label, (Math.max(number(value).length, inner ? 2 : 1) + 1.6) * BOLD];

@@ -84,6 +84,7 @@ export class Outline {
 export function described(model, node) {
   const { trace } = model, phase = model.phase(node), chance = likely(trace, node), name = `${trace.title(node)}${chance ? `, ${chance}` : ""}`;
   if (trace.log !== null && phase !== AHEAD) return `${name}, ${WORDS[kindNow(model, node)]}, ${ofLog(model, node)}${foldedBelow(model, node)}`;
+  if (phase === PASSED && trace.isSkipped(node)) return `${name}, not searched, with no cutoff`;
   if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : " branch"}`;
   const ahead = numberAhead(model, node), what = WORDS[kindNow(model, node)], shown = shownValue(model, node), best = shown.replace("…", "").trim();
   const value = phase === AHEAD ? `${Number.isNaN(ahead) ? "" : `${number(ahead)}, `}not reached` : phase === LIVE ? `open${best ? `, best so far ${best}` : ""}` : `value ${shown}`;

@@ -6,7 +6,7 @@ import { childrenTable } from "./children.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { substeps } from "./rows.js";
 import { Listing, isListed } from "./source.js";
-import { SIGNS, kindNow, shownValue } from "./shapes.js";
+import { NOT_SEARCHED, SIGNS, kindNow, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
 import { event, iterationOf, number, path, prunedKnown, whole } from "./words.js";
@@ -132,8 +132,8 @@ export class Panels {
 
   _move(node, isBest) {
     const { model } = this, { trace } = model, phase = model.phase(node), what = kindNow(model, node);
-    const said = { [AHEAD]: "not reached", [PASSED]: "pruned", [LIVE]: "open", [BACK]: shownValue(model, node) }[phase];
-    const sign = { [AHEAD]: "·", [PASSED]: "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
+    const said = { [AHEAD]: "not reached", [PASSED]: trace.isSkipped(node) ? "not searched" : "pruned", [LIVE]: "open", [BACK]: shownValue(model, node) }[phase];
+    const sign = { [AHEAD]: "·", [PASSED]: trace.isSkipped(node) ? NOT_SEARCHED : "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
     return make("li", {}, make("button", { type: "button", class: phase, onclick: () => model.select(node) },
       make("span", { class: `sign ${what}`, "aria-hidden": "true" }, sign), make("span", { class: "name" }, trace.title(node)),
       make("span", { class: "value" }, phase === PASSED && trace.unseen.has(node) ? make("s", {}, number(trace.unseen.get(node))) : `${said}${isBest ? " ★" : ""}`)));

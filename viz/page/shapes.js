@@ -19,6 +19,12 @@ const LETTERS = 60, FEW = 4;
 /** How much wider than its node the count of what is folded below it may be. */
 const OVER = 1.3;
 
+/** In front of a move that was not searched though no cutoff skipped it. */
+export const NOT_SEARCHED = "⊘";
+/** Lengths drawn and left out in turn at scale 1: of what a cutoff skipped, and of what was not searched without one. */
+export const CUT_OFF = [4, 3];
+export const LEFT_OUT = [6, 2.5, 1.5, 2.5];
+
 export const SIGNS = { "1": "▲", "-1": "▼", "0": "●" };
 
 /** The name of what a node is, as in the style's variables. */
@@ -74,7 +80,8 @@ export function shownValue(model, node) {
 export function lines(model, node) {
   const { trace } = model, phase = model.phase(node), status = trace.status[node];
   const name = trace.names.get(node), found = name ? [{ part: "name", text: shortened(name, LETTERS) }] : [];
-  if (node || !name) found.push({ part: "move", text: node ? shortened(trace.label(node), LETTERS) : "root" });
+  const sign = phase === PASSED && trace.isSkipped(node) ? `${NOT_SEARCHED} ` : "";
+  if (node || !name) found.push({ part: "move", text: node ? sign + shortened(trace.label(node), LETTERS) : "root" });
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD && !Number.isNaN(numberAhead(model, node))) found.push({ part: "value", text: number(numberAhead(model, node)) });
   if (phase === AHEAD || phase === PASSED) return found;

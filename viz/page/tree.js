@@ -5,7 +5,7 @@ import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { drawEdges } from "./edges.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
-import { FAINT, LEAST, colours, fitted, folded, hasWindows, isFrontier, kindNow, lines, lookNow, numberAhead, outline } from "./shapes.js";
+import { CUT_OFF, FAINT, LEAST, LEFT_OUT, colours, fitted, folded, hasWindows, isFrontier, kindNow, lines, lookNow, numberAhead, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
@@ -192,13 +192,14 @@ export class Tree {
     const asked = model.hidesFuture && phase === AHEAD, width = (asked ? layout.stubs[place] : layout.widths[place]) * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = lookNow(model, this.colours, what, node);
     const top = what === "pruned" ? y - (HEIGHT * scale - height) / 2 : y;
     context.globalAlpha = phase !== AHEAD ? 1 : asked || !Number.isNaN(numberAhead(model, node)) ? AWAITED : FAINT;
-    outline(context, what, x, top, width, height);
+    const skipped = phase === PASSED && model.trace.isSkipped(node);
+    outline(context, skipped ? "horizon" : what, x, top, width, height);
     context.fillStyle = look.fill;
     context.fill();
     const onPath = model.onPath.has(node), best = model.onVariation.has(node);
     context.strokeStyle = onPath ? this.colours.accent : best ? this.colours.variation : look.line;
     context.lineWidth = Math.max((onPath || best ? 2.6 : 1.2) * Math.min(scale, 1.4), 0.6);
-    context.setLineDash(phase === PASSED || isFrontier(model, node) ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
+    context.setLineDash(phase === PASSED || isFrontier(model, node) ? (skipped ? LEFT_OUT : CUT_OFF).map((length) => length * scale) : phase === AHEAD ? [2 * scale, 3 * scale] : []);
     context.stroke();
     context.setLineDash([]);
     if (scale >= TEXT) this._text(context, node, what, x, top, width, height);

@@ -17,11 +17,17 @@ class Dash(StrEnum):
     NONE = ""
     DASHED = "dashed"
     DOTTED = "dotted"
+    DASHDOTTED = "dashdotted"
 
     @property
     def pattern(self) -> tuple[float, ...]:
         """Lengths drawn and left out in turn, in points."""
-        return {Dash.NONE: (), Dash.DASHED: (4.0, 2.5), Dash.DOTTED: (1.2, 2.2)}[self]
+        return {
+            Dash.NONE: (),
+            Dash.DASHED: (4.0, 2.5),
+            Dash.DOTTED: (1.2, 2.2),
+            Dash.DASHDOTTED: (5.0, 2.0, 1.2, 2.0),
+        }[self]
 
 
 class Anchor(StrEnum):

@@ -77,7 +77,7 @@ class Edges:
 
 @lru_cache(maxsize=1 << 10)
 def _paint(look: EdgeLook) -> Paint:
-    dash = Dash(look.style) if look.style in (Dash.DASHED, Dash.DOTTED) else Dash.NONE
+    dash = Dash.NONE if look.style == "solid" else Dash(look.style)
     return Paint(line=look.line, width=look.width, dash=dash)
 
 

@@ -67,7 +67,7 @@ def outline(look: Look, x: float, y: float, width: float, height: float) -> Iter
 @lru_cache(maxsize=1 << 10)
 def _paint(look: Look) -> Paint:
     words = look.style.split(",")
-    dash = next((Dash(word) for word in words if word in (Dash.DASHED, Dash.DOTTED)), Dash.NONE)
+    dash = next((Dash(word) for word in words if word and word in set(Dash)), Dash.NONE)
     return Paint(look.fill if "filled" in words else "", look.line, look.width, dash)
 
 

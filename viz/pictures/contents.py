@@ -125,7 +125,7 @@ class Contents:
                     goes_on=goes_on,
                     log=None if sides else self.trace.columns.log,
                     chance=cutoffs_at_chance(boxes),
-                    skipped={str(line) for box in boxes if box.role.pruned for line in box.lines},
+                    skipped={str(line) for box in boxes if box.role.kind is Kind.SKIPPED for line in box.lines},
                 )
             )
             if wanted.legend
@@ -244,7 +244,7 @@ class Contents:
 
     def _remainder(self, above: Box, place: int, stub: Stub) -> Box:
         """The stub of what is left out below a box."""
-        said = self._left_out.get(above.node) or labels.remainder(stub.visited, stub.pruned)
+        said = self._left_out.get(above.node) or labels.remainder(stub.visited, stub.pruned, skipped=stub.skipped)
         return self._stub(above, place, said)
 
     def _stub(self, above: Box, place: int, lines: Iterable[str]) -> Box:
@@ -341,5 +341,5 @@ def _width(boxes: Iterable[Box]) -> float:
     """The widest rank, in visited nodes."""
     rank = defaultdict[int, float](float)
     for box in boxes:
-        rank[box.ply] += PRUNED_WIDTH if box.role.kind is Kind.PRUNED and box.count == 1 else 1
+        rank[box.ply] += PRUNED_WIDTH if box.role.kind in (Kind.PRUNED, Kind.SKIPPED) and box.count == 1 else 1
     return max(rank.values())

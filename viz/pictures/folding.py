@@ -17,7 +17,7 @@ from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.pictures.boxes import Box
 from viz.pictures.labels import MOVE_LIMIT, Move, Unseen
-from viz.pictures.roles import Kind, Role
+from viz.pictures.roles import SKIP_SIGN, Kind, Role
 
 ALONE = 3
 """So many of a kind in a row are drawn each for itself."""
@@ -150,7 +150,12 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
     rest = tuple(piece for piece in first.edge[at_edge:] if all(piece in box.edge for box in boxes))
     lines: list[str] = [] if at_edge else [moves]
     role = first.role
-    if role.kind is Kind.PRUNED:
+    if role.kind is Kind.SKIPPED:
+        if len(nodes) == 1:
+            return first
+        word = next((line for line in first.lines if line.startswith(SKIP_SIGN)), SKIP_SIGN)
+        lines = [f"{SKIP_SIGN} ×{len(nodes):,}{word.removeprefix(SKIP_SIGN)}", *lines]
+    elif role.kind is Kind.PRUNED:
         lines = [f"✗ ×{len(nodes):,}", *lines] if len(nodes) > 1 else lines
         lines += _numbers([unseen[node] for node in nodes if node in unseen], len(nodes))
         if all(node in spared for node in nodes) and (total := sum(spared[node] for node in nodes)) > len(nodes):

@@ -17,7 +17,7 @@ from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures import best_first
 from viz.pictures.ranges import Range
-from viz.pictures.roles import node_type, skipped
+from viz.pictures.roles import SKIP_SIGN, node_type, skipped
 
 MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""
@@ -281,7 +281,8 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     if labels.known is None or trace.columns.status.item(node) != OPEN:
         is_open = trace.columns.status.item(node) == OPEN and trace.columns.log is None
         parts.append(best_so_far(trace, node, labels) if is_open else Value(value(trace, node, mover=labels.mover)))
-    parts.append(skipped(trace, node))
+    if word := skipped(trace, node):
+        parts.append(f"{SKIP_SIGN} {word}")
     # The root has no edge above it.
     if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):
         parts.append(_interval(trace, node, labels))
@@ -326,8 +327,10 @@ def reason(trace: Trace, node: int) -> str:
     return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
 
-def remainder(visited: int, pruned: int, elsewhere: int = 0, *, other: str = "") -> list[str]:
+def remainder(visited: int, pruned: int, elsewhere: int = 0, *, skipped: int = 0, other: str = "") -> list[str]:
     """What a stub says of the nodes that are not drawn below its parent; some may be met by another search alone.
+
+    Skipped are branches that were not searched though no cutoff skipped them.
 
     >>> remainder(1204, 388)
     ['+1,204 visited', '388 pruned']
@@ -336,5 +339,6 @@ def remainder(visited: int, pruned: int, elsewhere: int = 0, *, other: str = "")
     """
     parts = [f"{visited:,} visited"] if visited else []
     parts += [f"{pruned:,} pruned"] if pruned else []
+    parts += [f"{skipped:,} not searched"] if skipped else []
     parts += [f"{elsewhere:,} only {other}"] if elsewhere else []
     return [f"+{parts[0]}", *parts[1:]]

@@ -15,7 +15,7 @@ from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 from viz.pictures import best_first
 from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
-from viz.pictures.roles import SKIPPED, Kind, NodeType, Role
+from viz.pictures.roles import SKIP_SIGN, SKIPPED, Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
 from viz.pictures.theme import Look, Theme
@@ -30,6 +30,7 @@ GLYPHS = {
     Kind.CHAIN: "⬡",
     Kind.PRUNED: "┄",
     Kind.SUBTREE: "▵",
+    Kind.SKIPPED: SKIP_SIGN,
     Kind.UNVISITED: "┈",
     Kind.ELSEWHERE: "┈",
     Kind.STUB: "+n",
@@ -245,7 +246,8 @@ def entries(
         yield Entry(sign, look, theme.text, meaning)
     yield from _line_entries(shown, theme, near=near, goes_on=goes_on)
     yield from _cutoff_entries(shown, theme, chance)
-    yield from (Entry(word, None, theme.faint, SKIPPED[word]) for word in sorted(SKIPPED.keys() & skipped))
+    why = sorted(word for word in SKIPPED if any(line.endswith(word) for line in skipped))
+    yield from (Entry(word, None, theme.faint, SKIPPED[word]) for word in why)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
         yield Entry("#n", None, theme.text, "place in the order of the search")
     if history:

@@ -167,7 +167,7 @@ def _first(boxes: Sequence[Box], same: Same) -> list[int]:
 
 def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequence[Stub]) -> dict[int, Box]:
     """What stands for each position, by the place where it was met first."""
-    left_out = {stub.parent: (stub.visited, stub.pruned) for stub in stubs}
+    left_out = {stub.parent: (stub.visited, stub.pruned, stub.skipped) for stub in stubs}
     together: defaultdict[int, list[Box]] = defaultdict(list)
     for place, box in enumerate(boxes):
         together[first[place]].append(box)
@@ -175,11 +175,13 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
     shown = {}
     for place, same in together.items():
         if same[0].role.kind is Kind.STUB:
-            visited, pruned = (sum(counts) for counts in zip(*(left_out[box.node] for box in same), strict=True))
-            shown[place] = replace(same[0], lines=tuple(labels.remainder(visited, pruned)))
+            visited, pruned, skipped = (
+                sum(counts) for counts in zip(*(left_out[box.node] for box in same), strict=True)
+            )
+            shown[place] = replace(same[0], lines=tuple(labels.remainder(visited, pruned, skipped=skipped)))
             continue
         # A visit says more than a pruned branch, and a search of the position more than an answer of the table.
-        box = min(same, key=lambda box: (box.role.kind is Kind.PRUNED, box.role.kind is Kind.TABLE))
+        box = min(same, key=lambda box: (box.role.pruned, box.role.kind is Kind.TABLE))
         visits = len(positions.visits(box.node))
         shown[place] = replace(box, lines=(*box.lines, f"{visits:,}{VISITS}")) if visits > 1 else box
     return shown
@@ -216,6 +218,6 @@ def _links(
             continue
         # A visit says more than a pruned branch.
         known = links.get((above, below))
-        if known is None or (known.role.kind is Kind.PRUNED and box.role.kind is not Kind.PRUNED):
+        if known is None or (known.role.pruned and not box.role.pruned):
             links[above, below] = Link(new[above], new[below], box.role, _at(box.edge, (above, below) in hits))
     return tuple(links.values())

@@ -28,6 +28,7 @@ class Kind(StrEnum):
     CHAIN = "only moves, one after another"
     PRUNED = "pruned branch"
     SUBTREE = "pruned subtree, never visited"
+    SKIPPED = "not searched, with no cutoff"
     UNVISITED = "never visited, drawn to show what was pruned"
     ELSEWHERE = "met by the other search alone"
     STUB = "left out here: nodes visited, branches pruned"
@@ -45,12 +46,14 @@ class NodeType(StrEnum):
 
 
 SKIPPED = {
-    "futile": "not searched, with no cutoff: too far below the window",
-    "late": "not searched, with no cutoff: late among the moves",
-    "quiet": "not searched, with no cutoff: quiet, beyond the horizon",
-    "left": "left by a probe, with no cutoff",
+    "futile": "too far below the window",
+    "late": "late among the moves",
+    "quiet": "quiet, beyond the horizon",
+    "left": "left by a probe",
 }
-"""Words in branches that no cutoff skipped."""
+"""Words in branches that no cutoff skipped, and why they were not searched."""
+SKIP_SIGN = "⊘"
+"""In front of such a word."""
 MOST_VISITS = 8
 """Widths of edges by visits."""
 _LEAVES: dict[int, Kind] = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
@@ -88,8 +91,8 @@ class Role:
 
     @property
     def pruned(self) -> bool:
-        """Whether it is a pruned branch, or several."""
-        return self.kind in (Kind.PRUNED, Kind.SUBTREE)
+        """Whether it is a branch that was not searched, or several: mostly pruned ones."""
+        return self.kind in (Kind.PRUNED, Kind.SUBTREE, Kind.SKIPPED)
 
     @property
     def mark(self) -> str:
@@ -112,7 +115,7 @@ def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
     """
     status = trace.columns.status.item(node)
     if status == PRUNED:
-        return Role(Kind.PRUNED)
+        return Role(Kind.SKIPPED if skipped(trace, node) else Kind.PRUNED)
     refutes, prunes = _cutoff_after(trace, node)
     return _role(
         kind=leaf_kind(trace, node) or _mover(trace.columns.turn.item(node)),

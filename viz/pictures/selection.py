@@ -36,6 +36,8 @@ class Stub:
     """Visited nodes left out."""
     pruned: int
     """Pruned branches left out."""
+    skipped: int = 0
+    """Branches left out that were not searched, though no cutoff skipped them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +342,25 @@ def _stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:
     parents = np.searchsorted(nodes, trace.columns.parent[nodes[1:]])
     np.subtract.at(below, parents, size[1:])
     np.subtract.at(visited_below, parents, visited[1:])
+    skipped_below = _skipped_below(trace, nodes, parents)
     return tuple(
-        Stub(int(nodes[k]), int(visited_below[k]), int(below[k] - visited_below[k])) for k in np.flatnonzero(below)
+        Stub(
+            int(nodes[k]),
+            int(visited_below[k]),
+            int(below[k] - visited_below[k] - skipped_below[k]),
+            int(skipped_below[k]),
+        )
+        for k in np.flatnonzero(below)
     )
+
+
+def _skipped_below(trace: Trace, nodes: Ints, parents: Ints) -> Ints:
+    """Below each drawn node, and not below a drawn child: branches that were not searched, with no cutoff."""
+    if trace.columns.why is None:
+        return np.zeros(len(nodes), np.int64)
+    unsearched, end = trace.unsearched, trace.columns.end[nodes]
+    before = np.concatenate([[0], np.cumsum(unsearched)])
+    inside = before[end] - before[nodes]
+    found: Ints = inside - unsearched[nodes]
+    np.subtract.at(found, parents, inside[1:])
+    return found

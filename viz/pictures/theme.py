@@ -31,7 +31,7 @@ class Look:
     text: str
     """Colour of the text."""
     style: str = "filled"
-    """Words with commas between them: filled, rounded, dashed, dotted."""
+    """Words with commas between them: filled, rounded, dashed, dotted, dashdotted."""
     width: float = 1.0
     """Of the outline, in points."""
     size: float = 11.0
@@ -46,7 +46,7 @@ class EdgeLook:
 
     line: str
     style: str = "solid"
-    """solid, dashed or dotted."""
+    """solid, dashed, dotted or dashdotted."""
     width: float = 1.0
     head: str = "none"
     """tee: a bar across the end at the node below; or none."""
@@ -126,7 +126,8 @@ class Theme:
         """How the edge to a node of a role looks."""
         if role.pruned or role.kind in (Kind.UNVISITED, Kind.ELSEWHERE):
             line = self.highlight if role.highlighted else self.kinds[role.kind].line
-            return EdgeLook(line, "dashed" if role.pruned else "dotted", width=3.0 if role.highlighted else 1.0)
+            style = "dashdotted" if role.kind is Kind.SKIPPED else "dashed" if role.pruned else "dotted"
+            return EdgeLook(line, style, width=3.0 if role.highlighted else 1.0)
         if role.kind is Kind.STUB:
             return EdgeLook(self.faint, "dotted")
         if role.side is not None:
@@ -183,6 +184,7 @@ def _theme(
             Kind.TABLE: Look("cylinder", *table, size=9.5),
             Kind.CHAIN: Look("hexagon", *plain, size=9.5),
             Kind.PRUNED: Look("box", *grey, style="filled,dashed", size=9.5),
+            Kind.SKIPPED: Look("box", *grey, style="filled,rounded,dashdotted", size=9.5),
             Kind.SUBTREE: Look("subtree", *grey, style="filled,dashed", size=9.5),
             Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL),
             Kind.ELSEWHERE: Look("box", grey[0], grey[1], faint, style="filled,rounded,dotted", size=9.5),
