@@ -153,6 +153,23 @@ def test_minimax_against_alpha_beta() -> None:
     assert Counter(shown)["✂ α"] == 1 + 1
 
 
+def test_sss_and_mtdf_evaluate_the_same_leaves_in_the_same_order() -> None:
+    """Seven of nine, for the merits ∞, 14, 5 and 3, which are what the passes ask for."""
+    found = script("sss_mtdf")
+    one, other = found["best_first"](), found["passes"]()
+    ways = [
+        [[label for label in trace.node(leaf).path if not label.startswith("γ")] for leaf in found["order"](trace)]
+        for trace in (one, other)
+    ]
+    assert ways[0] == ways[1]
+    assert ["/".join(way) for way in ways[0]] == ["a1/b1", "a2/b1", "a3/b1", "a3/b2", "a3/b3", "a1/b2", "a1/b3"]
+    shown = Counter(texts(found["figure"]()))
+    assert all(shown[f"leaf {place}"] == 2 for place in range(1, 8))
+    assert shown["merits ∞, 14, 5, 3: leaves 1 to 7"] == 1
+    asked = ("∞: leaves 1 to 3", "14: leaf 4", "5: leaf 5", "3: leaves 6 to 7")
+    assert all(shown[f"asks for {said}"] == 1 for said in asked)
+
+
 def test_the_icicle_of_tic_tac_toe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All 25,227 nodes of the search, and the 531,649 that it never visited: 549,946 with those visited."""
     assert len(script("icicle")["trace"]()) == 18_297 + 6_930
