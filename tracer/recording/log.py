@@ -154,7 +154,7 @@ class Log:
 
     @cached_property
     def summed(self) -> dict[int, Floats]:
-        """What the nodes had added up by the last steps that were asked for; see `tracer.recording.sums`."""
+        """`sums` of all nodes up to the last steps that were asked for."""
         return {}
 
     def rows_of(self, node: int) -> Ints:

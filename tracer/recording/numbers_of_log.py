@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tracer.recording.columns import Columns, Floats
 from tracer.recording.log import GAMMA3, Log
 from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
-from tracer.recording.sums import kept_totals, totals
+from tracer.recording.sums import total, totals
 
 
 class Visits(NamedTuple):
@@ -45,9 +45,8 @@ def log_of(columns: Columns) -> Log:
 
 
 def visits(columns: Columns, node: int, step: int) -> Visits:
-    """What was counted for a node up to a step, added up in the order of time. O(1); the first time at a step O(n)."""
-    log, end = log_of(columns), columns.end
-    return Visits(log.counted(end, step).item(node), kept_totals(log, end, step).item(node))
+    """What was counted for a node up to a step, added up in the order of time. O(rows below it), at most."""
+    return Visits(times(columns, node, step), total(log_of(columns), node, columns.end, step))
 
 
 def times(columns: Columns, node: int, step: int) -> int:
