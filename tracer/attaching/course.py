@@ -289,6 +289,7 @@ class Course:
         """Note how its outcomes are weighed, and the weight of the one that leads to it."""
         if not visit.turn:
             visit.weighing = self._weights.get(visit.code)
+            visit.outcomes = None if visit.weighing is None else []
         above = self._above
         if above is not None and above.weighing is not None and above.weighing.name is not None:
             visit.weight = fraction(held(above.weighing.name))

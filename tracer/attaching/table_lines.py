@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
-from functools import lru_cache
 from textwrap import dedent
 from tokenize import TokenError
 from types import CodeType
@@ -17,13 +16,21 @@ _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 _NO_LINES: frozenset[int] = frozenset()
 
 
-@lru_cache(maxsize=256)
+_known: dict[int, tuple[CodeType, frozenset[int]]] = {}
+"""By the identity of a function's code, which is kept; its hash takes long."""
+
+
 def table_lines(code: CodeType) -> frozenset[int]:
     """The lines of a file on which a function returns an entry of a table, or a part of one.
 
     A table is what its name says to be one, or what gets an entry under the very key under which one is looked for. A
     board is none: its squares are those of moves, over which a loop goes.
     """
+    known = _known.get(id(code)) or _known.setdefault(id(code), (code, _lines_of(code)))
+    return known[1]
+
+
+def _lines_of(code: CodeType) -> frozenset[int]:
     try:
         lines, first = inspect.getsourcelines(code)
         tree = ast.parse(dedent("".join(lines)))

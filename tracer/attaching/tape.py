@@ -238,8 +238,8 @@ class Tape:
                 parent.passes += 1
             if move is None:
                 move = self._moves.between(stack, visit, said)
-            if parent.weighing is not None and any(move == one for _node, one, _held, _value in parent.outcomes):
-                move = f"{self._moves.written(move)} ({parent.children + 1})"  # another outcome with the same position
+            if parent.outcomes is not None and self._referee is None:
+                move = _another(move, parent)
             visit.move = move
             visit.ply = parent.ply + (not isinstance(move, Pass))
             if parent.reached:
@@ -323,7 +323,7 @@ class Tape:
         if parent is self.driver:
             parent.best = mine
             return
-        if parent.weighing is not None:
+        if parent.outcomes is not None:
             parent.outcomes.append((visit.node, visit.move, visit.weight, mine))
         maximum, best = parent.turn > 0, parent.best
         if best is None or (mine > best if maximum else mine < best):
@@ -373,17 +373,19 @@ class Tape:
             self._searched[visit.at.key + visit.turn] = mine
             if self._total is not None:
                 self._searched[visit.at.key + MOVERS] = self._turned(mine, visit.whose)
-        if visit.weighing is not None:
-            self._tell_weights(visit, visit.weighing, mine)
+        if visit.weighing is not None and visit.outcomes is not None:
+            self._tell_weights(visit, visit.weighing, visit.outcomes, mine)
         self._record.leave(visit.node, mine, EXPANDED, cutoff)
 
-    def _tell_weights(self, visit: Visit, weighing: Weights, mine: float) -> None:
+    def _tell_weights(
+        self, visit: Visit, weighing: Weights, outcomes: list[tuple[int, Hashable, float | None, float]], mine: float
+    ) -> None:
         """Tell how likely the outcomes of a chance node are, where with that its value is the mean."""
-        weights = weighing.of([held for _node, _move, held, _value in visit.outcomes])
-        values = [value for _node, _move, _held, value in visit.outcomes]
-        several = len({move for _node, move, _held, _value in visit.outcomes}) == visit.children
+        weights = weighing.of([held for _node, _move, held, _value in outcomes])
+        values = [value for _node, _move, _held, value in outcomes]
+        several = len({move for _node, move, _held, _value in outcomes}) == visit.children
         if weights is not None and several and bear_out(mine, values, weights):
-            for (node, *_), weight in zip(visit.outcomes, weights, strict=True):
+            for (node, *_), weight in zip(outcomes, weights, strict=True):
                 self._told.weight.extend((node, weight))
 
     def _leaf(self, visit: Visit, mine: float) -> int:
@@ -522,6 +524,12 @@ class Tape:
             moves = [move if isinstance(move, NoMove) else text for move, text in zip(moves, labels, strict=True)]
             return Trace(columns, moves, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
+
+
+def _another(move: Hashable, parent: Visit) -> Hashable:
+    """A move of chance, which is another one than those before it though it leads to the same position."""
+    known = any(move == one for _node, one, _held, _value in parent.outcomes or ())
+    return f"{move} ({parent.children + 1})" if known else move
 
 
 def _kept(depth: Any) -> int:

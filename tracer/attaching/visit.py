@@ -59,8 +59,8 @@ class Visit:
     children: int = field(init=False, default=0)
     ply: int = field(init=False, default=0)
     """Moves that led to it; iterations are none."""
-    outcomes: list[tuple[int, Hashable, float | None, float]] = field(init=False, default_factory=list)
-    """Of each child that has returned, where chance moves: its node, move, weight and value."""
+    outcomes: list[tuple[int, Hashable, float | None, float]] | None = field(init=False, default=None)
+    """Of each child that has returned, where the outcomes of chance are weighed: its node, move, weight and value."""
     passes: int = field(init=False, default=0)
     """Those of the children that are iterations, and no moves."""
     searched: dict[Hashable, Hashable] | None = field(init=False, default=None)
