@@ -100,10 +100,11 @@ def test_a_specimen_has_its_disease_and_no_other_error(number: int) -> None:
     assert {finding.disease for finding in found(number) if finding.severity == "error"} == {specimen.disease}
 
 
-@pytest.mark.xfail(strict=True, reason="a table's stores of earlier passes are not told apart by the depth of the pass")
 def test_a_bound_kept_as_exact_from_pass_to_pass_is_found() -> None:
     edit = ("UPPER if best <= before else LOWER if best >= beta else EXACT", "EXACT")
-    assert [finding.disease for finding in diagnosis(DEEPENING, (edit,)) if finding.severity == "error"]
+    assert [finding.disease for finding in diagnosis(DEEPENING, (edit,)) if finding.severity == "error"] == [
+        "bound-as-exact"
+    ]
 
 
 def test_every_disease_is_found_in_two_styles() -> None:
@@ -298,3 +299,19 @@ def test_a_value_of_an_earlier_and_shallower_search_is_known_by_the_truth() -> N
     )
     assert answered_at_the_root(4, 4) == []
     assert [finding.disease for finding in answered_at_the_root(55, 4)] == ["wrong-table-value"]
+
+
+PAWNS = Style(
+    "tables_pawns",
+    ("search",),
+    options={"state": "position", "turn": lambda frame: frame["position"][1] == "W", "view": "mover"},
+)
+
+
+def test_a_value_of_a_shallower_iteration_is_found_where_nothing_is_searched_again() -> None:
+    """The root is searched in each iteration, and no game is known."""
+    found = diagnosis(PAWNS, (("if stored >= depth and position", "if position"),))
+    (error,) = (finding for finding in found if finding.severity == "error")
+    assert error.disease == "entry-beyond-depth"
+    assert "to the depth of 0" not in error.message
+    assert [finding for finding in diagnosis(PAWNS) if finding.severity == "error"] == []

@@ -11,8 +11,9 @@ import numpy as np
 
 from tracer.count.paths import paths_of
 from tracer.diagnosis import bounds
-from tracer.games.rules import AnyGame, blame, key, labels, utility
+from tracer.games.rules import AnyGame, blame, key, labels, optional, utility
 from tracer.recording.columns import Columns, Floats, Ints
+from tracer.recording.no_moves import NoMove, Null
 from tracer.recording.rows import Rows
 from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
@@ -112,6 +113,11 @@ class Positions(Rows):
                 if step < 0 or step in after:
                     continue
                 before, move = divmod(step, moves)
+                none = self.trace.no_moves.get(move)
+                if none is not None:
+                    state = self._after_none(none, states[before])
+                    after[step] = -1 if state is None else number(state)
+                    continue
                 if offered[0] != before:
                     offered = before, self._by_label(states[before])
                 name = offered[1].get(self.trace.move_label(move), _NO_MOVE)
@@ -123,6 +129,15 @@ class Positions(Rows):
         for part in slices(len(at), self.beat):
             places += map(ids.__getitem__, at[part].tolist())
         return places, states
+
+    def _after_none(self, none: NoMove, state: Any) -> Any:
+        """The position to which what is no move leads: the same, or the other player's; None where there is none."""
+        if not isinstance(none, Null):
+            return state
+        game = self.trace.need_game()
+        turn_over = optional(game, "null")
+        with blame(game):
+            return None if turn_over is None else turn_over(state)
 
     def _by_label(self, state: Any) -> dict[str, Hashable]:
         """The legal moves of a position by their labels; none where the game is over there."""

@@ -9,6 +9,7 @@ again or takes values from a sound table, and in what order: so no such search i
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -350,11 +351,21 @@ class Case(Positions, Once):
         return in_time(self, np.flatnonzero(columns.judged & ~surely))
 
     def remaining(self, node: int) -> int | None:
-        """The depth that a node has left, by the depth limit of the whole search; None where there is no limit."""
+        """The depth that a node has left, by the limit of the whole search, or of its iteration; None for no limit."""
         if self.depth is not None and self.depth[0] != NO_DEPTH:
             return self.depth[0] - self.ply[node]
-        limit = self.trace.header.depth
+        place = bisect_right(self._iterations[0], node) - 1
+        limit = self.trace.header.depth if place < 0 else self._iterations[1][place]
         return None if limit is None else limit - self.ply[node]
+
+    @cached_property
+    def _iterations(self) -> tuple[list[int], list[int]]:
+        """The iterations of the whole search, if their depths were told, and these."""
+        if 0 not in self.trace.drivers or self.depth is None:
+            return [], []
+        passes = self.visits(0)
+        depths = [self.depth[one] for one in passes]
+        return ([], []) if NO_DEPTH in depths else (passes, depths)
 
     def path(self, node: int) -> tuple[str, ...]:
         """The moves that lead to a node."""

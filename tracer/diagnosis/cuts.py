@@ -15,9 +15,11 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn
+from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
 from tracer.text import number
 
@@ -102,9 +104,12 @@ def examine(case: Case) -> Iterator[Symptom]:
 def _left_for_nothing(case: Case) -> list[Symptom]:
     """The nodes that were left with what a null move returned, though that does not cut."""
     found = []
-    for null in case.asides if case.windowed else ():
+    nulls = [one for one in case.asides if case.turn[one] == -case.turn[case.parent[one]] != 0] if case.windowed else []
+    known = null_moves(case.trace) if nulls else set()
+    nulls = [one for one in nulls if one in known or isinstance(case.trace.move(one), Null)]
+    for null in nulls:
         node = case.parent[null]
-        if case.turn[null] != -case.turn[node] or not case.turn[node] or case.visits(node)[-1] != null:
+        if case.visits(node)[-1] != null:
             continue
         if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
             found.append(Symptom(CAUSELESS, node, partial(_say_null, case, node)))

@@ -70,6 +70,8 @@ class Ledger:
         """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
         self.deeper = 0
         """How often a position was searched again as only a shallower value was known."""
+        self.deeper_inside = 0
+        """The same but for the position of the iterations, at which many tables are not asked."""
         self.turned = 0
         """How often a position was searched though the other player's value on the same board was known exactly."""
         self.foreign = 0
@@ -98,6 +100,18 @@ class Ledger:
     def depths(self) -> list[float]:
         """The depth each node was asked for; 0 everywhere in a search without depth."""
         return depths(self.case)
+
+    @cached_property
+    def _beyond(self) -> list[bool]:
+        """Whether a node is at the horizon or beyond it, where a leaf is not the end of a game that nobody knows."""
+        case, found = self.case, [False] * len(self.case)
+        if case.game is not None or case.remaining(0) is None:
+            return found
+        for node in case.visited[1:]:
+            above = case.parent[node]
+            handed_on = above > 0 and above in case.trace.drivers
+            found[node] = found[above] or handed_on or self.depths[node] <= 0
+        return found
 
     @cached_property
     def ends(self) -> Limits:
@@ -165,7 +179,7 @@ class Ledger:
         if status not in (EXPANDED, TABLE) or place < 0:
             if status == TERMINAL and case.game is None and place >= 0:
                 self._maybe_stranger(node, place)
-            return status in (HORIZON, TABLE)
+            return status in (HORIZON, TABLE) or (status == TERMINAL and self._beyond[node])
         known = self._entries.get(place, {})
         asked = self.depths[node]
         enough = [entry for depth, entry in known.items() if depth >= asked]
@@ -193,7 +207,9 @@ class Ledger:
                 self.again[case.turn[node], low > -INFINITY] += 1
         if last is not None and not enough:
             low, high = case.claims[last]
-            self.deeper += low == high or low >= case.beta[node] or high <= case.alpha[node]
+            deeper = low == high or low >= case.beta[node] or high <= case.alpha[node]
+            self.deeper += deeper
+            self.deeper_inside += deeper and not (case.parent[node] == 0 and 0 in case.trace.drivers)
         last = self._last_on_board.get(self.boards[node])
         if last is not None and self.positions[last] != self.positions[node]:
             low, high = case.claims[last]

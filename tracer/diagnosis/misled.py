@@ -10,17 +10,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from tracer.diagnosis.finding import NOTE, Disease, Finding
 from tracer.errors import PlyscopeError
-from tracer.games.rules import blame, label, rules
-from tracer.recording.no_moves import Null
+from tracer.games.rules import blame, label, optional, rules
+from tracer.recording.no_moves import Null, Pass, Stand
 from tracer.recording.remaining import remaining
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE, Why
-from tracer.searches.contract import Bare
-from tracer.searches.minimax_memo import minimax_memo
-from tracer.searches.table import Table
+from tracer.searches.contract import INFINITY, Bare
+from tracer.searches.engine import Engine
 from tracer.text import clean, number
 from tracer.tracing import Trace
 
@@ -36,7 +33,12 @@ MISLED = Disease(
     "No mistake, but the price of being selective. Verify null moves, make none where few pieces are left, and reduce "
     "or skip fewer moves where this matters.",
 )
-_BEYOND = (Why.EXTENDED, Why.QUIESCENCE, Why.QUIET)
+_FULL = {Why.EXTENDED: "check-extension", Why.QUIESCENCE: "quiescence", Why.QUIET: "quiescence"}
+"""What a full search does too where the recorded one did it: it looks further, and trusts nothing."""
+
+
+_SKIPPED = {Why.FUTILE: "futile", Why.LATE: "late"}
+_ROOT = Pass("full search")
 
 
 class _TooMany(PlyscopeError):  # noqa: N818  # it ends a search that has become too long
@@ -44,15 +46,19 @@ class _TooMany(PlyscopeError):  # noqa: N818  # it ends a search that has become
 
 
 class _Full:
-    """The full search: minimax with a table, which is kept from one question to the next."""
+    """The full search: it looks as far as the recorded one, with a table that is kept from one question to the next."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game = trace, trace.need_game()
-        self._table: Table[Any] = Table()
         self._left = BUDGET
         known = rules(self.game)
-        self._rules = replace(known, play=self._play)
         self._played = known.play
+        why = trace.columns.why
+        used = {name for reason, name in _FULL.items() if why is not None and (why == reason).any()}
+        if any(isinstance(none, Stand) for none in trace.no_moves.values()):
+            used.add("quiescence")
+        self.extends = "check-extension" in used
+        self._engine = Engine(replace(known, play=self._play), Bare(), frozenset({"table", *used}), margin=0.0)
 
     def _play(self, state: Any, move: Any) -> Any:
         self._left -= 1
@@ -63,16 +69,22 @@ class _Full:
     def value(self, state: Any, depth: int) -> tuple[float, Any]:
         """The value of a position to a depth, and the move that has it."""
         with blame(self.game):
-            return minimax_memo(self._rules, state, Bare(), depth=max(depth, 0), table=self._table)
+            turn = self.game.turn(state)
+            value, move = self._engine.visit(state, turn, _ROOT, 0, depth, -INFINITY, INFINITY)
+        return 0.0 + turn * value, move
 
     def line(self, state: Any, depth: int) -> Iterator[str]:
         """The best moves of both players from a position on."""
-        for left in range(depth, 0, -1):
-            move = self.value(state, left)[1]
+        for _ in range(DEEPEST):
+            move = self.value(state, depth)[1]
             if move is None:
                 return
             yield clean(label(self.game, move))
             state = self._played(state, move)
+            null = optional(self.game, "null") if self.extends else None
+            with blame(self.game):
+                checked = null is not None and null(state) is None and self.game.utility(state) is None
+            depth -= not checked
 
     def contradicts(self, node: int, depth: int) -> bool:
         """Whether what a visit claims of its position, by its window, is wrong for a depth."""
@@ -86,13 +98,9 @@ class _Full:
 def misled(trace: Trace) -> list[Finding]:
     """The node that led a selective search to another value than a full search has; none where there is none.
 
-    Nothing is said where the search goes beyond its depth on purpose, where the game is unknown, and where the full
-    search would take too long.
+    Nothing is said where the game is unknown, and where the full search would take too long.
     """
-    why = trace.columns.why
     if trace.game is None or not trace.selective or trace.header.stopped:
-        return []
-    if why is not None and np.isin(why, _BEYOND).any():
         return []
     try:
         return list(_descend(trace, _Full(trace)))
@@ -112,6 +120,7 @@ def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
             break
         node = below
         own = remaining(trace, node)
+        lost = _asked(trace, node, depth) + 1
         depth = depth - 1 if own is None else own
         if depth < lost - 1 and not full.contradicts(node, depth):
             break  # it is right to its own depth, which was not enough
@@ -122,8 +131,26 @@ def _wrong(trace: Trace, full: _Full, node: int, depth: int) -> int | None:
     """The first child that counts and whose value is wrong for the depth that its parent has."""
     for child in trace.children(node):
         counts = trace.columns.status[child] != PRUNED and not trace.set_aside[child]
-        if counts and int(trace.columns.move[child]) not in trace.no_moves and full.contradicts(child, depth - 1):
+        is_move = int(trace.columns.move[child]) not in trace.no_moves
+        if counts and is_move and full.contradicts(child, _asked(trace, child, depth)):
             return child
+    return None
+
+
+def _asked(trace: Trace, child: int, depth: int) -> int:
+    """The depth that a full search has at a child of a node with a depth: one less, or the same where it extends."""
+    why = trace.columns.why
+    return depth if why is not None and why.item(child) == Why.EXTENDED else depth - 1
+
+
+def _without(trace: Trace, full: _Full, node: int, depth: int) -> str | None:
+    """That the best move of a full search was skipped, in words; None where it was not."""
+    why, best = trace.columns.why, full.value(trace.state(node), depth)[1]
+    name = None if best is None else label(trace.need_game(), best)
+    for child in trace.children(node):
+        if why is not None and why.item(child) in _SKIPPED and trace.label(child) == name:
+            value, word = number(float(trace.columns.value[node])), _SKIPPED[Why(why.item(child))]
+            return f"{clean(name)} was skipped as {word}, and the other moves have {value}"
     return None
 
 
@@ -139,7 +166,7 @@ def _finding(trace: Trace, full: _Full, node: int, depth: int, lost: int) -> Fin
     elif columns.status[node] == TABLE:
         what = f"the table answered {returned}"
     else:
-        what = f"{player} has {returned} by the moves that were not skipped"
+        what = _without(trace, full, node, depth) or f"{player} has {returned} by the moves that were not skipped"
     true, line = full.value(state, depth)[0], " ".join(full.line(state, depth))
     plies = f"{depth} {'ply' if depth == 1 else 'plies'}"
     said = f"{what}, but a full search to {plies} has {number(true)}: {line}"

@@ -13,6 +13,8 @@ from tracer.recording.columns import NO_DEPTH, NO_LINE, Ints
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
 
+_BOARDS = 3
+"""Different boards at least: of fewer it is no wonder if two are the same."""
 _FEW = 3
 """Calls of a line at which it must be seen that they are less deep than the others of their nodes."""
 
@@ -35,7 +37,7 @@ def _by_board(trace: Recording, visits: Ints) -> list[int]:
     known = [place for place, one in enumerate(met.tolist()) if one >= 0]
     words: list[tuple[Hashable, ...]] = [tuple(trace.texts[int(met[place])].split()) for place in known]
     kept = without_player(words, turns[known].tolist())
-    if kept is None:
+    if kept is None or len(set(kept)) < _BOARDS:
         return []
     numbers: dict[Hashable, int] = {}
     board = np.full(len(met), -1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from tracer.diagnosis.case import INFINITY, Case
@@ -68,6 +68,8 @@ _TRIED = 4_000
 """Suspects of whom the truth is asked."""
 _OFTEN = 2
 """How often a pattern has to show, where nothing else tells that an answer is wrong."""
+_NEVER = 3
+"""Answers with shallower values that are no chance, where no position was searched again deeper."""
 _FEW = 0.1
 """What may contradict a pattern, or have another cause."""
 
@@ -169,7 +171,8 @@ class _Trial:
                 mine = [
                     charge
                     for charge in mine
-                    if (suspect.node, charge.disease) in caught
+                    if (charge.disease is ENTRY_BEYOND_DEPTH and self._never_deeper)
+                    or (suspect.node, charge.disease) in caught
                     or (proven[charge.disease] >= _OFTEN and self._is_of_a_kind(suspect, charge))
                 ]
             elif not mine:
@@ -203,7 +206,7 @@ class _Trial:
         """
         case, ledger = self.case, self.ledger
         if disease is ENTRY_BEYOND_DEPTH:
-            return ledger.deeper / len(nodes)
+            return 0 if self._never_deeper else ledger.deeper / len(nodes)
         if disease is WRONG_TABLE_VALUE:
             return 0
         if disease is not KEY_WITHOUT_PLAYER:
@@ -233,6 +236,20 @@ class _Trial:
         else:
             possible = not self.ledger.again[self._kind(suspect.node, charge.earlier)]
         return possible and self._evidence.is_only_source(charge.earlier, suspect.node)
+
+    @cached_property
+    def _never_deeper(self) -> bool:
+        """Whether iterations never searched a position again of which only a shallower value was known.
+
+        The first of them had to search the root, so the table began without any: a sound one knows nothing deeper.
+        """
+        case, ledger = self.case, self.ledger
+        if 0 not in case.trace.drivers or ledger.deeper_inside or ledger.foreign:
+            return False
+        passes = [one for one in case.visits(0) if case.status[one] in (EXPANDED, TABLE)]
+        shown = sum(bool(suspect.shallow) for suspect in ledger.suspects)
+        deepened = len({ledger.depths[one] for one in passes}) > 1
+        return deepened and case.status[passes[0]] == EXPANDED and shown >= _NEVER
 
     def _is_of_a_kind(self, suspect: Suspect, charge: _Charge) -> bool:
         """Whether a number may be a bound's, of a table that was seen to take bounds for exact.
