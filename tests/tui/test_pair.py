@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -13,12 +14,14 @@ from strategies import AIMA
 import tracer
 from tracer import PlyscopeError
 from tracer.comparing.contrast import moment
+from tracer.comparing.leaf_order import leaf_steps
 from tracer.comparing.topmost import Difference
 from tracer.recording.header import Header
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.pair import Pair
+from tui.terminal.difference import relation
 
 KEYS = st.sampled_from(
     (
@@ -276,3 +279,39 @@ def test_what_matters_of_a_difference_fits_the_width_and_its_path_loses_the_midd
         assert brief.startswith(lead)
         assert first in brief
         assert "…" in brief or brief.split(": ")[0] == whole.split(": ")[0]
+
+
+def test_a_best_first_search_and_another_one_follow_each_other_by_the_leaves_they_evaluate():
+    """SSS* and MT-SSS* evaluate the same leaves in the same order: whichever is stepped, both are at the same one."""
+    a, b = tracer.trace(AIMA, "sss"), tracer.trace(AIMA, "mtdf", guess=math.inf, table="path")
+    pair = Pair(Browser(a), Browser(b))
+    assert relation(pair.comparison).startswith("A and B evaluate the same leaves in the same order")
+    steps = [leaf_steps(trace).tolist() for trace in (a, b)]
+    assert [len(one) for one in steps] == [7, 7]
+    for active in (0, 1):
+        pair.active = active
+        for mine, theirs in zip(steps[active], steps[1 - active], strict=True):
+            pair.browser.time.go_to_step(mine)
+            pair.browser.select(pair.browser.cursor.node)
+            pair.link()
+            assert pair.other.cursor.step == theirs
+            assert [pair.browser.trace.label(pair.browser.selected)] == [pair.other.trace.label(pair.other.selected)]
+        pair.browser.time.finish()
+        pair.link()
+        assert pair.other.cursor.step == pair.other.cursor.last
+        pair.browser.time.start()
+        pair.link()
+        assert pair.other.cursor.step == 0
+
+
+@pytest.mark.parametrize("searches", [("uct", "pvs"), ("pns", "dfpn"), ("puct", "uct"), ("dual", "alphabeta")])
+def test_whatever_two_searches_are_both_go_on_and_end_together(searches):
+    pair = Pair(*(Browser(tracer.trace("nim:1,2,3", search)) for search in searches))
+    assert not relation(pair.comparison).startswith("A and B evaluate the same")
+    before = -1
+    for step in range(pair.browser.cursor.last + 1):
+        pair.browser.time.go_to_step(step)
+        pair.link()
+        assert before <= pair.other.cursor.step
+        before = pair.other.cursor.step
+    assert before == pair.other.cursor.last

@@ -18,6 +18,7 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERM
 from tracer.text import number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
+from tracer.why.explain import event as what_happens
 from tracer.why.explain import path, test, window
 
 _LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
@@ -78,7 +79,7 @@ def first(comparison: Aligned) -> FirstDifference | None:
         step,
         None if ours is None else ours[1],
         None if theirs is None else theirs[1],
-        f"step {step:,}: {_sentence(comparison, ours, theirs)}",
+        f"step {step:,}: {_sentence(comparison, step, ours, theirs)}",
     )
 
 
@@ -111,7 +112,13 @@ def _earliest(trace: Trace, entries: Bools, returns: Bools, cuts: Bools) -> Iter
         yield min(int(steps.min()), trace.steps)  # what never returned is missed where the recording ends
 
 
-def _sentence(comparison: Aligned, ours: Happening | None, theirs: Happening | None) -> str:
+def _sentence(comparison: Aligned, step: int, ours: Happening | None, theirs: Happening | None) -> str:
+    if comparison.a.columns.log is not None or comparison.b.columns.log is not None:
+        told = (
+            f"{name}: {_act(trace, None) if one is None else what_happens(trace, step)}"
+            for name, trace, one in (("A", comparison.a, ours), ("B", comparison.b, theirs))
+        )
+        return "; ".join(told)
     if ours is None or theirs is None or comparison.in_b[ours[1]] != theirs[1]:
         return f"A {_act(comparison.a, ours)}, B {_act(comparison.b, theirs)}"
     if ours[0] is theirs[0]:

@@ -7,7 +7,9 @@ from rich.cells import cell_len
 
 from tracer.comparing.both import both
 from tracer.comparing.contrast import contrast, facts, moment, where
+from tracer.comparing.leaf_order import leaf_steps
 from tracer.comparing.topmost import Difference
+from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser
 from tui.model.history import Place
@@ -40,6 +42,10 @@ class Pair:
         """Where both stand, where that was not one following the other; until one of them goes elsewhere."""
         self._at: int | None = None
         """The number of the difference that they were brought to."""
+        best_first = any(browser.trace.columns.log is not None for browser in self.browsers)
+        self._leaves = (leaf_steps(a.trace), leaf_steps(b.trace)) if best_first else None
+        """By which a search that goes best-first and another one follow each other: their steps have nothing else in
+        common."""
         changed = self.comparison.changed
         masks = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
         for name, browser, (only, other) in zip(NAMES, self.browsers, masks, strict=True):
@@ -80,6 +86,8 @@ class Pair:
     def _node_there(self) -> int:
         """The other search's node that goes with the selected one: where they part, what it did instead."""
         found, selected = self.comparison.first, self.browser.selected
+        if self._leaves is not None:
+            return self.other.cursor.node if selected == self.browser.cursor.node else self.counterpart(selected)
         if found is not None and self.browser.cursor.step == found.step:
             here, there = (found.b, found.a) if self.active else (found.a, found.b)
             if there is not None and selected == here:
@@ -89,6 +97,8 @@ class Pair:
     def _step_there(self) -> int:
         """The other search's step that goes with the active one's."""
         cursor, other, found = self.browser.cursor, self.other, self.comparison.first
+        if self._leaves is not None:
+            return self._step_by_leaves(self._leaves[self.active], self._leaves[1 - self.active])
         if found is None or cursor.step <= found.step:
             # Until they differ they go step by step, and where one has ended, the other shows how it goes on.
             return cursor.step if found is None or cursor.step < cursor.last else found.step
@@ -97,6 +107,14 @@ class Pair:
         node = self.counterpart(cursor.node)
         is_over = cursor.event is Event.RETURNED or self._has_done_all(node)
         return other.trace.left(node) if is_over else other.trace.entered(node)
+
+    def _step_by_leaves(self, mine: Ints, theirs: Ints) -> int:
+        """The step at which the other search has evaluated as many leaves."""
+        cursor = self.browser.cursor
+        amount = int(np.searchsorted(mine, cursor.step, side="right"))
+        if cursor.step == cursor.last or amount > len(theirs):
+            return self.other.cursor.last
+        return int(theirs[amount - 1]) if amount else 0
 
     def _has_done_all(self, node: int) -> bool:
         """Whether the active search is at what only it has below a node, later than all the other did there. O(ply)."""

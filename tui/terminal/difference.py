@@ -16,6 +16,7 @@ from tracer.comparing.align import NOWHERE
 from tracer.comparing.both import Both
 from tracer.comparing.comparison import Comparison
 from tracer.comparing.contrast import contrast, where
+from tracer.comparing.leaf_order import same_leaves
 from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
@@ -198,6 +199,9 @@ def relation(comparison: Comparison) -> str:
         (False, True): "B ⊂ A: A visited every node that B did, and more",
         (False, False): "neither A ⊂ B nor B ⊂ A: each visited nodes that the other did not",
     }[comparison.a_within_b, comparison.b_within_a]
+    unlike = any(trace.columns.log is not None or trace.passes for trace in (comparison.a, comparison.b))
+    if unlike and same_leaves(comparison.a, comparison.b):
+        nodes = "A and B evaluate the same leaves in the same order"
     one, other = ("no value" if trace.value is None else number(trace.value) for trace in (comparison.a, comparison.b))
     roots = f"both roots returned {one}" if comparison.same_value else f"A's root returned {one}, B's {other}"
     return f"{nodes}; {roots}"
