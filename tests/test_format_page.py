@@ -176,5 +176,5 @@ def test_the_functions_of_a_search_stand_beside_its_nodes(tmp_path: Path) -> Non
 
 def test_the_page_names_every_kind_and_every_column() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    for word in (*DTYPES, *OPTIONAL, "HEAD", "MOVE", "TEXT", "CHNK", "LATE", "END.", "SRCE", "NOTE"):
+    for word in (*DTYPES, *OPTIONAL, "HEAD", "MOVE", "TEXT", "CHNK", "LATE", "END.", "SRCE", "NOTE", "LOG."):
         assert f"`{word}`" in page, word

@@ -268,6 +268,18 @@ def test_merged_positions_are_drawn_once_with_how_often_they_were_visited(
     assert len(boxes) <= sum(box.role.kind is not Kind.STUB for box in shown.boxes) <= budget
 
 
+@pytest.mark.parametrize("search", ["mtdf", "deepening"])
+def test_merged_iterations_are_no_ways_and_a_position_shows_what_looked_deepest(search: str) -> None:
+    trace = tracer.trace("nim:1,2", search, **({"with": "table,hash"} if search == "deepening" else {}))
+    drawn = viz.picture(trace, merge=True)
+    assert all(link.parent != link.child for link in drawn.links)
+    assert not {box.node for box in drawn.boxes} & set(trace.children(0))
+    assert all(box.role.kind is not Kind.HORIZON for box in drawn.boxes)
+    assert [str(line) for line in drawn.boxes[0].lines if str(line).startswith("=")] == ["= 1"]
+    if search == "deepening":
+        assert {*trace.principal_variation[2:]} <= {box.node for box in drawn.boxes}
+
+
 def test_a_board_stands_in_every_visited_node_with_the_last_move_marked() -> None:
     trace = tracer.trace("tictactoe")
     boxes = by_name(viz.picture(trace, ply=2, board=True))

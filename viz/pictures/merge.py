@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from tracer.count.sizes import states
 from tracer.count.transpositions import positions_of
 from tracer.games.board import board
 from tracer.games.rules import game_error, key, show
+from tracer.recording.no_moves import pass_nodes
+from tracer.recording.remaining import remaining
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
@@ -102,9 +105,10 @@ def merge(
     """Put the boxes of one position together: it stands where it was met first, and says how often it was visited.
 
     It is called as the game writes it where that is short, and otherwise, where no board is drawn, by a number. What
-    else it shows is its first visit that is drawn. Its stub counts what the stubs of all its boxes did. Every other
-    way to it becomes a link, one a pair of positions. A way on which the table answered says so, at its move;
-    whether there are any is given last.
+    else it shows is its first visit that is drawn, below a driver that which looked deepest. Its stub counts what
+    the stubs of all its boxes did. Every other way to it becomes a link, one a pair of positions; an iteration is no
+    way, as it leads nowhere. A way on which the table answered says so, at its move; whether there are any is given
+    last.
 
     Args:
         trace: what is drawn, with its game.
@@ -117,6 +121,7 @@ def merge(
         GameError: the game misbehaved.
     """
     first = _first(boxes, same)
+    iterations = set(np.flatnonzero(pass_nodes(trace.columns, trace.passes)).tolist())
     shown, hits = _shown(trace, boxes, first, stubs), _hits(boxes, first)
     new: dict[int, int] = {}
     merged: list[Box] = []
@@ -126,7 +131,7 @@ def merge(
         box, ply = shown[place], merged[above].ply + 1 if merged else 0
         way = (first[boxes[place].parent], place)
         merged.append(replace(box, parent=above, ply=ply, edge=_at(boxes[place].edge, way in hits)))
-    return tuple(_called(trace, merged)), _links(boxes, first, new, hits), bool(hits)
+    return tuple(_called(trace, merged)), _links(boxes, first, new, hits, iterations), bool(hits)
 
 
 def _hits(boxes: Sequence[Box], first: Sequence[int]) -> set[tuple[int, int]]:
@@ -172,6 +177,13 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
     for place, box in enumerate(boxes):
         together[first[place]].append(box)
     positions = positions_of(trace)
+
+    def depth(box: Box) -> float:
+        """How deep below iterations a visit looked; a driver stands for all of them."""
+        if not trace.passes:
+            return 0
+        return inf if box.node in trace.drivers else remaining(trace, box.node) or 0
+
     shown = {}
     for place, same in together.items():
         if same[0].role.kind is Kind.STUB:
@@ -180,8 +192,9 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
             )
             shown[place] = replace(same[0], lines=tuple(labels.remainder(visited, pruned, skipped=skipped)))
             continue
-        # A visit says more than a pruned branch, and a search of the position more than an answer of the table.
-        box = min(same, key=lambda box: (box.role.pruned, box.role.kind is Kind.TABLE))
+        # A visit says more than a pruned branch, a search of the position more than an answer of the table, and a
+        # deeper one more than that of an earlier iteration.
+        box = min(same, key=lambda box: (box.role.pruned, box.role.kind is Kind.TABLE, -depth(box)))
         visits = len(positions.visits(box.node))
         shown[place] = replace(box, lines=(*box.lines, f"{visits:,}{VISITS}")) if visits > 1 else box
     return shown
@@ -205,13 +218,17 @@ def _order(boxes: Sequence[Box], first: Sequence[int]) -> list[int]:
 
 
 def _links(
-    boxes: Sequence[Box], first: Sequence[int], new: dict[int, int], hits: Container[tuple[int, int]]
+    boxes: Sequence[Box],
+    first: Sequence[int],
+    new: dict[int, int],
+    hits: Container[tuple[int, int]],
+    iterations: Container[int],
 ) -> tuple[Link, ...]:
     """The ways that are not those of the tree, in the order in which they were met."""
     drawn = {(first[box.parent], place) for place, box in enumerate(boxes) if place and first[place] == place}
     links: dict[tuple[int, int], Link] = {}
     for place, box in enumerate(boxes):
-        if not place or box.role.kind is Kind.STUB:
+        if not place or box.role.kind is Kind.STUB or box.node in iterations:
             continue
         above, below = first[box.parent], first[place]
         if (above, below) in drawn:
