@@ -53,7 +53,7 @@ def test_passes_of_an_iterative_deepening_add_up() -> None:
     found = answers(trace, 0)
     assert [one.visited for one in found] == [10, 36, 163, 492, 1692]
     assert sum(one.visited for one in found) == trace.counts.visited - 1
-    assert sum(one.evaluated for one in found) == trace.counts.leaf_evaluations
+    assert sum(one.leaf_evaluations for one in found) == trace.counts.leaf_evaluations
     assert [one.title for one in found] == [f"depth {k}" for k in range(1, 6)]
 
 

@@ -157,11 +157,11 @@ def _rows(found: Sequence[Answer], most: int) -> Iterator[Row]:
 
 
 def _row(one: Answer) -> Row:
-    inner = one.visited - one.evaluated - one.answered
-    parts = [f"{one.said}", one.move, f"{one.visited:,} visited", f"{one.evaluated:,} evaluated"]
-    parts += [f"{one.answered:,} from the table"] if one.answered else []
+    inner = one.visited - one.leaf_evaluations - one.table_hits
+    parts = [f"{one.said}", one.move, f"{one.visited:,} visited", f"{one.leaf_evaluations:,} evaluated"]
+    parts += [f"{one.table_hits:,} from the table"] if one.table_hits else []
     said = f"{INDENT * one.level}{clean(one.title, TITLE)}"
-    return Row(said, (one.evaluated, one.answered, inner), " · ".join(part for part in parts if part))
+    return Row(said, (one.leaf_evaluations, one.table_hits, inner), " · ".join(part for part in parts if part))
 
 
 def _extent(text: str) -> float:

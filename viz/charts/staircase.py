@@ -93,7 +93,7 @@ def _passes(trace: Trace) -> list[Tread]:
     found, before = [], -np.inf
     for one in answers(trace, 0):
         level = one.alpha if one.alpha == before else one.beta
-        found.append(Tread(level, one.visited, one.evaluated, one.said))
+        found.append(Tread(level, one.visited, one.leaf_evaluations, one.said))
         before = one.value
     return found
 
