@@ -21,7 +21,7 @@ import tracer
 from tracer.count.totals import total
 from tracer.recording.status import OPEN
 from tui import cli
-from tui.terminal import options
+from tui.terminal import length, options
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 Run = Callable[..., tuple[int, str, str]]
@@ -485,3 +485,22 @@ def test_what_stands_behind_a_search_is_refused_where_it_is_no_option(run: Run, 
     status, _, errors = run("count", "nim:1,2", "-a", search, "-a", "minimax")
     assert status == 2
     assert message in errors
+
+
+def test_a_search_that_nobody_will_see_the_end_of_says_so_at_once(run: Run) -> None:
+    said = "expectiminimax looks at most of them: --depth ends it sooner, star2 has a table"
+    game, given = tracer.game("piglet"), options.Options(search="expectiminimax")
+    status, _, errors = run("trace", "piglet", "-a", "expectiminimax", "--max-nodes", "50")
+    assert status == 0
+    assert said not in errors  # it has an end
+    messages: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(length, "say", messages.append)
+        length.warn(game, "expectiminimax", given)
+        length.warn(game, "star1", given)
+        assert len(messages) == 2
+        assert messages[0].endswith(said)
+        for name, one in (("star2", given), ("expectiminimax", options.Options(depth=4))):
+            length.warn(game, name, one)
+        length.warn(tracer.game("tictactoe"), "minimax", given)
+    assert len(messages) == 2

@@ -8,26 +8,23 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.written import Written
-from tracer.games.rules import blame, describe
+from tracer.games.rules import describe
 from tracer.recording.slices import Beat
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
-from tracer.searches.registry import DEFAULT, find
+from tracer.searches.registry import DEFAULT
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
 from tui.terminal import status
+from tui.terminal.length import total, warn
 from tui.terminal.options import Options
-
-QUICK_COUNT = 20_000
-"""Positions looked at to learn the total for a progress bar: some hundredths of a second."""
-
 
 MEGABYTE = 1_000_000
 EVERY = 0.1
@@ -158,8 +155,10 @@ def record(source: str, options: Options, shown: Shown | None = None) -> tracer.
     name = options.search or DEFAULT
     found = tracer.game(source)
     label = f"searching {describe(found)}"
+    if shown is None:
+        warn(found, name, options)
     try:
-        with (shown or TERMINAL).searching(label, lambda: _total(found, name, options)) as report:
+        with (shown or TERMINAL).searching(label, lambda: total(found, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
@@ -175,7 +174,8 @@ def write(source: str, options: Options, output: str) -> Written:
     """
     name = options.search or DEFAULT
     found = tracer.game(source)
-    with progress(f"searching {describe(found)}", lambda: _total(found, name, options)) as report:
+    warn(found, name, options)
+    with progress(f"searching {describe(found)}", lambda: total(found, name, options)) as report:
         written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
     if isinstance(written.error, GameError):
         written.error.add_note(file_note(output))
@@ -188,23 +188,6 @@ def write(source: str, options: Options, output: str) -> Written:
 def file_note(output: str | None) -> str:
     """What is said of a recording that ended early, where it was written to a file."""
     return "" if output is None else f"; what was recorded is in {clean(output)}"
-
-
-def _total(game: Any, name: str, options: Options) -> int | None:
-    """How many nodes the search will visit, where that is known beforehand."""
-    if not find(name).exhaustive:
-        return options.max_nodes
-    from tracer.count.layers import TooMany
-    from tracer.count.sizes import Sizes
-
-    plan = prepare(game, name, **options.arguments())
-    try:
-        depth = float("inf") if options.depth is None else options.depth
-        with blame(game):
-            nodes = sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
-    except (TooMany, GameError):  # the search itself will say what is wrong with the game
-        return options.max_nodes
-    return min(nodes, options.max_nodes or nodes)
 
 
 @contextmanager

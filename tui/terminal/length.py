@@ -1,0 +1,53 @@
+"""How many nodes a search will visit, where that is known beforehand, and what is said where it is far too many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracer.errors import GameError
+from tracer.games.rules import blame, describe
+from tracer.run.plan import prepare
+from tracer.searches.registry import SEARCHES, find
+from tui.terminal.options import Options
+from tui.terminal.output import say
+
+QUICK_COUNT = 20_000
+"""Positions looked at to learn how many nodes there are: some hundredths of a second."""
+ENDLESS = 10**9
+"""Nodes that nobody waits for."""
+
+
+def total(game: Any, name: str, options: Options) -> int | None:
+    """How many nodes a search will visit, for a bar of progress; None where that is not known."""
+    if not find(name).exhaustive:
+        return options.max_nodes
+    nodes = _all(game, name, options)
+    return options.max_nodes if nodes is None else min(nodes, options.max_nodes or nodes)
+
+
+def warn(game: Any, name: str, options: Options) -> None:
+    """Say so where a search of all of a game, or of most of it, will not end."""
+    search = find(name)
+    if options.max_nodes is not None or search.table or not (search.exhaustive or search.chance):
+        return
+    nodes = _all(game, name, options)
+    if nodes is not None and nodes > ENDLESS:
+        tables = [one.name for one in SEARCHES.values() if one.table and one.chance is search.chance]
+        say(
+            f"the tree of {describe(game)} has {nodes:.1e} nodes, and {search.name} looks at most of them: "
+            f"--depth ends it sooner, {' or '.join(tables[:2])} has a table"
+        )
+
+
+def _all(game: Any, name: str, options: Options) -> int | None:
+    """The nodes of the full tree to the depth of a search; None where there are too many positions to count them."""
+    from tracer.count.layers import TooMany
+    from tracer.count.sizes import Sizes
+
+    plan = prepare(game, name, **options.arguments())
+    try:
+        depth = float("inf") if options.depth is None else options.depth
+        with blame(game):
+            return sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
+    except (TooMany, GameError):  # the search itself will say what is wrong with the game
+        return None
