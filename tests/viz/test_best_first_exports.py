@@ -19,6 +19,7 @@ from tracer import PlyscopeError, Trace
 from tracer.condition.expression import Condition
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.recording.numbers_of_log import told, visits
+from tracer.text import number
 from tracer.why.substeps import substeps
 
 NUMBERS = {"uct": "nwq", "puct": "nwq", "sss": ["merit"], "dual": ["merit"], "pns": ["pn", "dn"], "dfpn": ["pn", "dn"]}
@@ -194,3 +195,25 @@ def test_cutoffs_at_chance_nodes_and_moves_that_no_cutoff_skipped_are_explained_
     left = [box for box in probed.boxes if "⊘ left" in box.lines]
     assert all(box.role.pruned for box in left)
     assert bool(left) == any(entry.sign == "left" for entry in probed.legend)
+
+
+def test_a_highlighted_line_has_the_numbers_of_the_step(trace: Trace) -> None:
+    """Each node on it says what it says without the highlight, which is what the log told by then."""
+    last = max(range(len(trace)), key=lambda node: (int(trace.columns.ply[node]), -node))
+    step = min(trace.entered(last) + 3, trace.steps - 2)
+    options: dict[str, Any] = {"step": step, "max_nodes": 400, "fold": False, "fit": "none"}
+    plain = {box.name: box for box in viz.picture(trace, nodes=None, **options).boxes}
+    drawn = viz.picture(trace, highlight=(last,), **options)
+    line = [box for box in drawn.boxes if box.role.highlighted]
+    assert len(line) == trace.columns.ply[last] + 1
+    for box, node in zip(line, trace.ancestry(last), strict=True):
+        label = trace.label(node) if node else "root"
+        assert box.lines[0] == f"★ {label}"
+        assert box.lines[1:] == plain[box.name].lines[1:]
+        said = " ".join(box.lines[1:])
+        if trace.header.search in ("uct", "puct"):
+            counted = visits(trace.columns, node, step)
+            assert f"N {counted.times}" in said
+            assert counted.mean is None or f"Q {number(counted.mean)}" in said
+        elif trace.header.search in ("pns", "dfpn") and (known := told(trace.columns, node, step)) is not None:
+            assert said == f"pn {number(known.x)}, dn {number(known.y)}"

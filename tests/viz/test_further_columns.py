@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pyarrow.parquet as pq
 import pytest
+from strategies import WIKIPEDIA
 
 import tracer
 import viz
@@ -101,3 +103,24 @@ def test_chance_is_written_for_gambit_with_its_probabilities(tmp_path: Path) -> 
 def test_passes_are_no_game(tmp_path: Path) -> None:
     with pytest.raises(PlyscopeError, match="deepening searches one position in passes"):
         viz.draw(searches()["deepening"], tmp_path / "t.efg")
+
+
+def test_a_re_search_has_a_sign_in_front_of_its_move() -> None:
+    """At each visit right after one by the same move, and nowhere else; the legend says so where there is one."""
+    trace = tracer.trace(WIKIPEDIA, "pvs")
+    drawn = viz.picture(trace)
+    signed = {box.node for box in drawn.boxes if box.lines[0].startswith("↪ ")}
+    again = {
+        child
+        for node in range(len(trace))
+        for before, child in pairwise(trace.children(node))
+        if trace.columns.move[before] == trace.columns.move[child]
+    }
+    assert signed == again
+    assert len(again) == trace.counts.re_searches == 2
+    assert [entry.meaning for entry in drawn.legend if entry.sign == "↪"] == ["the move before it, searched again"]
+    assert not any(entry.sign == "↪" for entry in viz.picture(tracer.trace(WIKIPEDIA)).legend)
+    edges = viz.picture(trace, moves="edge")
+    assert {box.node for box in edges.boxes if box.edge and box.edge[0].startswith("↪ ")} == again
+    passes = viz.picture(tracer.trace(WIKIPEDIA, "mtdf"), max_nodes=400)
+    assert not any("↪" in line for box in passes.boxes if box.ply == 1 for line in box.lines)

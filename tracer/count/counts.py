@@ -111,13 +111,7 @@ class Counts:
     @cached_property
     def re_searches(self) -> int:
         """Visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
-        end, status = self._columns.end, self._columns.status
-        visits = np.flatnonzero((status != PRUNED) & ~pass_nodes(self._columns, self._trace.passes))[1:]
-        after = end[visits]
-        visits, after = visits[after < len(end)], after[after < len(end)]
-        again = self._columns.parent[after] == self._columns.parent[visits]
-        again &= self._columns.move[after] == self._columns.move[visits]
-        return int(np.count_nonzero(again & (status[after] != PRUNED)))
+        return int(np.count_nonzero(self._trace.searched_again))
 
     @cached_property
     def cutoffs(self) -> int:

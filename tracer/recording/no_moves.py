@@ -80,6 +80,18 @@ def moves_made(columns: Columns, passes: Collection[int]) -> Ints:
     return columns.ply - (np.cumsum(begun) - np.cumsum(closed)).astype(columns.ply.dtype)
 
 
+def searched_again(columns: Columns, passes: Collection[int]) -> Bools:
+    """N long: visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
+    end, status = columns.end, columns.status
+    visits = np.flatnonzero((status != PRUNED) & ~pass_nodes(columns, passes))[1:]
+    after = end[visits]
+    visits, after = visits[after < len(end)], after[after < len(end)]
+    again = (columns.parent[after] == columns.parent[visits]) & (columns.move[after] == columns.move[visits])
+    found: Bools = np.zeros(len(columns), bool)
+    found[after[again & (status[after] != PRUNED)]] = True
+    return found
+
+
 def best_pass(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:
     """The iteration that gives a driver its move; None where none has returned. O(passes).
 

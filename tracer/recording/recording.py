@@ -17,7 +17,7 @@ from tracer.games.rules import AnyGame, blame, describe, game_error, label, labe
 from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
-from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes
+from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes, searched_again
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.once import Once
 from tracer.recording.selective import is_partial, is_selective, set_aside, skips, unsearched
@@ -123,6 +123,11 @@ class Recording(Once):
     def skips(self) -> Bools:
         """N long: moves that were not searched though no cutoff skipped them."""
         return skips(self.columns)
+
+    @cached_property
+    def searched_again(self) -> Bools:
+        """N long: re-searches: visits right after a visit by the same move."""
+        return searched_again(self.columns, self.passes)
 
     @cached_property
     def unsearched(self) -> Bools:

@@ -20,7 +20,7 @@ _MATH = _table(r"""
     ≥ \geq  ≤ \leq  ≠ \neq  ≈ \approx  ± \pm  × \times  · \cdot  ∞ \infty  − -  ° {}^\circ  √ \surd  ¬ \neg  … \ldots
     ← \leftarrow  → \rightarrow  ↑ \uparrow  ↓ \downarrow  ↔ \leftrightarrow  ⇒ \Rightarrow  ⇔ \Leftrightarrow
     ∧ \wedge  ∨ \vee  ∪ \cup  ∩ \cap  ∈ \in  ∅ \emptyset  ∂ \partial  ⟨ \langle  ⟩ \rangle  ★ \star  ◇ \diamond
-    ❯ \rangle  • \bullet  ⊘ \oslash  ⁻ {}^-  ⁺ {}^+
+    ❯ \rangle  • \bullet  ⊘ \oslash  ↪ \hookrightarrow  ⁻ {}^-  ⁺ {}^+
     △ \triangle  ▽ \bigtriangledown  ○ \bigcirc  ● \bullet  ♠ \spadesuit  ♥ \heartsuit  ♦ \diamondsuit  ♣ \clubsuit
     α \alpha  β \beta  γ \gamma  δ \delta  ε \epsilon  ζ \zeta  η \eta  θ \theta  ι \iota  κ \kappa  λ \lambda  μ \mu
     ν \nu  ξ \xi  π \pi  ρ \rho  ς \varsigma  σ \sigma  τ \tau  υ \upsilon  φ \phi  χ \chi  ψ \psi  ω \omega  µ \mu

@@ -26,6 +26,8 @@ MOST_OLD = 3
 """Old ends of a window that are written where there is no room for all: the first, and the last ones."""
 ARROW = "\u2009→\u2009"
 """From an old end to the next one, with a little room: a line through a number would run on in the arrow."""
+AGAIN = "↪"
+"""In front of the move of a re-search."""
 STAR = "★"
 """In front of the moves of a line that is asked to stand out."""
 POINTER = "❯"
@@ -127,10 +129,14 @@ PLAIN = Labels()
 
 
 def move(trace: Trace, node: int) -> Move:
-    """The move that leads to a node, `root` at node 0; of an outcome of chance with its probability: `b1 (0.9)`."""
+    """The move that leads to a node, `root` at node 0; of an outcome of chance with its probability: `b1 (0.9)`.
+
+    In front of a move that is searched again, right after its scout, there is a sign.
+    """
     chance = probability(trace, node)
     likely = "" if chance is None else f" ({number(chance)})"
-    return Move(clean(trace.label(node), MOVE_LIMIT) + likely if node else "root")
+    again = f"{AGAIN} " if trace.searched_again[node] else ""
+    return Move(f"{again}{clean(trace.label(node), MOVE_LIMIT)}{likely}" if node else "root")
 
 
 def heads(trace: Trace, node: int, labels: Labels) -> list[str]:

@@ -14,7 +14,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 from viz.pictures import best_first
-from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
+from viz.pictures.labels import AGAIN, ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
 from viz.pictures.roles import SKIP_SIGN, SKIPPED, Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
@@ -201,6 +201,7 @@ def entries(
     numbers: bool = False,
     visits: bool = False,
     hits: bool = False,
+    again: bool = False,
     history: bool = False,
     other: str = "",
     several: bool = False,
@@ -218,6 +219,7 @@ def entries(
         numbers: whether nodes have their numbers.
         visits: whether there are positions with the number of their visits.
         hits: whether the table answered at moves between positions that are drawn once.
+        again: whether a move was searched again.
         history: whether there are windows with old ends.
         other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
         several: whether a box stands for nodes side by side.
@@ -248,18 +250,17 @@ def entries(
     yield from _cutoff_entries(shown, theme, chance)
     why = sorted(word for word in SKIPPED if any(line.endswith(word) for line in skipped))
     yield from (Entry(word, None, theme.faint, SKIPPED[word]) for word in why)
-    if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
-        yield Entry("#n", None, theme.text, "place in the order of the search")
-    if history:
-        yield Entry(Pieces("α", " ", Struck("a"), ARROW, "b"), None, theme.text, "α or β was a, and then b")
-    if other:
-        yield Entry(f"{other} …", None, theme.faint, f"what {other} has there")
-    if several:
-        yield Entry("×n", None, theme.text, "so many nodes side by side")
-    if visits:
-        yield Entry("n×", None, theme.text, "visits; each position is drawn once")
-    if hits:
-        yield Entry("hit", None, theme.text, "answered by the table after this move")
+    counted = any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB))
+    signs: tuple[tuple[bool, str, str, str], ...] = (
+        (numbers and counted, "#n", theme.text, "place in the order of the search"),
+        (again, AGAIN, theme.text, "the move before it, searched again"),
+        (history, Pieces("α", " ", Struck("a"), ARROW, "b"), theme.text, "α or β was a, and then b"),
+        (bool(other), f"{other} …", theme.faint, f"what {other} has there"),
+        (several, "×n", theme.text, "so many nodes side by side"),
+        (visits, "n×", theme.text, "visits; each position is drawn once"),
+        (hits, "hit", theme.text, "answered by the table after this move"),
+    )
+    yield from (Entry(sign, None, colour, meaning) for is_there, sign, colour, meaning in signs if is_there)
     if Kind.STUB in kinds:
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
 

@@ -184,7 +184,7 @@ def _theme(
             Kind.TABLE: Look("cylinder", *table, size=9.5),
             Kind.CHAIN: Look("hexagon", *plain, size=9.5),
             Kind.PRUNED: Look("box", *grey, style="filled,dashed", size=9.5),
-            Kind.SKIPPED: Look("box", *grey, style="filled,rounded,dashdotted", size=9.5),
+            Kind.SKIPPED: Look("box", grey[0], grey[1], faint, style="filled,rounded,dashdotted", size=9.5),
             Kind.SUBTREE: Look("subtree", *grey, style="filled,dashed", size=9.5),
             Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL),
             Kind.ELSEWHERE: Look("box", grey[0], grey[1], faint, style="filled,rounded,dotted", size=9.5),
