@@ -9,16 +9,13 @@ of a node is asked only once it has returned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
-from tracer.diagnosis import laws_of_chance, laws_of_paths
+from tracer.diagnosis import laws_of_chance, laws_of_moves, laws_of_paths
 from tracer.diagnosis.broken import LawBroken
+from tracer.diagnosis.law_rows import LawRows, Limits
 from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
-from tracer.games.rules import MAX, Turn, label, plain, utility
-from tracer.recording.columns import NO_DEPTH
-from tracer.recording.rows import Rows
-from tracer.recording.selective import partial, skips
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER, Why
+from tracer.games.rules import MAX
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
@@ -27,37 +24,6 @@ from tracer.tracing import Trace
 __all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws"]
 
 Law = Callable[[Trace], None]
-Limits = tuple[float, float]
-_ROUNDING = 1e-9
-
-
-class _Rows(Rows):
-    """The columns as lists, and the options that matter here."""
-
-    def __init__(self, trace: Trace) -> None:
-        super().__init__(trace)
-        options = trace.header.options
-        self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
-        self.drivers = trace.drivers
-        self.none, self.aside = trace.no_moves, self.listed(trace.set_aside)
-        self.skipped = self.listed(skips(trace.columns))
-        why = trace.columns.why
-        self.probe = [False] * len(trace) if why is None else self.listed(why == Why.PROBE)
-        self.partial = frozenset(partial(trace.columns))
-        depth = trace.columns.depth
-        self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else self.listed(depth)
-
-    def is_null(self, node: int) -> bool:
-        """Whether a node's window is at most 1 wide, but for rounding."""
-        return self.beta[node] - self.alpha[node] <= 1 + _ROUNDING
-
-    def expanded(self) -> list[int]:
-        """The nodes whose player chose among children."""
-        return [node for node in self.visited if self.status[node] == EXPANDED and self.turn[node]]
-
-    def window(self, node: int) -> Limits:
-        """Alpha and beta on entry."""
-        return self.alpha[node], self.beta[node]
 
 
 def check_laws(trace: Trace) -> None:
@@ -116,7 +82,7 @@ def ranges(trace: Trace) -> None:
 def steps(trace: Trace) -> None:
     """Law 1: every step is one event: a visit entered, a visit that returned, or a branch pruned."""
     events = [(trace.entered(node), node) for node in range(len(trace))]
-    returned = [(trace.left(node), node) for node in _Rows(trace).visited]
+    returned = [(trace.left(node), node) for node in LawRows(trace).visited]
     events = sorted(events + [event for event in returned if event[0] < trace.steps])
     for step, (taken, node) in enumerate(events):
         if taken != step:
@@ -133,7 +99,7 @@ def windows(trace: Trace) -> None:
     move is searched again. Nor does an iteration: the next one may ask for less, and for more if that was not enough.
     In a search that says so of itself nothing narrows, and a test alone uses the best value so far.
     """
-    rows = _Rows(trace)
+    rows = LawRows(trace)
     for node in rows.visited:
         alpha, beta = rows.window(node)
         if not (alpha < beta or (rows.cut == ">" and alpha == beta)):
@@ -152,7 +118,7 @@ def _narrows(trace: Trace) -> bool:
     return trace.header.windowed and (search is None or search.window is None or search.window.narrows)
 
 
-def _running_windows(rows: _Rows, node: int, narrows: bool) -> Iterator[tuple[int, float, float]]:
+def _running_windows(rows: LawRows, node: int, narrows: bool) -> Iterator[tuple[int, float, float]]:
     """Each visited child of a node with the node's running window when it was entered."""
     turn, (low, high) = rows.turn[node], rows.window(node)
     before: int | None = None
@@ -169,7 +135,7 @@ def _running_windows(rows: _Rows, node: int, narrows: bool) -> Iterator[tuple[in
 
 def cutoffs(trace: Trace) -> None:
     """Law 4: a cutoff is where the test holds for the last visited child and none before; pruned branches follow."""
-    rows = _Rows(trace)
+    rows = LawRows(trace)
     for node in rows.visited:
         if node in rows.drivers or not rows.turn[node]:
             continue
@@ -196,7 +162,7 @@ def cutoffs(trace: Trace) -> None:
             raise LawBroken(trace, node, f"{_tested(rows, node, refuting[0])}, but {went_on}")
 
 
-def _refutes(rows: _Rows, node: int, child: int) -> bool:
+def _refutes(rows: LawRows, node: int, child: int) -> bool:
     """Whether the cutoff test holds at a node for the value of a child."""
     reaches, turn = TESTS[rows.cut], rows.turn[node]
     if turn > 0:
@@ -204,7 +170,7 @@ def _refutes(rows: _Rows, node: int, child: int) -> bool:
     return turn < 0 and reaches(rows.alpha[node], rows.value[child])
 
 
-def _tested(rows: _Rows, node: int, child: int) -> str:
+def _tested(rows: LawRows, node: int, child: int) -> str:
     """The cutoff test at a node with a child's value in it, and which test that is where equal numbers decide."""
     at_max = rows.turn[node] > 0
     end, limit = ("beta", rows.beta[node]) if at_max else ("alpha", rows.alpha[node])
@@ -216,7 +182,7 @@ def _tested(rows: _Rows, node: int, child: int) -> str:
 
 def values(trace: Trace) -> None:
     """Law 3: an expanded node's value is its best child's, and with fail-hard every value lies inside its window."""
-    rows = _Rows(trace)
+    rows = LawRows(trace)
     for node in rows.expanded():
         visits = [child for child in rows.visits(node) if not rows.aside[child]]
         returned = [rows.value[child] for child in visits if rows.value[child] == rows.value[child]]
@@ -242,7 +208,7 @@ def bounds(trace: Trace) -> None:
     way round. A driver knows of the true value what its last pass does, and others of the same depth. A selective
     search means by the true value that of the moves it looks at.
     """
-    rows = _Rows(trace)
+    rows = LawRows(trace)
     limits = [_limits(trace, rows, node) for node in range(len(trace))]
     for node in rows.expanded():
         best = max if rows.turn[node] == MAX else min
@@ -256,7 +222,7 @@ def bounds(trace: Trace) -> None:
             raise LawBroken(trace, node, f"{said}, but its children only prove {_pair(low, high)}")
 
 
-def _limits(trace: Trace, rows: _Rows, node: int) -> Limits:
+def _limits(trace: Trace, rows: LawRows, node: int) -> Limits:
     """Between which numbers the true value lies, after what the node returned."""
     bound, value, (alpha, beta) = trace.bound(node), rows.value[node], rows.window(node)
     if bound is None:
@@ -276,7 +242,7 @@ def _limits(trace: Trace, rows: _Rows, node: int) -> Limits:
     return (value if bound in (EXACT, LOWER) else least), (value if bound in (EXACT, UPPER) else most)
 
 
-def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limits]:
+def _limits_of_moves(rows: LawRows, limits: list[Limits], node: int) -> list[Limits]:
     """The limits of each move of a node; those of a move that was searched again hold together."""
     known: dict[int, Limits] = {}
     for child in rows.children(node):
@@ -287,7 +253,7 @@ def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limit
     return list(known.values())
 
 
-def _limits_of_passes(rows: _Rows, limits: list[Limits], node: int) -> list[Limits]:
+def _limits_of_passes(rows: LawRows, limits: list[Limits], node: int) -> list[Limits]:
     """The limits of the last pass below a driver that returned; those of passes of one depth hold together.
 
     So do those of passes whose depth was not told.
@@ -310,90 +276,8 @@ def principal_variation(trace: Trace) -> None:
         raise LawBroken(trace, last, "the principal variation ends here, but this is no leaf")
 
 
-def moves(trace: Trace) -> None:
-    """Law 4: the visited children and the pruned branches of an expanded node are its legal moves, each once.
-
-    A move may be visited again right after a visit that left only a bound: a re-search. So may it where a null window
-    of width 1 found a value inside itself, as it does among fractions: the search need not know that this is exact.
-    An outcome may be searched at any time after it was probed. Where the search was stopped, moves may be missing; a
-    node that begins iterations searches none itself. What is no move of the game counts for none, and a visit that only
-    asked is none of its move.
-    """
-    game, rows = trace.need_game(), _Rows(trace)
-    for node, state in _positions(trace, rows):
-        if rows.turn[node] != game.turn(state):
-            raise LawBroken(trace, node, f"{Turn(rows.turn[node]).name} moves, but the rules say {game.turn(state)!r}")
-        if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None or node in rows.drivers:
-            continue
-        searched, legal = _moves_once(trace, rows, node), list(game.moves(state))
-        if foreign := list(searched.keys() - set(legal)):
-            raise LawBroken(trace, searched[foreign[0]], f"{label(game, foreign[0])} is no legal move there")
-        missing = [move for move in legal if move not in searched]
-        if missing and rows.status[node] == EXPANDED:
-            raise LawBroken(trace, node, f"the legal move {label(game, missing[0])} is neither visited nor pruned")
-
-
-def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
-    """The moves of a node's children, each with its last visit."""
-    found: dict[Any, int] = {}
-    asked: dict[Any, int] = {}
-    for child in rows.children(node):
-        if rows.move[child] in rows.none:
-            continue
-        move = trace.move(child)
-        if rows.aside[child]:
-            asked[move] = child
-            continue
-        again = found.get(move) if rows.status[child] != PRUNED else None
-        if again is not None and rows.probe[again] and not rows.turn[node]:
-            found[move] = child
-            continue
-        if move in found and (again is None or rows.end[again] != child or not _leaves_open(rows, again, child)):
-            raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
-        found[move] = child
-    return asked | found
-
-
-def _leaves_open(rows: _Rows, before: int, child: int) -> bool:
-    """Whether a visit gave a reason to search its move again in a later one: a bound, or a null window's fraction.
-
-    A leaf's value too is only a bound for who asked with a window beside it.
-    """
-    alpha, beta = rows.window(before)
-    if not alpha < rows.value[before] < beta:
-        return True
-    low, high = rows.window(child)
-    return rows.is_null(before) and low <= rows.value[before] <= high
-
-
-def leaves(trace: Trace) -> None:
-    """Law 3: a terminal node has its utility, a node at the horizon its evaluation (fail-hard: clamped)."""
-    game: Any = trace.need_game()
-    rows = _Rows(trace)
-    for node, state in _positions(trace, rows):
-        status, payoff = rows.status[node], utility(game, state)
-        if status in (TABLE, OPEN):
-            continue
-        if (status == TERMINAL) != (payoff is not None):
-            raise LawBroken(trace, node, f"{trace.node(node).status.name}, but the utility there is {payoff}")
-        if status in (TERMINAL, HORIZON):
-            expected = plain(game.evaluate(state)) if payoff is None else payoff
-            expected = clamp(expected, rows.window(node)) if rows.hard else expected
-            if rows.value[node] != expected:
-                raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")
-
-
-def _positions(trace: Trace, rows: _Rows) -> Iterator[tuple[int, Any]]:
-    """Every visit with its position, in visit order; a caller may judge a node before its children are played."""
-    line: list[Any] = []
-    ply = trace.columns.ply.tolist()
-    for node in rows.visited:
-        state = trace.state_after(line[ply[node] - 1], node) if node else trace.start()
-        line[ply[node] :] = [state]
-        yield node, state
-
-
 paths, full_tree, outcomes = laws_of_paths.paths, laws_of_paths.full_tree, laws_of_chance.outcomes
+moves, leaves = laws_of_moves.moves, laws_of_moves.leaves
 LAWS_OF_COLUMNS: tuple[Law, ...] = (
     ranges,
     steps,
