@@ -461,6 +461,23 @@ STYLES = [
         position="n",
         unseen=True,
     ),
+    Style(
+        "star2_probes",
+        (_functions("star2", "choose"),),
+        {"star2": "None", "choose": "me"},
+        window=("alpha", "beta"),
+        position="[a, b]",
+        unseen=True,
+    ),
+    Style(
+        "zobrist_slots",
+        (_functions("search"),),
+        "state.to_move == 1",
+        view="mover",
+        window=("a", "b"),
+        position="state.squares",
+        unseen=True,
+    ),
     Style("tiles_ahead", (_functions("expectimax"),), "True if player else None", position="grid"),
     Style(
         "tiles_to_the_end",

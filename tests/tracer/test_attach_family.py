@@ -66,6 +66,7 @@ def test_re_searches_are_counted(name: str, least: int) -> None:
         ("negascout_text", {"return value"}),
         ("mtdf_memory", {"return memory.lower[key]", "return memory.upper[key]"}),
         ("mtdf_object", {"return entry.low", "return entry.high"}),
+        ("zobrist_slots", {"return slot[3]"}),
         ("mtdf_deepening", {"if lower >= beta: return lower", "if upper <= alpha: return upper"}),
     ],
 )

@@ -172,7 +172,7 @@ class Evidence:
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         if chance := self.of_chance:
             codes = [call.code for call in self.log.calls]
-            for path in several:
+            for path in [name for name in found if name in several]:  # the likeliest first
                 held = zip(codes, found[path], strict=True)
                 found[FUNCTION + path] = [code if code in chance else one for code, one in held]
         return found
