@@ -312,3 +312,19 @@ def test_a_game_without_null_moves_and_noisy_ones_has_neither() -> None:
 def test_an_engine_that_only_stood_pat_at_its_root_is_of_the_game_all_the_same(depth: int) -> None:
     trace = tracer.trace("connect4:3,3,3", "engine", depth=depth, with_="quiescence")
     assert tracer.check(trace) == []
+
+
+def test_a_skipped_move_that_a_full_search_has_as_best_is_a_note() -> None:
+    trace = tracer.trace("connect4:4,4,3", "engine", depth=3, with_="futility", margin=0.0)
+    (note,) = tracer.check(trace)
+    assert (note.severity, note.disease, note.path) == ("note", "misled", ("depth 3", "2", "2"))
+    assert note.message.startswith("2 was skipped as futile, and the other moves have −0.04")
+
+
+def test_a_null_move_that_lied_is_found_where_captures_and_checks_go_deeper(need: Any) -> None:
+    need("chess")
+    for beyond in ("quiescence", "check-extension"):
+        (note,) = tracer.check(searched(ZUGZWANG, f"null,{beyond}", depth=6))
+        assert (note.disease, note.path[-1]) == ("misled", "Kd4"), beyond
+        assert "null move by MAX returned 1" in note.message
+        assert "has −1: Ke6" in note.message

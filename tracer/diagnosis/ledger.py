@@ -12,13 +12,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.null_moves import without_player
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.slices import slices
+from tracer.recording.remaining import remaining_depths
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 Numbers = dict[float, int]
@@ -297,12 +299,10 @@ def _parts(state: Any) -> tuple[Hashable, ...]:
 
 def depths(case: Case) -> list[float]:
     """The depth each node was asked for; 0 everywhere in a search without depth."""
-    limit = case.remaining(0)
-    if limit is None:
-        return [0] * len(case)
-    asked = case.depth or [NO_DEPTH] * len(case)
-    found: list[float] = []
-    for part in slices(len(case), case.beat):
-        pairs = zip(asked[part], case.ply[part], strict=True)
-        found += [limit - ply if depth == NO_DEPTH else depth for depth, ply in pairs]
-    return found
+    limit, ply = case.remaining(0), case.column(case.ply, np.int64)
+    found = remaining_depths(case.trace, ply)
+    if found is None:
+        return [0] * len(case) if limit is None else (limit - ply).tolist()
+    whole = np.full(len(case), INFINITY) if limit is None else limit - ply
+    known: list[float] = np.where(found == NO_DEPTH, whole, found).tolist()
+    return known
