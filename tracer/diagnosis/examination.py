@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tracer.diagnosis import (
+    chances,
     cuts,
     leaves,
     moves,
@@ -42,7 +43,21 @@ from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
-_EXAMINERS = (positions, moves, valueless, readings, leaves, tables, windows, values, cuts, waste, table_use, remarks)
+_EXAMINERS = (
+    positions,
+    moves,
+    valueless,
+    readings,
+    leaves,
+    tables,
+    chances,
+    windows,
+    values,
+    cuts,
+    waste,
+    table_use,
+    remarks,
+)
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
 DISEASES |= {BROKEN.slug: BROKEN, MISLED.slug: MISLED}
 """Every disease that can be found, by its slug, the most fundamental first."""

@@ -18,7 +18,7 @@ from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Floats
-from tracer.recording.status import OPEN
+from tracer.recording.status import EXPANDED, OPEN
 from tracer.text import number
 
 OTHERWISE = Disease(
@@ -51,6 +51,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     wrong = [_wrong(calls, calls.value, calls.best[calls.last]) for calls in players]
     yield from (
         _turned(case, players, wrong)
+        or _both_players(case, players)
         or _chances(case, players, wrong)
         or _rewards(case, players)
         or _unlike_any(case, players, wrong)
@@ -95,6 +96,35 @@ def _chances(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sympt
         return []
     nodes = [node for calls, mine in found for node in calls.node[mine].tolist()]
     return [Symptom(OTHERWISE, _first(case, nodes), lambda: _say_mean(case, _first(case, nodes), len(nodes)))]
+
+
+def _both_players(case: Case, players: list[Calls]) -> list[Symptom]:
+    """The first wrong node, where beside chance one player alone moves, and gets now the best, now the worst value.
+
+    No search does that: the other player's nodes were taken for this one's, and where both are one function they can
+    be. With a game the players are known.
+    """
+    by_chance = (case.columns.turn == 0) & (case.columns.status == EXPANDED)
+    by_chance[list(case.trace.drivers)] = False
+    if len(players) != 1 or case.game is not None or not by_chance.any():
+        return []
+    (calls,) = players
+    best, worst = calls.best[calls.last], calls.worst[calls.last]
+    told = worst < best
+    right, turned = (told & (calls.value == value) for value in (best, worst))
+    if min(int(right.sum()), int(turned.sum())) < _LEAST:
+        return []
+    first, count = _first(case, calls.node[turned].tolist()), int(turned.sum())
+    return [Symptom(OTHERWISE, first, lambda: _say_both(case, first, count, int(told.sum())))]
+
+
+def _say_both(case: Case, node: int, count: int, told: int) -> str:
+    mover = Turn(case.turn[node]).name
+    return (
+        f"{mover} is said to move at each node but chance's, and here has {number(case.value[node])}, the worst of "
+        f"what its moves returned, as at {count:,} of {told:,} nodes, and the best at others: the other player seems "
+        "to move there. Say with --turn who moves where"
+    )
 
 
 def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:

@@ -1,0 +1,121 @@
+"""Chance nodes whose probabilities do not add up to 1, or whose values are no means; and sound ones of every kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+import tracer
+from tracer.recording.status import TERMINAL
+from tracer.tracing import Trace
+
+FAIR = (0.5, 0.3, 0.2)
+Mean = Callable[[Sequence[float], Sequence[float]], float]
+
+
+def weighed(chances: Sequence[float], values: Sequence[float]) -> float:
+    """The sum of what the outcomes weigh."""
+    return sum(chance * value for chance, value in zip(chances, values, strict=True))
+
+
+def expectimax(
+    chances: Sequence[float], mean: Mean = weighed, *, told: bool = True, seed: int = 1, alone: bool = False
+) -> Trace:
+    """A choice among four lotteries of choices among lotteries, recorded with or without the chances."""
+    luck, record = Random(seed), tracer.Recorder()
+
+    def lottery(move: str, plies: int) -> float:
+        node = record.enter(move, 0)
+        values = []
+        for place, chance in enumerate(chances):
+            below = choice(f"{place}", plies - 1, chance)
+            values.append(below)
+        value = mean(chances, values)
+        record.leave(node, value)
+        return value
+
+    def choice(move: str | None, plies: int, chance: float = math.nan) -> float:
+        turn = 1 if plies % 2 else -1
+        node = record.enter(move, 1 if alone else turn)
+        if told and move is not None:
+            record.tell(node, weight=chance)
+        if not plies:
+            value = float(luck.randint(-9, 20))
+            record.leave(node, value, TERMINAL)
+            return value
+        values = [lottery(name, plies) for name in "abcd"]
+        value = max(values) if turn > 0 else min(values)
+        record.leave(node, value)
+        return value
+
+    choice(None, 3 if alone else 2)
+    return Trace(*record.finish(), tracer.Header(windowed=False, notes={"script": "own.py"}))
+
+
+def errors(trace: Trace) -> list[str]:
+    """What is found, but for notes."""
+    return [finding.disease for finding in tracer.check(trace) if finding.severity != "note"]
+
+
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("chances", [(0.5, 0.4, 0.3), (0.5, 0.3)])
+def test_chances_that_do_not_add_up_to_one_are_named(chances: tuple[float, ...], told: bool) -> None:
+    if not told and sum(chances) < 1:
+        assert errors(expectimax(chances, told=False)) == []  # it may be a discount
+        return
+    (finding,) = tracer.check(expectimax(chances, told=told))
+    assert finding.disease == "chances-not-one"
+    assert f"add up to {sum(chances):g}" in finding.message
+
+
+def test_a_forgotten_side_of_a_die_is_known_by_the_values() -> None:
+    (finding,) = tracer.check(expectimax((1 / 6,) * 5, told=False))
+    assert finding.disease == "chances-not-one"
+    assert "add up to 0.8333" in finding.message
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_mean_that_is_rounded_is_named(told: bool) -> None:
+    def floored(chances: Sequence[float], values: Sequence[float]) -> float:
+        return float(math.floor(weighed(chances, values)))
+
+    assert errors(expectimax((0.25,) * 4, floored, told=told)) == ["mean-rounded"]
+
+
+def test_a_value_that_is_no_mean_where_others_are_is_named() -> None:
+    def best_of_many(chances: Sequence[float], values: Sequence[float]) -> float:
+        return max(values) if values[0] > 15 else weighed(chances, values)
+
+    assert errors(expectimax(FAIR, best_of_many)) == ["not-the-mean"]
+
+
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("seed", range(6))
+def test_no_sound_mean_is_blamed(told: bool, seed: int) -> None:
+    """Plain ones, discounted ones, and such as earn points, divide by the sum of weights, or have one outcome."""
+    means: list[Mean] = [
+        weighed,
+        lambda chances, values: 0.95 * weighed(chances, values),
+        lambda chances, values: 3 + weighed(chances, values),
+    ]
+    for mean in means:
+        for chances in (FAIR, (0.25,) * 4, (1.0,)):
+            assert errors(expectimax(chances, mean, told=told, seed=seed)) == [], (mean, chances)
+    assert (
+        errors(expectimax((2, 1, 1), lambda chances, values: weighed(chances, values) / 4, told=told, seed=seed)) == []
+    )
+
+
+@pytest.mark.parametrize("search", ["expectiminimax", "star1", "star2"])
+def test_no_search_among_chances_is_blamed(search: str) -> None:
+    for spec in ("[(0.9:[2,2],0.1:[3,3]),(1:[1])]", "piglet:2,9", "pig:6,6"):
+        assert errors(tracer.trace(spec, search, depth=6)) == [], spec
+
+
+def test_a_player_who_gets_now_the_best_now_the_worst_is_two() -> None:
+    (finding,) = tracer.check(expectimax(FAIR, alone=True))
+    assert (finding.disease, finding.severity) == ("recorded-otherwise", "warning")
+    assert "Say with --turn who moves" in finding.message

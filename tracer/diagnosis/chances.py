@@ -1,0 +1,166 @@
+"""Chance nodes: probabilities that do not add up to 1, and values that are no mean of what the outcomes returned.
+
+A probability is what the recording told as the weight of an outcome. Where none was told, weights that all chance nodes
+of a width have in common can be worked out from their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
+from tracer.recording.columns import Floats
+from tracer.recording.status import EXPANDED, PRUNED
+from tracer.text import number
+
+NOT_ONE = Disease(
+    "chances-not-one",
+    ERROR,
+    "The probabilities with which a chance node weighs its outcomes do not add up to 1.",
+    "Look at the list of outcomes and their weights: one is left out, counted twice, or not divided by their sum.",
+)
+NOT_MEAN = Disease(
+    "not-the-mean",
+    ERROR,
+    "A chance node has another value than the mean of its outcomes, weighed with their probabilities.",
+    "Add up probability times value of every outcome, and return the sum after the last one.",
+)
+ROUNDED = Disease(
+    "mean-rounded",
+    WARNING,
+    "Chance nodes have whole numbers where the means of their outcomes are none: they are rounded on the way up.",
+    "Divide with / instead of //, and keep the mean as a float.",
+)
+DISEASES: tuple[Disease, ...] = (NOT_ONE, NOT_MEAN, ROUNDED)
+_ROUNDING = 1e-9
+_ENOUGH = 3
+"""At how many nodes it must be seen."""
+_MORE = 3
+"""How many nodes more than outcomes it takes to know weights that nobody told."""
+_FITS = 1e-7
+"""What weights that were worked out may miss, as a part of the values."""
+_STEP = 0.05
+"""Sums of weights below 1 that are multiples of this may be a discount."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """All that it finds."""
+    nodes = [node for node in _whole(case) if node not in case.blamed]
+    if not nodes:
+        return
+    weight = case.trace.columns.weight
+    told = [] if weight is None else [node for node in nodes if not np.isnan(weight[case.visits(node)]).any()]
+    if told and weight is not None:
+        yield from _told(case, told, weight)
+        return
+    rounded = _rounded(case, {node: _equal_mean(case, node) for node in nodes})
+    yield from rounded
+    if not rounded:
+        yield from _fitted(case, nodes)
+
+
+def _equal_mean(case: Case, node: int) -> float:
+    values = [case.value[child] for child in case.visits(node)]
+    return sum(values) / len(values)
+
+
+def _whole(case: Case) -> Iterator[int]:
+    """The chance nodes whose outcomes all returned what they are worth, and that were not cut."""
+    for node in case.in_time:
+        if (
+            case.status[node] != EXPANDED
+            or case.turn[node]
+            or node in case.trace.drivers
+            or case.trace.columns.cutoff[node]
+        ):
+            continue
+        children = case.children(node)
+        if any(case.status[child] == PRUNED for child in children) or not np.isfinite(case.value[node]):
+            continue
+        exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
+        inside = not case.windowed or case.alpha[node] < case.value[node] < case.beta[node]
+        if children and exact and inside and len({case.move[child] for child in children}) == len(children):
+            yield node
+
+
+def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
+    """The nodes whose weights were told, and do not give their value."""
+    means: dict[int, float] = {}
+    for node in nodes:
+        children = case.visits(node)
+        chances, values = weight[children], np.array([case.value[child] for child in children])
+        total, given = float(chances.sum()), float((chances * values).sum())
+        if abs(total - 1) <= _ROUNDING:
+            means[node] = given
+        elif _is(case, node, given) and total > 0 and not _is(case, node, given / total):
+            yield Symptom(NOT_ONE, node, partial(_say_not_one, case, node, total))
+    rounded = _rounded(case, means)
+    other = [node for node, mean in means.items() if not _is(case, node, mean)]
+    shown = sum(_is(case, node, mean) and mean != 0 for node, mean in means.items())
+    # Where it is none at most nodes, moves earn points, or what comes later counts for less: that is the search's way.
+    if rounded or shown >= max(_ENOUGH, len(other)):
+        yield from rounded or [Symptom(NOT_MEAN, node, partial(_say_other, case, node, means[node])) for node in other]
+
+
+def _is(case: Case, node: int, value: float) -> bool:
+    return abs(case.value[node] - value) <= _ROUNDING * (1 + abs(value))
+
+
+def _say_not_one(case: Case, node: int, total: float) -> str:
+    return (
+        f"the probabilities of its {len(case.visits(node))} outcomes add up to {number(total)}, and its value "
+        f"{number(case.value[node])} is the sum of what they weigh"
+    )
+
+
+def _say_other(case: Case, node: int, mean: float) -> str:
+    return f"it has {number(case.value[node])}, but the mean of its outcomes is {number(mean)}: {_values(case, node)}"
+
+
+def _values(case: Case, node: int) -> str:
+    children = case.visits(node)
+    more = " …" if len(children) > 4 else ""  # as many as can be read
+    return ", ".join(f"{number(case.value[child])} ({case.trace.label(child)})" for child in children[:4]) + more
+
+
+def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
+    """The nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
+    for node, mean in means.items():
+        if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
+            return []
+    other = [node for node, mean in means.items() if not _is(case, node, mean)]
+    enough = len(other) >= _ENOUGH and len({case.value[node] for node in other}) > 1
+    return [Symptom(ROUNDED, node, partial(_say_other, case, node, means[node])) for node in other] if enough else []
+
+
+def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
+    """The nodes of a width whose values follow from their outcomes' by the same weights, which do not add up to 1."""
+    widths: dict[int, list[int]] = {}
+    for node in nodes:
+        widths.setdefault(len(case.visits(node)), []).append(node)
+    for width, same in widths.items():
+        if width < 2 or len(same) < width + _MORE:
+            continue
+        values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
+        given = np.array([case.value[node] for node in same])
+        weights, _, rank, _ = np.linalg.lstsq(values, given, rcond=None)
+        missed = np.abs(values @ weights - given) > _FITS * (1 + np.abs(given))
+        total = float(weights.sum())
+        if rank < width or missed.any() or (weights <= 0).any() or abs(total - 1) <= _FITS:
+            continue
+        if total < 1 and abs(total / _STEP - round(total / _STEP)) < _FITS:
+            continue  # what comes later may count for less on purpose
+        shown = ", ".join(number(round(float(weight), 6)) for weight in weights)
+        for node in same:
+            yield Symptom(NOT_ONE, node, partial(_say_fitted, case, node, shown, round(total, 6), len(same)))
+
+
+def _say_fitted(case: Case, node: int, weights: str, total: float, count: int) -> str:
+    return (
+        f"its value {number(case.value[node])} follows from {_values(case, node)} with the weights {weights}, as at "
+        f"all {count:,} such nodes, and these add up to {number(total)}"
+    )
