@@ -8,12 +8,13 @@ import pytest
 from specimens.specimen import FOLDER, Specimen, Style, record
 
 import tracer
-from tracer.diagnosis import cuts
+from tracer.diagnosis import cuts, sites
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Symptom
 from tracer.recording.no_moves import Null
 from tracer.recording.status import TERMINAL
 from tracer.tracing import Trace
+from tracer.why.explain import explain
 
 ENGINE = Style(
     "kinds_engine",
@@ -94,3 +95,20 @@ def symptoms(trace: Trace) -> list[Symptom]:
     """What is found of cutoffs, the first of each disease."""
     found = list(cuts.examine(Case(trace)))
     return [one for place, one in enumerate(found) if one.disease not in {other.disease for other in found[:place]}]
+
+
+def test_why_and_check_agree_on_a_null_move_of_the_wrong_sign() -> None:
+    """Its value does not cut; with the sign turned over it does, and the nodes were left for that."""
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, -1, -9, 9)
+    for move in ("a", "b", "c", "d"):
+        node = recorder.enter(move, 1, -9, 3)
+        recorder.leave(recorder.enter(Null(), -1, 2, 3), -5, TERMINAL)
+        recorder.leave(node, 5, cutoff=True)
+    recorder.leave(root, 5)
+    trace = Trace(*recorder.finish(), tracer.Header(notes={"script": "own.py"}))
+    said = explain(trace.node(2))
+    assert "does not reach the end of the window" in said
+    assert "−5 < beta 3" in said
+    (turned,) = {(one.node, one.call) for one in sites.turned_values(Case(trace)) if one.node == 1}
+    assert turned == (1, 2)

@@ -11,7 +11,6 @@ from style import findings, recorded
 from style_bugs import BUGS, Bug
 
 NOT_YET = {
-    "not-negated in quiet": "two functions at one position are two plies",
     "wrong-cut-bound in nim_tuple": "a tuple of heaps is no position of nim without who moves",
     "shared-window in window_list": "it leaves five nodes, which are too few",
 }

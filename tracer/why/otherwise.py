@@ -27,8 +27,11 @@ SAID = (
     "Searched deeper than the other moves.",
     "Searched beyond the horizon, as a noisy move.",
     "Standing pat: instead of a noisy move the player to move may take the evaluation.",
+    "A null move: nobody moved. Its value does not reach the end of the window, and yet no move was searched after it.",
 )
-QUIET, FUTILE, LATE, NULL_CUT, NULL, PROBE_CUT, PROBE, AGAIN, REDUCED, EXTENDED, QUIESCENCE, STAND = range(1, len(SAID))
+QUIET, FUTILE, LATE, NULL_CUT, NULL, PROBE_CUT, PROBE, AGAIN, REDUCED, EXTENDED, QUIESCENCE, STAND, NULL_VAIN = range(
+    1, len(SAID)
+)
 TRUST = "A null move is no legal move: that some move is worth as much is taken on trust."
 """What is said of a cutoff by a null move, where otherwise it is said why nothing that was skipped can matter."""
 BRIEFLY = ("", "not tried: quiet", "skipped as futile", "skipped as late")
@@ -53,8 +56,16 @@ def _codes(trace: Trace) -> Codes | None:
             found[(columns.why == why) & (columns.turn[columns.parent] != 0)] = kept
             found[(columns.why == why) & aside] = dropped
     nulls = _visits(trace, Null)
-    found[nulls] = np.where(aside[nulls], NULL, NULL_CUT)
+    found[nulls] = np.where(aside[nulls], NULL, np.where(_reaches(trace)[nulls], NULL_CUT, NULL_VAIN))
     found[_visits(trace, Stand)] = STAND
+    return found
+
+
+def _reaches(trace: Trace) -> Bools:
+    """N long: whether a visit's value reaches the end of its parent's window at which the player there may stop."""
+    columns = trace.columns
+    value, above = columns.value, columns.parent
+    found: Bools = np.where(columns.turn[above] > 0, value >= columns.beta[above], value <= columns.alpha[above])
     return found
 
 

@@ -8,7 +8,7 @@ from tracer.recording.status import PRUNED, Why
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, limit
-from tracer.why.otherwise import NULL, PROBE, SAID, code
+from tracer.why.otherwise import NULL, NULL_VAIN, PROBE, SAID, code
 from tracer.why.outcome_windows import outcome_window
 from tracer.why.sentences import Sentence, capital, move, unchanged, value_text, window, worth
 
@@ -51,7 +51,7 @@ def _fell_short(trace: Trace, node: int, known: int) -> list[Sentence]:
     """By what numbers a null move or a probe did not cut; nothing where it did, and was not believed."""
     parent = int(trace.columns.parent[node])
     turn, end, value = int(trace.columns.turn[parent]), end_name(trace, parent), float(trace.columns.value[node])
-    if known not in (NULL, PROBE) or not turn * value < turn * limit(trace, parent):
+    if known not in (NULL, NULL_VAIN, PROBE) or not turn * value < turn * limit(trace, parent):
         return []
     return [Sentence(f"{number(value)} {'<' if turn > 0 else '>'} {end} {end_text(trace, parent, end)}.", "", parent)]
 

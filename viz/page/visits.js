@@ -6,7 +6,7 @@ import { sentence } from "./reasons.js";
 import { capital, endName, endText, isNull, limit, move, number, unchanged, valueText, windowText, worth } from "./words.js";
 
 /** Places of what is said, as tracer/why/otherwise.py names them. */
-const NULL = 5, PROBE = 7;
+const NULL = 5, PROBE = 7, NULL_VAIN = 13;
 
 /** Of a scout, what it asked and whether the move was searched again for it; of a re-search, why. */
 export function aboutVisit(trace, node, step) {
@@ -33,7 +33,7 @@ export function aboutVisit(trace, node, step) {
 /** By what numbers a null move or a probe did not cut; nothing where it did, and was not believed. */
 function fellShort(trace, node) {
   const parent = trace.parent[node], turn = trace.turn[parent], end = endName(trace, parent), value = trace.value[node];
-  if (![NULL, PROBE].includes(trace.saidOf(node)) || !(turn * value < turn * limit(trace, parent))) return [];
+  if (![NULL, PROBE, NULL_VAIN].includes(trace.saidOf(node)) || !(turn * value < turn * limit(trace, parent))) return [];
   return [sentence(`${number(value)} ${turn > 0 ? "<" : ">"} ${end} ${endText(trace, parent, end)}.`, "", parent)];
 }
 
