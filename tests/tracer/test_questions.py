@@ -18,7 +18,9 @@ from tracer.questions.asking import all_questions, questions_at, value_question
 from tracer.questions.marking import Score, Verdict, mark
 from tracer.questions.question import Answer, Kind, Question, Worth
 from tracer.questions.spelling import read, write
+from tracer.recording.numbers_of_log import told, visits
 from tracer.recording.status import EXACT, LOWER, UPPER, Bound
+from tracer.why.formulas import scores
 
 TYPED = (AIMA, WIKIPEDIA, [[5, 3], [[1, 9], 4]], [[[1, 2], 3], [4, [5, 6]]], [3], [[2, 2], [2, 1]])
 RANDOM = tuple(f"random:b={b},d={d},seed={seed}" for b, d in ((2, 4), (3, 3), (4, 2)) for seed in (1, 7))
@@ -281,3 +283,30 @@ def test_the_bound_that_a_window_alone_proves_gets_credit() -> None:
     assert asked is not None
     assert (asked.right, asked.also) == (Worth(6, UPPER), None)
     assert mark(classical, asked, Worth(6, UPPER)).verdict is Verdict.RIGHT
+
+
+@pytest.mark.parametrize("search", ["uct", "puct", "pns", "sss", "dual"])
+def test_of_a_best_first_search_what_comes_next_is_asked(search: str) -> None:
+    """The child that is chosen has the best sum, or the least number; a number is the one of the next row."""
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]] if search in ("sss", "dual") else "mnk:3,2,2", search)
+    log, seen = trace.columns.log, set()
+    assert log is not None
+    for step in range(0, trace.steps, max(trace.steps // 60, 1)):
+        for question in questions_at(trace, step):
+            seen.add(question.kind)
+            assert mark(trace, question, question.right).is_right
+            assert read(question, write(question.right, question.choices)) == pytest.approx(question.right, rel=1e-3)
+            leaf = log.node.item(step + 1)
+            if question.kind is Kind.NUMBER:
+                after = told(trace.columns, question.node, step + 1)
+                known = visits(trace.columns, question.node, step + 1).mean if log.counts_visits else None
+                allowed = [known] if log.counts_visits else [log.x.item(step + 1), log.y.item(step + 1)]
+                assert question.right in allowed
+                assert after is None or log.has_merits or question.right in (after.x, after.y) or log.counts_visits
+                continue
+            (child,) = (one for one in trace.children(question.node) if trace.label(one) == question.right)
+            assert child <= leaf < trace.columns.end[child]
+            if log.counts_visits:
+                ranked = {score.child: score.rank for score in scores(trace, question.node, step + 1)}
+                assert ranked[child] == max(ranked.values())
+    assert seen == ({Kind.NUMBER} if log.has_merits else {Kind.NUMBER, Kind.NEXT})

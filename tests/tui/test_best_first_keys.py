@@ -6,10 +6,14 @@ import re
 
 import numpy as np
 import pytest
-from screens import notice, running, shown, text
+from screens import notice, running, shown, text, until
+from strategies import AIMA
+from textual.widgets import Input
 
 import tracer
 from tracer.condition.watchpoint import parse_breakpoint
+from tracer.questions.choosing import question_at
+from tracer.questions.spelling import write
 from tracer.text import number
 from tracer.time.moments import best_child
 from tracer.why.explain import why
@@ -21,6 +25,7 @@ from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of
 from tui.model.layout import Layout
 from tui.model.line import line
 from tui.screens.help import groups
+from tui.screens.prompt import Prompt
 from tui.widgets.footer import Footer
 
 SEARCHES = {
@@ -280,11 +285,29 @@ def test_a_change_of_the_best_child_is_where_a_walk_through_all_steps_sees_it(se
 
 
 async def test_predicting_says_why_a_best_first_search_is_not_asked_about():
-    app = shown("mnk:3,2,2", "uct", iterations=40)
+    app = shown("mnk:3,2,2", "dfpn")
     async with running(app, (100, 30)) as pilot:
         await pilot.press("Q")
         assert "best-first" in notice(app)
         assert app.browser.predicting is None
+
+
+@pytest.mark.parametrize("search", ["uct", "puct", "pns", "sss"])
+async def test_what_a_best_first_search_does_next_is_asked_and_marked(search):
+    app = shown(AIMA if search == "sss" else "mnk:3,2,2", search, **SEARCHES[search])
+    async with running(app, (100, 40)) as pilot:
+        browser = app.browser
+        step = next(step for step in range(3, browser.trace.steps) if question_at(browser.trace, step) is not None)
+        browser.cursor.go(step)
+        await pilot.press("Q")
+        await until(pilot, lambda: isinstance(app.screen, Prompt))
+        asked = browser.question
+        assert asked is not None
+        app.screen.query_one(Input).value = write(asked.right)
+        await pilot.press("enter")
+        await until(pilot, lambda: browser.cursor.step == step + 1)
+        assert browser.predicting is not None
+        assert browser.predicting.score.text == "1 of 1 right"
 
 
 def test_the_row_of_an_outcome_has_its_probability():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracer.errors import PlyscopeError
+from tracer.questions.of_log import questions_of_log
 from tracer.questions.question import Answer, Kind, Question, Worth
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER, Bound
 from tracer.text import clean, number
@@ -34,7 +35,8 @@ def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, 
 
     Where a child has returned: which moves are pruned now, what the node returns where that is decided, its window
     now, and its next move. Where a node was entered: which of its moves will be pruned, and its next move. Before a
-    node is entered: its window. At the root also the order of all leaves. O(log n + ply × children).
+    node is entered: its window. At the root also the order of all leaves. Of a best-first search which child it goes
+    to, and what numbers become of that. O(log n + ply × children).
 
     Args:
         trace: the recording.
@@ -49,6 +51,8 @@ def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, 
         raise PlyscopeError(f"view is {clean(view)!r}; there are: {', '.join(VIEWS)}")
     if not 0 <= step < trace.steps:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
+    if trace.columns.log is not None:
+        return tuple(questions_of_log(trace, step))
     return tuple(_Step(trace, step, view).questions())
 
 

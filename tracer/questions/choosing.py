@@ -33,6 +33,9 @@ def question_at(trace: Trace, step: int) -> Question | None:
     >>> [one.kind.value for one in chosen_questions(tracer.trace([[3, 5], [2, 9]]))]
     ['pruned', 'beta', 'pruned', 'pruned', 'value', 'value']
     """
+    if trace.columns.log is not None:
+        asked = questions_at(trace, step)
+        return asked[step % len(asked)] if asked else None
     telling = [question for question in questions_at(trace, step) if _is_telling(trace, question)]
     if any(question.kind is Kind.PRUNED for question in telling):
         # That a node returns before all its moves were searched would say that the rest is pruned.

@@ -14,6 +14,7 @@ from tracer.why.arguments import bound
 from tracer.why.causes import source
 from tracer.why.explain import event, why
 from tracer.why.sentences import count, moves, window
+from tracer.why.substeps import substeps
 
 
 class Verdict(Enum):
@@ -142,6 +143,9 @@ def _same(right: float, answer: float) -> bool:
 def _sentences(trace: Trace, question: Question, answer: Answer) -> list[str]:
     """Why the right answer is right, after what a wrong one would have led to."""
     node = question.node
+    if trace.columns.log is not None:
+        parts = [text for _, text in substeps(trace, question.step + 1)] or [event(trace, question.step + 1)]
+        return [f"{text[:1].upper()}{text[1:]}." for text in parts]
     if question.kind is Kind.PRUNED:
         return [*_danger(trace, question, answer), *_about_pruning(trace, question)]
     if question.kind is Kind.VALUE:

@@ -22,6 +22,8 @@ class Kind(Enum):
     """What a node returns, and whether that is exact or a bound: a `Worth`."""
     NEXT = "next"
     """The move that is searched next: a label, or None where none is and the node returns."""
+    NUMBER = "number"
+    """What a number of a best-first search becomes, such as a mean or a proof number."""
     ORDER = "order"
     """The leaves in the order in which they are visited: a tuple of paths."""
 

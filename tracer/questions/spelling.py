@@ -43,7 +43,7 @@ def read(question: Question, text: str) -> Answer:
     Raises:
         PlyscopeError: it is none of the kind that is asked for; the message says what is.
     """
-    if question.kind in (Kind.ALPHA, Kind.BETA):
+    if question.kind in (Kind.ALPHA, Kind.BETA, Kind.NUMBER):
         return _number(text)
     if question.kind is Kind.VALUE:
         found = _WORTH.fullmatch(text)

@@ -39,7 +39,6 @@ NOTHING_THERE = frozenset(
         "tree": "toggle_pruned toggle_cutoffs",
         "ask": "inside",
         "lab": "count_pruned",
-        "quiz": "toggle",
     }.items()
     for name in names.split()
 )

@@ -51,10 +51,10 @@ class Quiz:
         browser = self._examiner.browser
         if len(self._examiner.browsers) > 1:
             return "one search alone can be predicted: plyscope explore A"
-        if browser.trace.columns.log is not None:
-            return (
-                "values and windows are asked for, which a best-first search does not hand up: n shows what it chose by"
-            )
+        from tracer.questions.of_log import asks_of_log
+
+        if browser.trace.columns.log is not None and not asks_of_log(browser.trace):
+            return "what this best-first search goes by is not all recorded: n shows what it did"
         if browser.predicting is not None:
             score, browser.predicting = browser.predicting.score, None
             return Report(f"predicted: {score.text}")
