@@ -266,7 +266,7 @@ def test_where_min_chooses_the_sums_are_max_s_view_and_the_least_is_chosen():
             state = trace.state(child)
             there = [one for one in trace.children(child) if trace.entered(one) < step]
             left = 0 if trace.game.utility(state) is not None else len(trace.game.moves(state)) - len(there)
-            assert (f"{left} move" in row.note) == (left > 0 and bool(there))
+            assert (f"{left} untried" in row.note) == (left > 0 and bool(there))
         break
     else:
         raise AssertionError("no iteration goes through MIN's moves")

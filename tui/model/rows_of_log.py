@@ -13,7 +13,6 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.formulas import is_tried_out, scores, untried
 from tracer.why.log_why import gamma_name
-from tracer.why.sentences import count
 
 ON_THE_WAY = "→"
 """The sign of a node that the iteration in hand went through."""
@@ -89,5 +88,5 @@ def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tupl
         if mine is not None:
             known["U"], total = number(mine.explore), f"{mine.sum} = {number(mine.total)}"
     if left := untried(trace, node, step):
-        total = " · ".join(filter(None, (total, f"{count(left, 'move')} untried")))
+        total = " · ".join(filter(None, (total, f"{left:,} untried")))
     return tuple(known.get(head, "") for head in heads), total

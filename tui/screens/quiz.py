@@ -97,6 +97,7 @@ class _Judge:
         hints = {
             Kind.VALUE: "3, <= 3 or >= 3",
             Kind.PRUNED: f"moves with commas between, or {NONE}",
+            Kind.NEXT: "one move",
         }
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
