@@ -278,8 +278,24 @@ def test_a_file_with_a_log_of_other_nodes_is_refused(tmp_path: Path) -> None:
         with pytest.raises(TraceFileError):
             tracer.load(tmp_path / "damaged")
     (tmp_path / "cut").write_bytes(data[: data.rindex(b"LOG.")])
-    with pytest.raises(TraceFileError, match="log"):
+    with pytest.raises(
+        TraceFileError, match="it was cut before its log ends: of a best-first search the file is needed"
+    ):
         tracer.load(tmp_path / "cut")
+
+
+def test_results_that_do_not_add_up_to_a_number_are_refused_in_a_file(tmp_path: Path) -> None:
+    trace = tracer.trace(AIMA, "uct", iterations=20)
+    for name in ("x", "value"):
+        columns = trace.columns
+        if name == "x":
+            log = log_of(columns)
+            columns = replace(columns, log=replace(log, x=np.where(log.node == log.node[3], 1e300, log.x)), _derived={})
+        else:
+            columns = replace(columns, value=np.where(np.arange(len(trace)) == 1, 1e300, columns.value), _derived={})
+        trace.sharing(columns, trace.header).save(tmp_path / "t.plyscope")
+        with pytest.raises(TraceFileError, match=r"above 1e\+250"):
+            tracer.load(tmp_path / "t.plyscope")
 
 
 def changed(columns: Columns, **arrays: Any) -> Columns:

@@ -108,3 +108,14 @@ def test_numbers_that_break_the_law_of_proof_numbers_are_told_as_such() -> None:
     assert "neither proved nor disproved" in tracer.explain(trace.node(0))
     with pytest.raises(LawBroken, match="pn 1"):
         check_laws(trace)
+
+
+def test_labels_are_one_line_that_no_terminal_obeys_and_long_ones_stay_different() -> None:
+    long = "a" * 100_000
+    trace = read(
+        {"node": None}, *({"node": 0, "move": move} for move in (long, long + "b", "\x1b[2J")), {"update": 1, "x": 0}
+    )
+    labels = [trace.label(node) for node in (1, 2, 3)]
+    assert labels[0] != labels[1]
+    assert max(map(len, labels)) < 300
+    assert labels[2] == "␛[2J"

@@ -260,6 +260,8 @@ class Content:
             very_end = np.where(found["turn"] > 0, found["beta"], found["alpha"])
             found["cutoff"] = found["cutoff"] & (found["value"] != very_end)
         rows = {name: column.entries for name, column in self._log.items()}
+        if not self.ended and "born" in found and found["born"].max(initial=-1) >= len(rows["node"]):
+            raise PlyscopeError("it was cut before its log ends: of a best-first search the file is needed whole")
         log = Log(**rows) if len(rows["node"]) else None
         columns = Columns(**found, log=log)  # type: ignore[arg-type]
         verify(columns, len(self.labels), len(self.texts))

@@ -6,7 +6,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.lines.blocks import Fault
-from tracer.lines.fields import OPEN_ENDS, TURNS, need_keys, need_words, weight
+from tracer.lines.fields import OPEN_ENDS, TURNS, Labels, need_keys, need_words, weight
 from tracer.recording.log import PROOF, VALUE
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.recording.tree_recorder import BestFirstRecorder
@@ -44,6 +44,7 @@ class TreeTeller:
         self.cut = False
         """Whether the last line does not end."""
         self._turns: list[int] = []
+        self._labels = Labels()
 
     def take(self, events: list[Any]) -> None:
         """Tell the recorder of events; afterwards, and after an error, `line` is the line of the last one.
@@ -77,10 +78,11 @@ class TreeTeller:
             raise PlyscopeError(f'"move" is text, not {short(move)}')
         known = TURNS[turn] if turn is not None else 1 if parent is None else -self._turns[parent]
         prior = {} if event.get("weight") is None else {"weight": weight(event["weight"])}
-        self._recorder.add(parent, move, known, **prior)
+        label = None if parent is None else self._labels[move]
+        self._recorder.add(parent, label, known, **prior)
         self._turns.append(known)
-        if parent == 0:
-            self.tops.add(str(move))
+        if parent == 0 and label is not None:
+            self.tops.add(label)
 
     def _update(self, event: dict[str, Any]) -> None:
         node = self._need_node(event["update"])

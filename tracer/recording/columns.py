@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
-from tracer.recording.log import Log, verify_log
+from tracer.recording.log import LARGEST, Log, verify_log
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIPS, Why
 
 Ints = npt.NDArray[np.signedinteger[Any]]
@@ -268,6 +268,8 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
             demand((column >= -1) & (column < texts), "a text that is not in the table of texts")
     if (columns.born is None) != (columns.log is None):
         raise PlyscopeError("it has a log and no column that says when its nodes were born, or that column and no log")
+    if columns.log is not None and len(columns.log) and columns.log.counts_visits:
+        demand(~(np.abs(value) > LARGEST), f"a value above {LARGEST:g}, which no results have for a mean")
     if columns.born is not None and columns.log is not None:
         demand(~pruned, "a pruned branch, which a best-first search has not")
         verify_log(columns.log, end, columns.parent, columns.born)

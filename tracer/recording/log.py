@@ -55,6 +55,8 @@ LOG_TYPES: dict[str, np.dtype[Any]] = {
     "y": np.dtype("<f8"),
 }
 """The columns of a log."""
+LARGEST = 1e250
+"""The largest result of a leaf: as many as a recording can have add up to a finite number."""
 
 
 LARGEST = 1e250
@@ -239,7 +241,7 @@ def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:
     demand((log.node >= 0) & (log.node < len(end)), "row", "it is about a node that there is not")
     demand(np.diff(log.iteration, prepend=np.int32(0)) >= 0, "row", "an iteration before that of the row above")
     demand(~np.isnan(log.x) & ~np.isnan(log.y), "row", "a number that is none")
-    demand(np.isfinite(log.x) | (log.kind != VALUE), "row", "a value that is not finite")
+    demand((np.abs(log.x) <= LARGEST) | (log.kind != VALUE), "row", f"a value that is not finite, or above {LARGEST:g}")
     demand((log.x >= 0) & (log.y >= 0) | (log.kind != PROOF), "row", "a proof number below 0")
     demand((born >= 0) & (born < len(log)), "node", "it was born at a row that there is not")
     demand(born[np.maximum(parent, 0)] <= born, "node", "it was born before its parent")
