@@ -16,6 +16,7 @@ from screens import ask, notice, running, text, until
 from strategies import columns_of
 
 import tracer
+from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.games.rules import label
 from tracer.recording.parts import Part
@@ -211,6 +212,23 @@ async def test_what_becomes_of_the_file_is_said_and_it_is_followed_again_when_it
         tracer.trace("tictactoe").save(path)
         await until(pilot, lambda: notice(app) == "the recording is complete")
         assert app.browser.cursor.total.visited == 18_297
+
+
+async def test_of_a_best_first_search_that_goes_on_it_is_said_how_far_it_is(path, monkeypatch):
+    """Its nodes have other ids then, so what is shown stays as it was opened."""
+    monkeypatch.setattr(following, "EVERY", 0.02)
+    rows = {most: tracer.trace("tictactoe", "pns", max_nodes=most) for most in (300, 900)}
+    file = WholeFile(path)
+    file.renew(lambda: rows[300])
+    app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        file.renew(lambda: rows[900])
+        steps = f"{rows[900].steps:,} steps now, and is to be opened again to see them"
+        await until(pilot, lambda: notice(app) == f"running.plyscope goes on: it has {steps}")
+        whole = tracer.trace("tictactoe", "pns")
+        file.finish(whole)
+        await until(pilot, lambda: f"is complete: it has {whole.steps:,} steps now" in notice(app))
+        assert len(app.browser.trace) == 300
 
 
 async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, monkeypatch, looks):

@@ -120,6 +120,12 @@ class Follower:
 
     def _take(self, found: Trace, *, anew: bool, ended: bool) -> None:
         self._busy = False
+        if _is_renewed(self._subscriber.browser.trace, found):
+            state = f"{self._name} is complete" if ended else f"{self._name} goes on"
+            self._lose(f"{state}: it has {found.steps:,} steps now, and is to be opened again to see them")
+            if ended:
+                self._timer.stop()
+            return
         if anew and not _continues(self._subscriber.browser.trace, found):
             self._lose(f"{self._name} holds another recording now: this one is followed again when it is back")
             return
@@ -142,7 +148,18 @@ def _go_on(trace: Trace, *, ended: bool) -> None:
 def _continues(trace: Trace, found: Trace) -> bool:
     """Whether a recording is the same search as another, further on or not so far yet. O(n)."""
     common = min(len(trace), len(found))
-    same = all(
+    return _is_same_search(trace, found) and np.array_equal(trace.columns.move[:common], found.columns.move[:common])
+
+
+def _is_same_search(trace: Trace, found: Trace) -> bool:
+    return all(
         getattr(trace.header, name) == getattr(found.header, name) for name in ("game", "search", "options", "position")
     )
-    return same and np.array_equal(trace.columns.move[:common], found.columns.move[:common])
+
+
+def _is_renewed(trace: Trace, found: Trace) -> bool:
+    """Whether a best-first recording is the same one further on: its nodes have other ids then, its steps the same."""
+    log, later = trace.columns.log, found.columns.log
+    if log is None or later is None or len(found) == len(trace) or len(later) < len(log):
+        return False
+    return _is_same_search(trace, found) and np.array_equal(later.x[: len(log)], log.x, equal_nan=True)
