@@ -1,7 +1,8 @@
 """OpenSpiel's own Monte Carlo tree search, recorded: its tree and its values are told to a `BestFirstRecorder`.
 
 Two things are told: a node when a simulation first comes to it, and the value that a simulation counts. OpenSpiel
-shuffles the moves of a node, so children stand in the order in which they were first visited.
+shuffles the moves of a node, so children stand in the order in which they were first visited. With the name of the game
+its positions are drawn, and `plyscope check mcts.plyscope` holds the search to the rules.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
+import tracer
 from tracer import BestFirstRecorder, Header, Trace
 
 
@@ -58,7 +60,8 @@ def recorded(name: str, simulations: int, seed: int = 0) -> Trace:
     bot = Bot(game, simulations, seed)
     bot.mcts_search(game.new_initial_state())
     columns, moves = bot.record.finish()
-    return Trace(columns, moves, Header(search="open_spiel mcts", windowed=False), labels=[str(move) for move in moves])
+    header = Header(game=f"openspiel:{name}", search="open_spiel mcts", windowed=False)
+    return Trace(columns, {}, header, tracer.game(header.game), labels=[str(move) for move in moves])
 
 
 if __name__ == "__main__":

@@ -158,3 +158,6 @@ def test_its_own_monte_carlo_tree_search_is_recorded_as_the_example_does() -> No
     assert trace.columns.log.visits(trace.columns.end, 299)[0] == 300
     assert set(trace.columns.log.x.tolist()) <= {-1.0, 0.0, 1.0}
     check_laws(trace)
+    assert trace.game is not None
+    assert tracer.check(trace) == []
+    assert str(trace.state(trace.principal_variation[1])).count("x") == 1

@@ -57,10 +57,6 @@ LOG_TYPES: dict[str, np.dtype[Any]] = {
 """The columns of a log."""
 LARGEST = 1e250
 """The largest result of a leaf: as many as a recording can have add up to a finite number."""
-
-
-LARGEST = 1e250
-"""The largest result: as many as a recording can have add up to a finite number."""
 STEPS_KEPT = 4
 """Steps whose counts are kept: the one in hand, the one before, and those just left."""
 
