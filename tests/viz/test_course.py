@@ -17,6 +17,8 @@ from strategies import AIMA
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.numbers_of_log import told, visits
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, TERMINAL
 from tui.program import run
 from viz.charts import course, ends, followed, plot
 from viz.charts.visits import MOST_POINTS, thinned
@@ -95,6 +97,20 @@ def test_the_answers_of_a_driver_are_drawn_with_their_moves() -> None:
     assert [text for text in texts(trace) if text in moves] == moves
     assert "= exact" in texts(trace)
     assert {"≥ at least", "≤ at most"} <= set(texts(tracer.trace(AIMA, "mtdf", guess=10)))
+
+
+def test_moves_that_have_no_room_at_their_pass_are_not_written() -> None:
+    """They would run into one another."""
+    for passes, fits in ((1, True), (20, False)):
+        record = Recorder()
+        driver = record.enter(None, 1)
+        for depth in range(passes):
+            node = record.enter(tracer.Pass(f"depth {depth}"), 1)
+            record.leave(record.enter("W" * 20, -1), depth, TERMINAL)
+            record.leave(node, depth, EXPANDED)
+        record.leave(driver, passes - 1, EXPANDED)
+        columns, moves = record.finish()
+        assert any("WWW" in text for text in texts(tracer.Trace(columns, moves, tracer.Header()))) == fits
 
 
 @pytest.mark.parametrize(

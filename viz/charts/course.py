@@ -184,16 +184,17 @@ def _guide(axes: Axes, places: Sequence[float], theme: Theme) -> None:
 
 
 def _mark(axes: Axes, panel: Panel, theme: Theme) -> None:
-    """The signs of passes, and their best moves."""
+    """The signs of passes, and their best moves where these have room."""
     for one in panel.answers:
         if math.isfinite(one.value):
             sign = "s" if one.bound is None else SIGNS[one.bound]
             axes.plot([one.place], [one.value], sign, markersize=5, color=theme.variation, zorder=3)
     if len(panel.answers) > NAMED:
         return
+    room = axes.get_window_extent().width * 72 / axes.figure.dpi / max(len(panel.answers), 1)
     values = [one.value for one in panel.answers]
     for before, one, after in zip([math.nan, *values], panel.answers, [*values[1:], math.nan], strict=False):
-        if one.move and math.isfinite(one.value):
+        if one.move and math.isfinite(one.value) and plot.extent(one.move, plot.TEXT) <= room:
             # Where the line comes and goes below, or level, there is room above.
             around = [value for value in (before, after) if math.isfinite(value)]
             above = sum(around) <= one.value * len(around)
