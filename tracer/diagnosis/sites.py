@@ -139,7 +139,7 @@ def is_of_a_kind(case: Case) -> bool:
 
 def turned_values(case: Case) -> list[Turned]:
     """The nodes that took what the calls of one kind returned with the sign turned over; as none other does."""
-    if not case.unsound and not case.asides and case.passes_plainly:
+    if not case.unsound and not case.asides and (not case.windowed or case.passes_plainly):
         return []
     found: list[Turned] = []
     for site in sites(case):
