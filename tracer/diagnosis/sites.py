@@ -142,7 +142,11 @@ def turned_values(case: Case) -> list[Turned]:
     if not case.unsound and not case.asides and (not case.windowed or case.passes_plainly):
         return []
     found: list[Turned] = []
-    for site in sites(case):
+    other = _taken_for_the_other(case)
+    for whole in sites(case):
+        if not whole.kind and 2 * int(whole.calls.sum()) > len(case.visited):
+            continue  # what is so at most calls is no matter of a kind
+        site = whole._replace(calls=whole.calls & ~other)
         if site.calls[list(case.asides)].any():
             mine = _turned_asides(case, site)
         else:
@@ -248,6 +252,7 @@ def mistaken_windows(case: Case) -> list[Misled]:
     judged[0] = False
     judged &= ~(np.isin(parent, list(case.trace.drivers)) & (parent == 0))
     first = np.minimum(parent + 1, len(case) - 1)
+    judged &= ~_taken_for_the_other(case)
     ends = [(low, high), (columns.alpha[parent], columns.beta[parent])]
     right = _fits(columns.alpha, columns.beta, ends)
     # A root that has no window itself gives one to its first move.
@@ -268,6 +273,16 @@ def mistaken_windows(case: Case) -> list[Misled]:
         else:
             others += fitting
     return found if others >= _ENOUGH else []
+
+
+def _taken_for_the_other(case: Case) -> Bools:
+    """By node: whether it has its parent's position, and a recording took it for the other player's all the same."""
+    columns, text = case.trace.columns, case.trace.columns.text
+    found: Bools = np.zeros(len(case), bool)
+    if text is not None:
+        found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
+        found &= ~np.isin(columns.move, list(case.trace.no_moves))
+    return found
 
 
 def _fits(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]]) -> Bools:

@@ -13,7 +13,7 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
-from tracer.diagnosis.sites import mistaken_windows, turned_values
+from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import is_judged, left_at_cut, left_at_entry
@@ -81,8 +81,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if not kinds and case.once(turned_values):
         return  # what a call returned was taken with the wrong sign, and moved the windows after it
-    found = left or kinds or [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case)
-    found = found or _too_narrow(case)
+    plain = left or [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case)
+    kinds = kinds if not plain else []
+    if not kinds:
+        none: list[Misled] = []
+        case.keep(mistaken_windows, none)
+    found = plain or kinds or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
     if kinds:
