@@ -20,7 +20,7 @@ _MOST_JOINED, _FEW_EDGES = 4, 12
 _EDGES = 400
 """Calls that the rules are asked of."""
 _KNOWN = 0.5
-"""The part of the positions that a game knows at least, if none of the moves is legal and it is its search."""
+"""The part of the positions that a game knows at least if it is its search, though no move from its start is legal."""
 _FEW = 3
 NO_MOVE = "no move of the search is legal there"
 """What to say of a game that knows positions of a search, and none of its moves."""
@@ -264,8 +264,10 @@ def _by_the_rules(
             if way.words and fair < 0.5:
                 continue
             right = known * fair * (0.01 + sum(legal) / len(legal) if legal else 0.5)
-            # Where the game knows the root and most positions, moves of which none is legal are the search's mistake.
-            is_its = not legal or any(legal) or (placed[0] is not UNKNOWN and known >= _KNOWN)
+            # Where the game knows the root, moves of which none is legal are the search's mistake. But an empty board
+            # is known in whatever order its squares stand: then the game knows most of the other positions, too.
+            reads = placed[0] is not UNKNOWN and (known >= _KNOWN or placed[0] != referee.start)
+            is_its = not legal or any(legal) or reads
             strange = strange or (known > 0 and not is_its)
             if right > most * 1.05 and known > 0 and is_its:
                 best, most = (path, way, sign, by_leaves), right
