@@ -308,11 +308,18 @@ class Case(Positions, Once):
 
     @cached_property
     def _beyond(self) -> set[int]:
-        """The visits beyond the horizon of a program's own search, which narrow their window by their evaluation."""
-        why = self.trace.columns.why
-        if why is None or self.trace.header.ours or not self.windowed:
+        """The visits beyond the horizon of a program's own search, which narrow their window by their evaluation.
+
+        Where no reasons were told, they are those below a position that was handed on to another function.
+        """
+        columns, trace = self.trace.columns, self.trace
+        if trace.header.ours or not self.windowed:
             return set()
-        return set(np.flatnonzero(why == Why.QUIESCENCE).tolist())
+        if columns.why is not None:
+            return set(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
+        onward = [number for number in trace.passes if number not in trace.iterations]
+        begun = np.flatnonzero(np.isin(columns.move, onward)).tolist() if onward else []
+        return {one for first in begun for one in range(first, columns.end.item(first))}
 
     @cached_property
     def _bounds_tell(self) -> bool:

@@ -44,11 +44,10 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
         return
     yield from _beyond_the_root(case)
-    if case.once(mistaken_windows):
-        return
     turned = case.once(turned_values)
-    if turned:
-        yield from (Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one)) for one in turned)
+    yield from (Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one)) for one in turned)
+    wrong_windows = case.once(mistaken_windows)
+    if turned or wrong_windows:
         return
     wrong = [node for node in case.unsound if _is_to_judge(case, node) and _wrong_by_itself(case, node)]
     if wrong:
