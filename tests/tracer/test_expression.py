@@ -21,7 +21,8 @@ from tracer.condition.route import parse_search
 from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.header import Header
-from tracer.recording.status import OPEN, PRUNED, Bound
+from tracer.recording.no_moves import KINDS
+from tracer.recording.status import OPEN, PRUNED, Bound, Status
 from tracer.tracing import Trace
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -328,3 +329,15 @@ def test_every_name_and_constant_has_a_line_of_help_and_can_be_used() -> None:
     for constant in CONSTANTS.values():
         word = next(name.word for name in NAMES.values() if name.kind is constant.kind)
         assert len(parse(f"{word} == {constant.word}").nodes(trace)) == len(trace)
+
+
+def test_every_kind_of_what_is_no_move_has_a_name() -> None:
+    recorder = tracer.Recorder(windowed=False)
+    root = recorder.enter(None, 1)
+    for kind in KINDS.values():
+        recorder.leave(recorder.enter(kind("beyond"), 1), 1.0, Status.HORIZON)
+    recorder.leave(root, 1.0)
+    columns, moves = recorder.finish()
+    trace = Trace(columns, moves, Header(game="dream", windowed=False))
+    for node, word in enumerate(KINDS, 1):
+        assert parse(f"kind == {word.upper()}").nodes(trace).tolist() == [one == node for one in range(len(KINDS) + 1)]

@@ -17,7 +17,7 @@ from tracer.games.rules import Turn
 from tracer.proving.classical import NONE
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_WEIGHT, Array, Floats, Ints
-from tracer.recording.no_moves import NoMove, kind_of
+from tracer.recording.no_moves import KINDS, NoMove, kind_of
 from tracer.recording.remaining import remaining_depths
 from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import clean
@@ -25,7 +25,7 @@ from tracer.text import clean
 if TYPE_CHECKING:
     from tracer.tracing import Trace
 
-MOVE_KINDS = ("MOVE", "OUTCOME", "PASS", "NULL", "STAND")
+MOVE_KINDS = ("MOVE", "OUTCOME", *(word.upper() for word in KINDS))
 """What may lead to a node: a move of the game, an outcome of chance, and what is no move."""
 
 

@@ -17,8 +17,13 @@ Codes = npt.NDArray[np.int8]
 """A number for each node, such as its `Bound`; or `NONE`."""
 
 
-def classical_bounds(trace: Recording) -> Codes:
-    """`trace.bound` of all nodes at once; `NONE` where it is None. O(n)."""
+def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
+    """`trace.bound` of all nodes at once; `NONE` where it is None. O(n).
+
+    Args:
+        trace: the recording.
+        limited: whether the least and the greatest value that there can be are exact where they are bounds.
+    """
     if trace.columns.log is not None:
         return bounds_by_log(trace.columns)
     columns, options = trace.columns, trace.header.options
@@ -32,7 +37,7 @@ def classical_bounds(trace: Recording) -> Codes:
     found[(alpha < value) & (value < beta)] = EXACT
     if not hard:
         found[(status == TERMINAL) | (status == HORIZON)] = EXACT
-    least, most = trace.header.between
+    least, most = trace.header.between if limited else (-np.inf, np.inf)
     found[((found == LOWER) & (value >= most)) | ((found == UPPER) & (value <= least))] = EXACT
     for node in partial(trace.columns):
         bound = trace.bound(node)

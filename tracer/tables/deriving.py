@@ -158,7 +158,7 @@ def _unstored(trace: Trace, paths: Paths) -> Bools:
 
 def _left(trace: Trace, rule: TableRule | None, groups: Ints) -> tuple[Bools, Floats, Floats]:
     """N long: whether a visit was stored, and between which bounds the value of its position lies by that."""
-    columns, codes = trace.columns, classical_bounds(trace)
+    columns, codes = trace.columns, classical_bounds(trace, limited=False)  # a table keeps what windows prove
     leaves = (columns.status == TERMINAL) | (columns.status == HORIZON)
     value = columns.value.copy()
     if rule is not None and trace.header.options.get("fail") == "hard":

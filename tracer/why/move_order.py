@@ -176,9 +176,12 @@ def _hash_move(trace: Trace, node: int) -> int | None:
 def order_told(trace: Trace, node: int, at_once: int = AT_ONCE) -> str:
     """Why the first moves of a node came first, in a sentence; empty where nothing was learned, or nobody knows.
 
-    As `move_order`.
+    As `move_order`; nobody knows where the game does not have the moves of the recording.
     """
-    known = move_order(trace, node, at_once)
+    try:
+        known = move_order(trace, node, at_once)
+    except PlyscopeError:
+        return ""
     if not trace.header.ours:
         return _observed(trace, node, known)
     if not any(one.reason or one.history for one in known):
