@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 import networkx as nx
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Log
+from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on
 from tracer.deciding.returned import value_places
 from tracer.deciding.seen_values import inner_calls, plies
@@ -85,8 +85,10 @@ def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
 def _walks_down(log: Log, code: CodeType) -> bool:
     """Whether a function follows one line and returns what is found at its end, as an evaluation may.
 
-    Where no call has made another one, its text tells whether it negates what it returns.
+    Where no call has made another one, its text tells whether it negates what it returns. What has a window is none.
     """
+    if _may_have_a_window(log, code):
+        return False
     inner = [
         (call, [log.calls[child] for child in below if log.calls[child].code is code])
         for call, below in zip(log.calls, log.below, strict=True)
@@ -96,6 +98,13 @@ def _walks_down(log: Log, code: CodeType) -> bool:
     if not inner:
         return not guesses.negates((code,))
     return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
+
+
+def _may_have_a_window(log: Log, code: CodeType) -> bool:
+    """Whether two arguments of a function are numbers at all its calls."""
+    calls = [call for call in log.calls if call.code is code]
+    numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
+    return len(numbers) >= 2
 
 
 def is_inside(inner: CodeType, outer: CodeType) -> bool:
