@@ -21,6 +21,9 @@ SHOWN = 40
 HUGE = 10**SHOWN
 """A whole number from here on is not shown."""
 
+PLAINER = 8
+"""How many digits fewer a number has that the next one to it is named after."""
+
 _BEHIND_PICTURES = {0x2400 + code: code for code in range(0x20)} | {ord("␡"): 0x7F}
 """The control character that each picture stands for."""
 _DANGEROUS = re.compile(
@@ -109,7 +112,7 @@ def window_text(alpha: float, beta: float) -> str:
     ('(−3, ∞)', 'α 6 ≥ β 6', 'α 3 ≥ β 2')
     """
     if alpha >= beta:
-        return f"α {number(alpha)} ≥ β {number(beta)}"
+        return f"α {end_text(alpha)} ≥ β {end_text(beta)}"
     return "({}, {})".format(*ends_text(alpha, beta))
 
 
@@ -125,10 +128,29 @@ def ends_text(alpha: float, beta: float) -> tuple[str, str]:
     (('2', '5'), ('0', '0⁺'), ('5⁻', '5'))
     """
     if not is_null(alpha, beta):
-        return number(alpha), number(beta)
+        return end_text(alpha), end_text(beta)
     if math.isinf(alpha) or len(repr(float(alpha))) <= len(repr(float(beta))):
         return number(alpha), number(alpha) + "⁺"
     return number(beta) + "⁻", number(beta)
+
+
+def end_text(end: float) -> str:
+    """One end of a window: with a sign where it is the next number to a short one, as an end of a null window is.
+
+    >>> end_text(3), end_text(math.nextafter(3, 4)), end_text(math.nextafter(0, -1)), end_text(1 / 3)
+    ('3', '3⁺', '0⁻', '0.3333')
+    """
+    if math.isfinite(end) and not float(end).is_integer():
+        for sign, towards in ("⁺", -math.inf), ("⁻", math.inf):
+            near = math.nextafter(end, towards)
+            if near == 0 or len(_digits(near)) + PLAINER <= len(_digits(end)):
+                return number(near) + sign
+    return number(end)
+
+
+def _digits(value: float) -> str:
+    """A number with all its digits."""
+    return repr(float(value)).removesuffix(".0")
 
 
 def number(value: float) -> str:

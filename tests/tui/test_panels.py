@@ -7,7 +7,7 @@ import re
 
 import pytest
 from screens import HOSTILE, running, shown, text
-from strategies import AIMA
+from strategies import AIMA, WIKIPEDIA
 from textual.events import MouseScrollDown, MouseScrollUp
 
 import tracer
@@ -288,3 +288,12 @@ async def test_five_thousand_plies_are_described():
         assert any("frames" in line for line in panel(app, Stack))
         assert any("plies more" in line for line in panel(app, Counts))
         await pilot.press("end", "0", "w")
+
+
+async def test_the_number_line_tells_the_ends_of_a_null_window_apart():
+    app = ExplorerApp(tracer.trace(WIKIPEDIA, "mtdf"))
+    async with running(app, LARGE) as pilot:
+        app.browser.time.go_to_step(1)
+        app.screen.sync()
+        await pilot.pause()
+        assert ["0⁻", "0"] in [line.split() for line in panel(app, Stack)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from strategies import AIMA
+from strategies import AIMA, WIKIPEDIA
 
 import tracer
 import viz
@@ -70,3 +70,16 @@ def test_the_value_is_said_to_be_a_bound_where_it_is_one() -> None:
 def test_one_pruned_branch_is_no_branches() -> None:
     assert viz.picture(tracer.trace([[3, 5], [2, 9]])).heading[1] == "value 3 · 6 visited · 1 pruned branch"
     assert viz.picture(tracer.trace([[3, 5], [2, 9, 9]])).heading[1] == "value 3 · 6 visited · 2 pruned branches"
+
+
+@pytest.mark.parametrize("options", [{"step": 40}, {"step": 40, "history": True}, {"step": 43}, {}])
+def test_both_ends_of_a_null_window_are_told_apart_and_the_legend_says_how(options: dict[str, Any]) -> None:
+    """As they are at a step too, and with all that they were."""
+    drawn = viz.picture(tracer.trace(WIKIPEDIA, "mtdf"), **options)
+    texts = "\n".join(line for box in drawn.boxes for line in box.lines)
+    assert "e−324" not in texts
+    assert "(3, 3)" not in texts
+    assert "α 3  β 3\n" not in texts
+    assert ("α 3  β 3⁺" if "history" in options else "(3, 3⁺)") in texts
+    assert "n⁺ n⁻" in signs(drawn)
+    assert "n⁺ n⁻" not in signs(viz.picture(tracer.trace(WIKIPEDIA), **options))

@@ -19,7 +19,7 @@ from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
 import tracer
 from tests.strategies import DEPTH_FIRST
 from tracer.attaching.outside import attach
-from tracer.text import number
+from tracer.text import number, window_text
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.otherwise import FUTILE, NULL, code
@@ -205,3 +205,12 @@ def test_windows_of_the_open_path(open_page: Open) -> None:
     assert "best 3" in plain.text(".frames")
     leaf = open_page(tracer.trace(AIMA, "minimax"), "#step=3")
     assert leaf.page.locator(".frames .ends").all_text_contents() == ["no value yet", "no value yet", "returned 3"]
+
+
+def test_ends_of_windows_are_written_as_python_writes_them(tab: Any) -> None:
+    luck = Random(5)
+    ends = [0.0, 3.0, 5.0, -2.5, 0.1, 1 / 3, 1e-5, 123456.75, 1e16, *(luck.uniform(-9, 9) for _ in range(50))]
+    ends += [math.nextafter(end, towards) for end in ends for towards in (-math.inf, math.inf)]
+    pairs = [(one, other) for one in ends[:40] + ends[-40:] for other in ends]
+    call = f"(pairs) => {{ {script.rooms()} return pairs.map(([a, b]) => rooms.words.shortWindow(a, b)); }}"
+    assert tab.evaluate(call, pairs) == [window_text(*pair) for pair in pairs]

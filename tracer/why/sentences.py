@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tracer.recording.chance import is_outcome, probability
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
-from tracer.text import clean, number, window_text
+from tracer.text import clean, end_text, number, window_text
 from tracer.tracing import Trace
 
 MOVES_SHOWN = 9
@@ -146,7 +146,7 @@ def window(alpha: float, beta: float) -> str:
     >>> window(3, float("inf")), window(6, 6), window(3, 2)
     ('(3, ∞)', 'alpha 6 ≥ beta 6', 'alpha 3 ≥ beta 2')
     """
-    return f"alpha {number(alpha)} ≥ beta {number(beta)}" if alpha >= beta else window_text(alpha, beta)
+    return f"alpha {end_text(alpha)} ≥ beta {end_text(beta)}" if alpha >= beta else window_text(alpha, beta)
 
 
 def value_text(trace: Trace, node: int) -> str:

@@ -201,6 +201,7 @@ SIGNS: tuple[tuple[str, str], ...] = (
     ("⚑", "a bookmark is kept here"),
     ("⚠ i", "something is wrong here; a remark: C lists them all"),
     ("├──┤ ●", "a window, and the value that came back"),
+    ("3⁺ 5⁻", "the next number above 3, below 5: such a window has none inside"),
     ("╳", "a window that closed: a cutoff"),
 )
 

@@ -43,7 +43,7 @@ NOTHING_THERE = frozenset(
     for name in names.split()
 )
 """Keys that are about cutoffs, passes, calls and what these return, which there are none of."""
-NO_SIGNS = frozenset({"✂", "✗", "…", "├──┤ ●", "╳"})
+NO_SIGNS = frozenset({"✂", "✗", "…", "├──┤ ●", "3⁺ 5⁻", "╳"})
 SIGNS_OF_LOG: dict[str, str] = {
     "= ≥ ≤ …": "exact, at least, at most, nothing known yet",
     "★": "the best line at this step: most visited, most proving, or solved",

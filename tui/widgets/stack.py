@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
-from tracer.text import number
+from tracer.text import ends_text, number
 from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
 from tracer.why.source_line import frame_at
@@ -96,7 +96,7 @@ class Stack(Panel):
         return text
 
     def _axis(self, scale: Scale, indent: int) -> Text:
-        low, high = number(scale.low), number(scale.high)
+        low, high = ends_text(scale.low, scale.high)
         if scale.low == scale.high:
             return Text(" " * (indent + scale.place(scale.low)) + low, self.style_of("about"), no_wrap=True)
         first, last = scale.place(scale.low), scale.place(scale.high)

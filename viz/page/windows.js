@@ -5,7 +5,7 @@ import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { numberAt } from "./rows.js";
 import { SIGNS, kind } from "./shapes.js";
-import { number, shortWindow, valueText, whole } from "./words.js";
+import { endsText, number, shortWindow, valueText, whole } from "./words.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
@@ -91,11 +91,11 @@ function bar(line, alpha, beta, best, point) {
 }
 
 function axis(line) {
-  const ends = make("span", { class: "bar axis" }), low = make("span", { class: "tick" }, number(line.low));
+  const ends = make("span", { class: "bar axis" }), [least, most] = endsText(line.low, line.high), low = make("span", { class: "tick" }, least);
   low.style.left = `${line.place(line.low)}%`;
   ends.append(low);
   if (line.high !== line.low) {
-    const high = make("span", { class: "tick" }, number(line.high));
+    const high = make("span", { class: "tick" }, most);
     high.style.left = `${line.place(line.high)}%`;
     ends.append(high);
   }

@@ -98,12 +98,25 @@ function following(value) {
   return pair.getFloat64(0);
 }
 
+/** How many digits fewer a number has that the next one to it is named after. */
+const PLAINER = 8;
+
+/** One end of a window: with a sign where it is the next number to a short one, as an end of a null window is. */
+function singleEnd(end) {
+  if (Number.isFinite(end) && !Number.isInteger(end)) {
+    for (const [sign, near] of [["⁺", -following(-end)], ["⁻", following(end)]]) {
+      if (near === 0 || String(near).length + PLAINER <= String(end).length) return number(near) + sign;
+    }
+  }
+  return number(end);
+}
+
 /** Whether no number lies between the ends of a window, so that it asks only on which side a value is. */
 export const isNull = (alpha, beta) => alpha < Infinity && beta === following(alpha);
 
 /** Both ends of a window, of which those of a null window are told apart: `3` and `3⁺`, the next number after 3. */
 export function endsText(alpha, beta) {
-  if (!isNull(alpha, beta)) return [number(alpha), number(beta)];
+  if (!isNull(alpha, beta)) return [singleEnd(alpha), singleEnd(beta)];
   if (!Number.isFinite(alpha) || String(alpha).length <= String(beta).length) return [number(alpha), `${number(alpha)}⁺`];
   return [`${number(beta)}⁻`, number(beta)];
 }
@@ -116,7 +129,7 @@ export function endText(trace, node, name) {
 
 /** A window as an interval, which one whose ends have met or crossed is not: in words, and where there is little room. */
 const withNames = (low, high) => (alpha, beta) =>
-  alpha >= beta ? `${low} ${number(alpha)} ≥ ${high} ${number(beta)}` : `(${endsText(alpha, beta).join(", ")})`;
+  alpha >= beta ? `${low} ${singleEnd(alpha)} ≥ ${high} ${singleEnd(beta)}` : `(${endsText(alpha, beta).join(", ")})`;
 export const windowText = withNames("alpha", "beta");
 export const shortWindow = withNames("α", "β");
 export const entryWindow = (trace, node) => windowText(trace.alpha[node], trace.beta[node]);

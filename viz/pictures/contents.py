@@ -19,7 +19,7 @@ from tracer.tracing import Trace
 from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told
-from viz.pictures.labels import AGAIN, Labels
+from viz.pictures.labels import Labels
 from viz.pictures.merge import VISITS, Same, has_small_boards, merge
 from viz.pictures.options import Settings
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
@@ -118,7 +118,7 @@ class Contents:
                     numbers=wanted.numbers,
                     visits=counted,
                     hits=hits,
-                    again=any(line.startswith(AGAIN) for box in boxes for line in (*box.lines, *box.edge)),
+                    texts={str(line) for box in boxes for line in (*box.lines, *box.edge)},
                     history=_moved(boxes),
                     several=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
                     near=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),

@@ -10,7 +10,7 @@ from enum import StrEnum
 from tracer.games.rules import MIN
 from tracer.recording.chance import probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
-from tracer.text import clean, number, window_text
+from tracer.text import clean, end_text, ends_text, number, window_text
 from tracer.time.moments import frame
 from tracer.time.window_history import Ends, window_ends
 from tracer.tracing import Trace
@@ -199,9 +199,8 @@ def running_window(trace: Trace, node: int, labels: Labels) -> str:
         return ""
     ends = _ends(trace, node, trace.steps - 1, labels)
     moved = _moved(trace, node, labels)
-    low, high = (
-        Changed(number(one[-1])) if end in moved else number(one[-1]) for end, one in zip("αβ", ends, strict=True)
-    )
+    texts = ends_text(ends[0][-1], ends[1][-1])
+    low, high = (Changed(text) if end in moved else text for end, text in zip("αβ", texts, strict=True))
     if ends[0][-1] >= ends[1][-1]:
         line = Pieces("α", " ", low, " ", "≥", " ", "β", " ", high)
     else:
@@ -235,13 +234,15 @@ def history(trace: Trace, node: int, labels: Labels = PLAIN) -> str:
     alphas, betas = _ends(trace, node, trace.steps - 1, labels)
     moved = _moved(trace, node, labels)
     most = len(alphas) + len(betas) if labels.all_ends else MOST_OLD
-    alpha, beta = _struck(alphas, most, changed="α" in moved), _struck(betas, most, changed="β" in moved)
+    low, high = ends_text(alphas[0], betas[0])
+    alpha = _struck([low, *map(end_text, alphas[1:])], most, changed="α" in moved)
+    beta = _struck([high, *map(end_text, betas[1:])], most, changed="β" in moved)
     return Pieces("α", " ", *alpha, "  ", "β", " ", *beta)
 
 
-def _struck(ends: list[float], most: int, *, changed: bool) -> Iterator[str]:
+def _struck(ends: list[str], most: int, *, changed: bool) -> Iterator[str]:
     """Ends from the first to the present one; of more old ones than `most` some."""
-    *old, present = map(number, ends)
+    *old, present = ends
     left_out = len(old) > most
     for place, end in enumerate([old[0], *old[1 - most :]] if left_out else old):
         yield from (Struck(end), f"{ARROW}…{ARROW}" if left_out and not place else ARROW)

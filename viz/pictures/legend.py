@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,8 @@ GLYPHS = {
     Kind.STUB: "+n",
 }
 """A sign for each shape."""
+_NEXT_NUMBER = re.compile(r"\d[⁺⁻]")
+"""An end of a null window that is the next number to another."""
 BEST = "──"
 """Of the best move so far."""
 SO_FAR = " so far"
@@ -201,7 +204,7 @@ def entries(
     numbers: bool = False,
     visits: bool = False,
     hits: bool = False,
-    again: bool = False,
+    texts: Collection[str] = (),
     history: bool = False,
     other: str = "",
     several: bool = False,
@@ -219,7 +222,7 @@ def entries(
         numbers: whether nodes have their numbers.
         visits: whether there are positions with the number of their visits.
         hits: whether the table answered at moves between positions that are drawn once.
-        again: whether a move was searched again.
+        texts: all that stands in nodes and at edges: whether a move was searched again, and an end has a sign.
         history: whether there are windows with old ends.
         other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
         several: whether a box stands for nodes side by side.
@@ -253,7 +256,8 @@ def entries(
     counted = any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB))
     signs: tuple[tuple[bool, str, str, str], ...] = (
         (numbers and counted, "#n", theme.text, "place in the order of the search"),
-        (again, AGAIN, theme.text, "the move before it, searched again"),
+        (any(text.startswith(AGAIN) for text in texts), AGAIN, theme.text, "the move before it, searched again"),
+        (any(map(_NEXT_NUMBER.search, texts)), "n⁺ n⁻", theme.text, "the next number above n, below n"),
         (history, Pieces("α", " ", Struck("a"), ARROW, "b"), theme.text, "α or β was a, and then b"),
         (bool(other), f"{other} …", theme.faint, f"what {other} has there"),
         (several, "×n", theme.text, "so many nodes side by side"),
