@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+from screens import running, shown
 from strategies import AIMA
 
 import tracer
 from tracer.tracing import Trace
-from tui.widgets.board import draw_position, has_positions
+from tui.widgets.board import Board, draw_position, has_positions
 
 
 class Loud:
@@ -75,3 +77,15 @@ def test_the_position_of_a_typed_tree_is_the_name_of_its_node_or_nothing():
 
 def test_an_error_of_the_game_is_shown_and_harmless():
     assert " ".join(plain(tracer.trace(Loud()), 1)) == "Loud raised RuntimeError: no ␛[31mink"
+
+
+@pytest.mark.parametrize("height", [32, 36, 50])
+async def test_a_chess_board_is_shown_whole(height: int) -> None:
+    """Its rows come before the rest of the program and of the counts, on a screen that is not low."""
+    pytest.importorskip("chess")
+    app = shown("chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1", depth=2)
+    async with running(app, (120, height)) as pilot:
+        await pilot.press("0", "n", "n", "n")
+        board = app.screen.query_one(Board)
+        assert board.size.height >= 8
+        assert [board.render_line(y).text.strip() for y in range(8)] == plain(app.browser.trace, app.browser.selected)

@@ -125,7 +125,7 @@ def _moment(watched: Watched) -> tuple[Text, ...]:
 class Board(Panel):
     """The position at the selected node."""
 
-    LEAST = 4
+    LEAST = 8
 
     def lines(self) -> list[Text]:
         """The board as the game draws it; inside a call that was run again, as it was at the line."""
