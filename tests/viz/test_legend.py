@@ -83,3 +83,13 @@ def test_both_ends_of_a_null_window_are_told_apart_and_the_legend_says_how(optio
     assert ("α 3  β 3⁺" if "history" in options else "(3, 3⁺)") in texts
     assert "n⁺ n⁻" in signs(drawn)
     assert "n⁺ n⁻" not in signs(viz.picture(tracer.trace(WIKIPEDIA), **options))
+
+
+def test_a_selective_search_is_not_said_to_have_exact_values() -> None:
+    """Its signs are its own: a null move, or a reduced one, may have hidden the true value."""
+    drawn = viz.picture(tracer.trace("nim:1,2,2", "engine", depth=5, with_="null"))
+    assert drawn.heading[1].startswith("value 1, of a selective search · ")
+    assert drawn.note.startswith("= value, ≥ ≤ bounds as a selective search has them, not proved, (α, β)")
+    plain = viz.picture(tracer.trace("nim:1,2,2", "engine", depth=5))
+    assert "selective" not in " ".join(plain.heading)
+    assert plain.note.startswith("= exact value")

@@ -176,7 +176,8 @@ def _result(trace: Trace, node: int, visited: int, pruned: int | None, *, goes_o
         counts = f"{visited:,} visited · {branches(pruned, exact=trace.counts.pruned_branches_exact)}"
     if goes_on and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
-    return f"{outcome(trace, node)} · {counts}"
+    trust = ", of a selective search" if trace.selective else ""
+    return f"{outcome(trace, node)}{trust} · {counts}"
 
 
 def note(searches: Iterable[Trace], labels: Labels) -> str:
@@ -187,6 +188,8 @@ def note(searches: Iterable[Trace], labels: Labels) -> str:
         return best_first.note(logs[0], mover=labels.mover)
     windowed, written = any(trace.header.windowed for trace in searches), labels.windows is not Place.NONE
     values = "= exact value, ≥ ≤ bounds" if windowed else "= value"
+    if any(trace.selective for trace in searches):
+        values = values.replace("exact ", "") + " as a selective search has them, not proved"
     if written and labels.known is not None:
         values += ", [a, b] what is known of it"
     elif written and windowed and labels.history:
