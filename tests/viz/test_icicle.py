@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hostile import HOSTILE, hostile_trace, shown
-from strategies import AIMA
+from strategies import AIMA, WIKIPEDIA
 
 import tracer
 from tracer.errors import PlyscopeError
@@ -262,3 +262,9 @@ def test_plots_load_matplotlib_when_they_draw_and_pyplot_never(tmp_path: Path) -
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "False\nFalse\n"
+
+
+def test_a_search_that_visits_twice_is_not_measured_in_nodes_of_the_full_tree() -> None:
+    found = texts(drawn(tracer.trace(WIKIPEDIA, "pvs")))
+    assert "visits and pruned nodes, in the order of the search" in found
+    assert "nodes of the full tree, in the order of the search" not in found

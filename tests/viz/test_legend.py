@@ -75,7 +75,7 @@ def test_one_pruned_branch_is_no_branches() -> None:
 @pytest.mark.parametrize("options", [{"step": 40}, {"step": 40, "history": True}, {"step": 43}, {}])
 def test_both_ends_of_a_null_window_are_told_apart_and_the_legend_says_how(options: dict[str, Any]) -> None:
     """As they are at a step too, and with all that they were."""
-    drawn = viz.picture(tracer.trace(WIKIPEDIA, "mtdf"), **options)
+    drawn = viz.picture(tracer.trace(WIKIPEDIA, "mtdf"), fit="none", **options)
     texts = "\n".join(line for box in drawn.boxes for line in box.lines)
     assert "e−324" not in texts
     assert "(3, 3)" not in texts
@@ -93,3 +93,20 @@ def test_a_selective_search_is_not_said_to_have_exact_values() -> None:
     plain = viz.picture(tracer.trace("nim:1,2,2", "engine", depth=5))
     assert "selective" not in " ".join(plain.heading)
     assert plain.note.startswith("= exact value")
+
+
+def test_a_branch_that_another_visit_searched_is_not_said_to_be_never_visited() -> None:
+    """The re-search of the second move skips what its scout had searched, and the scout what the re-search searches."""
+    drawn = viz.picture(tracer.trace(WIKIPEDIA, "pvs"))
+    said = [box.lines for box in drawn.boxes if "elsewhere" in box.lines]
+    assert said == [("c2", "3 nodes", "elsewhere"), ("b2", "3 nodes", "elsewhere")]
+    meanings = {entry.sign: entry.meaning for entry in drawn.legend}
+    assert (meanings["▵"], meanings["elsewhere"]) == (
+        "pruned subtree",
+        "pruned here; another visit searched it",
+    )
+    assert drawn.heading[1] == "value 6 · 32 visited · 3 pruned branches (5 skipped in all visits)"
+    once = viz.picture(tracer.trace(WIKIPEDIA))
+    assert "pruned subtree, never visited" in {entry.meaning for entry in once.legend}
+    assert "elsewhere" not in str(once)
+    assert "skipped" not in once.heading[1]

@@ -72,9 +72,16 @@ class Paths:
         pruned = self._cut_off
         if not self.repeat:
             return pruned
-        entered = np.zeros(len(pruned), bool)
-        entered[self.number[self._columns.status != PRUNED]] = True
-        return self._firsts(pruned & ~entered[self.number])
+        return self._firsts(pruned & ~self.elsewhere)
+
+    @cached_property
+    def elsewhere(self) -> Bools:
+        """N long: the moves that a cutoff skipped in one visit, though another visit searched them. O(n)."""
+        found = np.zeros(len(self._columns), bool)
+        if self.repeat:
+            found[self.number[self._columns.status != PRUNED]] = True
+            found = self._cut_off & found[self.number]
+        return found
 
     @property
     def _cut_off(self) -> Bools:

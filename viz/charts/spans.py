@@ -125,7 +125,9 @@ def _pruned_nodes(trace: Trace, root: int) -> Spans:
     def of(ids: slice) -> tuple[Places, Places]:
         return begin[ids.start - root : ids.stop - root], begin[trace.columns.end[ids] - root]
 
-    return Spans(root, int(begin[-1]), "nodes of the full tree, in the order of the search", of, below)
+    # A path that was visited twice has two places: then these are more than the nodes of the full tree.
+    what = "visits and pruned nodes" if trace.counts.paths.repeat else "nodes of the full tree"
+    return Spans(root, int(begin[-1]), f"{what}, in the order of the search", of, below)
 
 
 def _count(trace: Trace, root: int) -> tuple[Below, dict[int, int]]:

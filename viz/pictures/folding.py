@@ -17,7 +17,7 @@ from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.pictures.boxes import Box
 from viz.pictures.labels import MOVE_LIMIT, Move, Unseen
-from viz.pictures.roles import SKIP_SIGN, Kind, Role
+from viz.pictures.roles import SKIP_SIGN, Kind, Role, elsewhere
 
 ALONE = 3
 """So many of a kind in a row are drawn each for itself."""
@@ -161,6 +161,7 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
         if all(node in spared for node in nodes) and (total := sum(spared[node] for node in nodes)) > len(nodes):
             role = replace(role, kind=Kind.SUBTREE)
             lines.append(f"{total:,} nodes")
+        lines += elsewhere(trace, nodes)
     elif trace.columns.parent[nodes[1]] == nodes[0]:
         role = replace(role, kind=Kind.CHAIN)
         same = (line for line in first.lines[0 if at_edge else 1 :] if all(line in box.lines for box in boxes))

@@ -17,7 +17,7 @@ from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures import best_first
 from viz.pictures.ranges import Range
-from viz.pictures.roles import SKIP_SIGN, node_type, skipped
+from viz.pictures.roles import SKIP_SIGN, elsewhere, node_type, skipped
 
 MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""
@@ -288,8 +288,8 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     if labels.known is None or trace.columns.status.item(node) != OPEN:
         is_open = trace.columns.status.item(node) == OPEN and trace.columns.log is None
         parts.append(best_so_far(trace, node, labels) if is_open else Value(value(trace, node, mover=labels.mover)))
-    if word := skipped(trace, node):
-        parts.append(f"{SKIP_SIGN} {word}")
+    word = skipped(trace, node)
+    parts += [f"{SKIP_SIGN} {word}"] if word else elsewhere(trace, [node])
     # The root has no edge above it.
     if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):
         parts.append(_interval(trace, node, labels))

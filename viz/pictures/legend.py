@@ -16,7 +16,7 @@ from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 from viz.pictures import best_first
 from viz.pictures.labels import AGAIN, ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
-from viz.pictures.roles import SKIP_SIGN, SKIPPED, Kind, NodeType, Role
+from viz.pictures.roles import ELSEWHERE, SKIP_SIGN, SKIPPED, Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
 from viz.pictures.theme import Look, Theme
@@ -119,7 +119,7 @@ def pass_title(trace: Trace, node: int) -> str:
 def result(trace: Trace, *, goes_on: bool = False) -> str:
     """The value and the counts, in one line."""
     counts = trace.counts
-    return _result(trace, 0, counts.visited, counts.pruned_branches, goes_on=goes_on)
+    return _result(trace, 0, counts.visited, counts.pruned_branches, goes_on=goes_on, skipped=counts.skipped_moves)
 
 
 def outcome(trace: Trace, node: int = 0) -> str:
@@ -169,11 +169,14 @@ def _part(trace: Trace, node: int, *, goes_on: bool) -> str:
     return _result(trace, node, visited, skipped, goes_on=goes_on)
 
 
-def _result(trace: Trace, node: int, visited: int, pruned: int | None, *, goes_on: bool) -> str:
+def _result(
+    trace: Trace, node: int, visited: int, pruned: int | None, *, goes_on: bool, skipped: int | None = None
+) -> str:
     if trace.columns.log is not None:
         counts = best_first.counted(trace, node)
     else:
         counts = f"{visited:,} visited · {branches(pruned, exact=trace.counts.pruned_branches_exact)}"
+        counts += f" ({skipped:,} skipped in all visits)" if None not in (pruned, skipped) and skipped != pruned else ""
     if goes_on and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     trust = ", of a selective search" if trace.selective else ""
@@ -236,6 +239,7 @@ def entries(
         skipped: what stands in branches that were not searched, where it says that no cutoff skipped them.
     """
     shown = list(roles)
+    again = any(text.endswith(ELSEWHERE) for text in texts)
     kinds = {role.kind for role in shown}
     yield from _side_entries(shown, theme)
     yield from _type_entries(shown, theme)
@@ -245,7 +249,9 @@ def entries(
             look = theme.node(Role(kind, side=BOTH if shown[0].side is not None else None))
             if any(role.kind is kind and (role.node_type is not None or role.quality is not None) for role in shown):
                 look = uncoloured(look, theme)
-            yield Entry(GLYPHS[kind], look, look.text, kind.value)
+            # The triangles stand for more than what never was: the entry of that word says so.
+            meaning = kind.value.partition(",")[0] if kind is Kind.SUBTREE and again else kind.value
+            yield Entry(GLYPHS[kind], look, look.text, meaning)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
         sign, meaning = "open", "not returned yet" if goes_on else "never returned a value"
@@ -261,6 +267,7 @@ def entries(
         (numbers and counted, "#n", theme.text, "place in the order of the search"),
         (any(text.startswith(AGAIN) for text in texts), AGAIN, theme.text, "the move before it, searched again"),
         (any(map(_NEXT_NUMBER.search, texts)), "n⁺ n⁻", theme.text, "the next number above n, below n"),
+        (again, ELSEWHERE, theme.faint, "pruned here; another visit searched it"),
         (history, Pieces("α", " ", Struck("a"), ARROW, "b"), theme.text, "α or β was a, and then b"),
         (bool(other), f"{other} …", theme.faint, f"what {other} has there"),
         (several, "×n", theme.text, "so many nodes side by side"),

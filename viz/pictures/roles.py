@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from math import sqrt
+
+import numpy as np
 
 from tracer.comparing.union import Side
 from tracer.games.rules import MAX, MIN
@@ -52,6 +55,8 @@ SKIPPED = {
     "left": "left by a probe",
 }
 """Words in branches that no cutoff skipped, and why they were not searched."""
+ELSEWHERE = "elsewhere"
+"""In a branch that was pruned in this visit of its path, and searched in another."""
 SKIP_SIGN = "⊘"
 """In front of such a word."""
 MOST_VISITS = 8
@@ -156,6 +161,12 @@ def skipped(trace: Trace, node: int) -> str:
         return ""
     why = Why(columns.why.item(node))
     return why.name.lower() if why in SKIPS else "left" * is_partial(columns, columns.parent.item(node))
+
+
+def elsewhere(trace: Trace, nodes: Sequence[int]) -> list[str]:
+    """What stands in a box of pruned branches that other visits searched; of several how many, where not all."""
+    count = int(np.count_nonzero(trace.counts.paths.elsewhere[list(nodes)])) if trace.columns.log is None else 0
+    return [ELSEWHERE if count == len(nodes) else f"{count:,} {ELSEWHERE}"] if count else []
 
 
 def _mover(turn: int) -> Kind:
