@@ -144,3 +144,13 @@ def test_what_cannot_be_drawn_is_one_line(options: dict[str, Any], problem: str)
     with pytest.raises(PlyscopeError, match=problem) as caught:
         viz.picture(tracer.trace(AIMA), **options)
     assert "\n" not in str(caught.value)
+
+
+def test_the_best_pass_is_followed_to_the_end_of_its_line_and_the_others_are_left_out() -> None:
+    """The line comes before all that stands beside it, however few nodes there is room for."""
+    trace = tracer.trace("tictactoe", "deepening", depth=5)
+    line = set(trace.principal_variation)
+    assert len(line) == 7
+    few = {box.node for box in viz.picture(trace, only="pv", max_nodes=8, fit="none", fold=False).boxes}
+    assert few >= line
+    assert not drawn(trace, only="pv") & (set(trace.children(0)) - line)

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, islice
+from itertools import groupby, islice, takewhile
 
 import numpy as np
 
@@ -147,6 +147,10 @@ class Selector:
         choice = _Choice(self.trace, self.root)
         choice.take((node for node in self._first_path if self._plies[node - self.root] <= deepest), max_nodes)
         if self._only is not None:
+            line = takewhile(
+                self._only.item, self._best_line[: deepest + 1]
+            )  # so that it is whole before all beside it
+            choice.take(line, max_nodes)
             choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], max_nodes)
         else:
             choice.take(self._best_line[: deepest + 1], max_nodes)

@@ -18,10 +18,14 @@ View = Callable[[Trace], Bools]
 
 
 def variation(trace: Trace) -> Bools:
-    """The principal variation, and of every other move along it the best reply: what refutes it. O(ply × branching)."""
-    chosen = select_nothing(trace)
-    for node in trace.principal_variation:
-        children = trace.children(node)
+    """The principal variation, and of every other move along it the best reply: what refutes it. O(ply × branching).
+
+    Of the iterations of a driver the one that gave the value: the others are no moves.
+    """
+    chosen, line = select_nothing(trace), trace.principal_variation
+    for place, node in enumerate(line):
+        passes = node in trace.drivers
+        children = [*line[place + 1 : place + 2]] if passes else list(trace.children(node))
         chosen[[node, *children]] = True
         replies = [trace.best_child(child) for child in children]
         chosen[[reply for reply in replies if reply is not None]] = True
