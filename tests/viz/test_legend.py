@@ -110,3 +110,21 @@ def test_a_branch_that_another_visit_searched_is_not_said_to_be_never_visited() 
     assert "pruned subtree, never visited" in {entry.meaning for entry in once.legend}
     assert "elsewhere" not in str(once)
     assert "skipped" not in once.heading[1]
+
+
+def test_a_pruned_outcome_of_chance_says_how_likely_it_is() -> None:
+    """Several of them as one box: how likely they are together."""
+    star = tracer.trace("[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]", "star1", bounds="1,4")
+    assert ("b2 (0.1)", "3 nodes") in [box.lines for box in viz.picture(star).boxes]
+    many = tracer.trace("[3,(1/2:[1,1],1/8:[4,4],1/8:[4,4],1/8:[4,4],1/8:[4,4])]", "star1", bounds="1,4")
+    assert ("✗ ×4", "b2 b3 b4 b5 (0.5)", "12 nodes") in [box.lines for box in viz.picture(many).boxes]
+
+
+def test_what_monte_carlo_has_made_and_not_visited_is_not_counted_as_visited() -> None:
+    trace = tracer.trace("tictactoe", "puct", iterations=20, evaluate="zero")
+    drawn = viz.picture(trace, ply=1, fit="none")
+    stubs = [box for box in drawn.boxes if box.name.startswith("s")]
+    assert len(stubs) == 9
+    for stub in stubs:
+        counted = trace.log_numbers["n"][stub.node + 1 : int(trace.columns.end[stub.node])]
+        assert stub.lines == (f"+{(counted > 0).sum()} visited", f"{(counted == 0).sum()} not visited yet")

@@ -245,7 +245,9 @@ class Contents:
 
     def _remainder(self, above: Box, place: int, stub: Stub) -> Box:
         """The stub of what is left out below a box."""
-        said = self._left_out.get(above.node) or labels.remainder(stub.visited, stub.pruned, skipped=stub.skipped)
+        said = self._left_out.get(above.node) or labels.remainder(
+            stub.visited, stub.pruned, skipped=stub.skipped, ahead=stub.ahead
+        )
         return self._stub(above, place, said)
 
     def _stub(self, above: Box, place: int, lines: Iterable[str]) -> Box:

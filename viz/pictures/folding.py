@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from tracer.comparing.union import CHANGED
 from tracer.count.subtrees import Subtrees
+from tracer.recording.chance import probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -145,7 +146,7 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
         spared: nodes of the full tree that pruned branches spared, by their nodes.
     """
     first, nodes = boxes[0], [box.node for box in boxes]
-    moves = named(trace, nodes)
+    moves = Move(named(trace, nodes) + _chance(trace, nodes) * first.role.pruned)
     at_edge = any(isinstance(piece, Move) for piece in first.edge)
     rest = tuple(piece for piece in first.edge[at_edge:] if all(piece in box.edge for box in boxes))
     lines: list[str] = [] if at_edge else [moves]
@@ -177,6 +178,13 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
         edge=(moves, *rest) if at_edge else rest,
         why="",
     )
+
+
+def _chance(trace: Trace, nodes: Sequence[int]) -> str:
+    """How likely some outcomes of chance are together, in brackets; nothing where that is not known."""
+    chances = [probability(trace, node) for node in nodes]
+    known = [chance for chance in chances if chance is not None]
+    return f" ({number(sum(known))})" if len(known) == len(nodes) else ""
 
 
 def named(trace: Trace, nodes: Sequence[int]) -> Move:

@@ -334,10 +334,12 @@ def reason(trace: Trace, node: int) -> str:
     return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
 
-def remainder(visited: int, pruned: int, elsewhere: int = 0, *, skipped: int = 0, other: str = "") -> list[str]:
+def remainder(
+    visited: int, pruned: int, elsewhere: int = 0, *, skipped: int = 0, ahead: int = 0, other: str = ""
+) -> list[str]:
     """What a stub says of the nodes that are not drawn below its parent; some may be met by another search alone.
 
-    Skipped are branches that were not searched though no cutoff skipped them.
+    Skipped are branches that were not searched though no cutoff skipped them; ahead are nodes of a best-first search.
 
     >>> remainder(1204, 388)
     ['+1,204 visited', '388 pruned']
@@ -345,6 +347,7 @@ def remainder(visited: int, pruned: int, elsewhere: int = 0, *, skipped: int = 0
     ['+2 pruned', '7 only B']
     """
     parts = [f"{visited:,} visited"] if visited else []
+    parts += [f"{ahead:,} not visited yet"] if ahead else []
     parts += [f"{pruned:,} pruned"] if pruned else []
     parts += [f"{skipped:,} not searched"] if skipped else []
     parts += [f"{elsewhere:,} only {other}"] if elsewhere else []

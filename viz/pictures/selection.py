@@ -38,6 +38,8 @@ class Stub:
     """Pruned branches left out."""
     skipped: int = 0
     """Branches left out that were not searched, though no cutoff skipped them."""
+    ahead: int = 0
+    """Nodes left out that a Monte Carlo tree search has made and not visited yet: they are none of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +149,7 @@ class Selector:
         choice = _Choice(self.trace, self.root)
         choice.take((node for node in self._first_path if self._plies[node - self.root] <= deepest), max_nodes)
         if self._only is not None:
-            line = takewhile(
-                self._only.item, self._best_line[: deepest + 1]
-            )  # so that it is whole before all beside it
+            line = takewhile(self._only.item, self._best_line[: deepest + 1])  # before what stands beside it
             choice.take(line, max_nodes)
             choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], max_nodes)
         else:
@@ -346,13 +346,14 @@ def _stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:
     parents = np.searchsorted(nodes, trace.columns.parent[nodes[1:]])
     np.subtract.at(below, parents, size[1:])
     np.subtract.at(visited_below, parents, visited[1:])
-    skipped_below = _skipped_below(trace, nodes, parents)
+    skipped_below, ahead = _skipped_below(trace, nodes, parents), _ahead(trace, nodes, parents)
     return tuple(
         Stub(
             int(nodes[k]),
-            int(visited_below[k]),
+            int(visited_below[k] - ahead[k]),
             int(below[k] - visited_below[k] - skipped_below[k]),
             int(skipped_below[k]),
+            int(ahead[k]),
         )
         for k in np.flatnonzero(below)
     )
@@ -360,11 +361,20 @@ def _stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:
 
 def _skipped_below(trace: Trace, nodes: Ints, parents: Ints) -> Ints:
     """Below each drawn node, and not below a drawn child: branches that were not searched, with no cutoff."""
-    if trace.columns.why is None:
-        return np.zeros(len(nodes), np.int64)
-    unsearched, end = trace.unsearched, trace.columns.end[nodes]
-    before = np.concatenate([[0], np.cumsum(unsearched)])
-    inside = before[end] - before[nodes]
-    found: Ints = inside - unsearched[nodes]
+    return (
+        _below_each(trace, trace.unsearched, nodes, parents) if trace.columns.why is not None else np.zeros_like(nodes)
+    )
+
+
+def _ahead(trace: Trace, nodes: Ints, parents: Ints) -> Ints:
+    """The same of nodes that a Monte Carlo tree search has made and not visited."""
+    counted = trace.log_numbers.get("n") if trace.columns.log is not None else None
+    return np.zeros_like(nodes) if counted is None else _below_each(trace, counted == 0, nodes, parents)
+
+
+def _below_each(trace: Trace, which: Bools, nodes: Ints, parents: Ints) -> Ints:
+    before = np.concatenate([[0], np.cumsum(which)])
+    inside = before[trace.columns.end[nodes]] - before[nodes]
+    found: Ints = inside - which[nodes]
     np.subtract.at(found, parents, inside[1:])
     return found
