@@ -128,3 +128,24 @@ def test_what_monte_carlo_has_made_and_not_visited_is_not_counted_as_visited() -
     for stub in stubs:
         counted = trace.log_numbers["n"][stub.node + 1 : int(trace.columns.end[stub.node])]
         assert stub.lines == (f"+{(counted > 0).sum()} visited", f"{(counted == 0).sum()} not visited yet")
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("win", "proved: MAX reaches more than 0"),
+        ("3", "proved: MAX reaches 3 or more"),
+        ("4", "disproved: MAX cannot reach 4 or more"),
+        ("-1", "proved: MAX reaches −1 or more"),
+    ],
+)
+@pytest.mark.parametrize("search", ["pns", "dfpn"])
+def test_a_search_by_proof_numbers_names_its_goal_and_what_came_of_it(search: str, goal: str, said: str) -> None:
+    assert viz.picture(tracer.trace(AIMA, search, goal=goal)).heading[1].startswith(f"{said} · pn ")
+
+
+def test_the_leaves_of_monte_carlo_are_at_no_horizon() -> None:
+    drawn = viz.picture(tracer.trace("tictactoe", "uct", iterations=20))
+    meanings = {entry.meaning for entry in drawn.legend}
+    assert "no children yet: played out, or evaluated" in meanings
+    assert "horizon, evaluated" not in meanings

@@ -10,9 +10,13 @@ from tracer.recording.columns import Columns
 from tracer.recording.log import Log
 from tracer.recording.numbers_of_log import log_of
 from tracer.recording.status import OPEN
-from tracer.text import number
+from tracer.text import MINUS, clean, number
 from tracer.tracing import Trace
 
+PLAYED_OUT = "no children yet: played out, or evaluated"
+"""A leaf of Monte Carlo tree search."""
+SHORT = 20
+"""Characters kept of a goal."""
 QUALITIES = 7
 """Colours of means: the middle one is neither's, three are better for MIN, and three for MAX."""
 
@@ -93,8 +97,33 @@ def counted(trace: Trace, node: int) -> str:
     return f"{_many(end - node, 'node')} · {done}"
 
 
+def verdict(trace: Trace, node: int) -> str:
+    """What a search by proof numbers found of its question, which is named; nothing of other searches.
+
+    >>> import tracer
+    >>> verdict(tracer.trace([[3, 12, 8], [2, 4, 6]], "pns", goal="3"), 0)
+    'proved: MAX reaches 3 or more'
+    >>> verdict(tracer.trace([[0, 1]], "dfpn"), 0)
+    'disproved: MAX cannot reach more than 0'
+    """
+    if not log_of(trace.columns).has_proofs:
+        return ""
+    pn, dn = (trace.log_numbers[name].item(node) for name in ("pn", "dn"))
+    asked = str(trace.header.options.get("goal", "win" if trace.header.ours else ""))
+    least = "0" if asked == "draw" else asked.replace("-", MINUS)
+    goal = "more than 0" if asked == "win" else f"{clean(least, SHORT)} or more" if asked else "the goal"
+    if not pn or not dn:
+        return f"proved: MAX reaches {goal}" if not pn else f"disproved: MAX cannot reach {goal}"
+    return f"open whether MAX reaches {goal}"
+
+
 def _many(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def meaning(kind: str, log: Log | None) -> str:
+    """What a shape is called: a leaf of Monte Carlo tree search is at no horizon."""
+    return PLAYED_OUT if kind.startswith("horizon") and log is not None and log.counts_visits else str(kind)
 
 
 def note(log: Log, *, mover: bool) -> str:
@@ -103,7 +132,8 @@ def note(log: Log, *, mover: bool) -> str:
     if log.counts_visits:
         return f"N visits, Q the mean of their values {view}"
     if log.has_proofs:
-        return "pn, dn: leaves, at least, that must be proved, or disproved, so that MAX reaches the goal, or cannot"
+        asked = "leaves, at least, that must be proved, or disproved, so that MAX reaches the goal, or cannot"
+        return f"pn, dn: {asked}: pn 0 is proved, dn 0 disproved"
     return f"= exact value, ≥ ≤ bounds, LIVE with the merit h as it last stood in OPEN; all {view}"
 
 

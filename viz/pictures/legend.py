@@ -180,7 +180,8 @@ def _result(
     if goes_on and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     trust = ", of a selective search" if trace.selective else ""
-    return f"{outcome(trace, node)}{trust} · {counts}"
+    verdict = best_first.verdict(trace, node) if trace.columns.log is not None else ""
+    return " · ".join(filter(None, [verdict, f"{outcome(trace, node)}{trust}", counts]))
 
 
 def note(searches: Iterable[Trace], labels: Labels) -> str:
@@ -250,7 +251,7 @@ def entries(
             if any(role.kind is kind and (role.node_type is not None or role.quality is not None) for role in shown):
                 look = uncoloured(look, theme)
             # The triangles stand for more than what never was: the entry of that word says so.
-            meaning = kind.value.partition(",")[0] if kind is Kind.SUBTREE and again else kind.value
+            meaning = kind.value.partition(",")[0] if kind is Kind.SUBTREE and again else best_first.meaning(kind, log)
             yield Entry(GLYPHS[kind], look, look.text, meaning)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
