@@ -139,7 +139,9 @@ class SearchForm(ClosesOnce[Wanted | None]):
         """Say which options the chosen searches have of their own."""
         chosen = [str(self.query_one(f"#{name}", Select).value) for name in ("search", "second")]
         self.query_one("#option", Input).placeholder = own_options(chosen)
-        self.query_one("#own", Static).update(Text(own_told(chosen)))
+        own, told = self.query_one("#own", Static), own_told(chosen)
+        own.display = bool(told)
+        own.update(Text(told))
 
     def on_input_changed(self) -> None:
         """Work out how large that is when the keys rest."""
