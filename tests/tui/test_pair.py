@@ -315,3 +315,21 @@ def test_whatever_two_searches_are_both_go_on_and_end_together(searches):
         assert before <= pair.other.cursor.step
         before = pair.other.cursor.step
     assert before == pair.other.cursor.last
+
+
+def test_a_search_in_passes_is_followed_and_compared_by_its_moves_alone() -> None:
+    tree = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]
+    pair = Pair(Browser(tracer.trace(tree)), Browser(tracer.trace(tree, "mtdf")))
+    a, b = (browser.trace for browser in pair.browsers)
+    pair.browser.select(a.find("a1/b1").index)
+    there = pair.counterpart(pair.browser.selected)
+    assert [b.label(node) for node in b.ancestry(there)[2:]] == ["a1", "b1"]
+    assert not pair.next_difference()
+    assert pair.difference is not None
+    for node, trace in zip((pair.browsers[0].selected, pair.browsers[1].selected), (a, b), strict=True):
+        assert trace.node(node).path[-2:] == ("a1", "b1")
+    assert not pair.next_difference()
+    assert a.node(pair.browsers[0].selected).path == ("a2",)
+    alone = [a.node(node).path for node in range(len(a)) if pair.browsers[0].sides[node] == "A"]
+    assert alone == [("a1", "b1", "c2"), ("a1", "b1", "c2", "d1"), ("a1", "b1", "c2", "d2")]
+    assert all(pair.browsers[1].sides[node] == "" for node in range(len(b)) if b.columns.move[node] in b.passes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tracer.comparing.comparison import Comparison, compare
+from tracer.comparing.comparison import Comparison, by_paths, compare
 from tracer.comparing.topmost import Differences, topmost
 from tracer.recording.slices import Beat, share, unheard
 from tracer.tracing import Trace
@@ -23,6 +23,8 @@ class Both(NamedTuple):
 def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
     """Two recordings aligned, kept with the first of them until it is compared with another one. O(n log n).
 
+    Where they have not the same passes, they are compared by their moves alone.
+
     Args:
         a: the one.
         b: the other.
@@ -32,8 +34,8 @@ def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
         PlyscopeError: they are of different games or begin at different positions.
     """
     found = a.known(both)
-    if found is not None and found.comparison.b is b:
+    if found is not None and found.comparison.recordings[1] is b:
         return found
-    comparison = compare(a, b, share(beat, 0, ALIGNED))
+    comparison = by_paths(compare(a, b, share(beat, 0, ALIGNED)))
     differences = topmost(comparison, share(beat, ALIGNED, 100))
     return a.keep(both, Both(comparison, differences))

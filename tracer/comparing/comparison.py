@@ -1,6 +1,9 @@
 """Two traces of one position, node by node: what only one of them visited, and what both did differently.
 
-A node is known by its path, the labels of the moves from the root. A node counts as visited unless it is a pruned
+A node is known by its path, the labels of the moves from the root. Where one search has passes that the other lacks,
+`by_paths` compares the moves alone: a pass is no part of a path, and each path is one node.
+
+A node counts as visited unless it is a pruned
 branch. Every value and window is MAX's view.
 
 >>> import tracer
@@ -21,9 +24,11 @@ import numpy as np
 
 from tracer.comparing.align import align
 from tracer.comparing.divergence import FirstDifference, first
+from tracer.comparing.merged import Merged, merge
 from tracer.comparing.roots import demand_same_root
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.no_moves import pass_nodes
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
@@ -65,6 +70,31 @@ class Comparison:
     """For each node of A its node in B, −1 where there is none; pruned branches have theirs too."""
     in_a: Ints
     """For each node of B its node in A."""
+    merged: tuple[Merged, Merged] | None = None
+    """How A's and B's nodes go with those of the recordings, where these are trees of paths; see `by_paths`."""
+    recorded: Comparison | None = None
+    """The two as they were recorded, where A and B are trees of paths."""
+
+    @property
+    def recordings(self) -> tuple[Trace, Trace]:
+        """Both searches as they were recorded, passes and all."""
+        return (self.a, self.b) if self.recorded is None else (self.recorded.a, self.recorded.b)
+
+    def visit(self, side: int, node: int) -> tuple[Trace, int]:
+        """The recording of A (side 0) or of B (side 1), and the visit there that a node stands for."""
+        return self.recordings[side], node if self.merged is None else int(self.merged[side].nodes[node])
+
+    def node_of(self, side: int, visit: int) -> int:
+        """The node of A or B that stands for a visit of its recording."""
+        return visit if self.merged is None else int(self.merged[side].places[visit])
+
+    def over_visits(self, side: int, mask: Bools) -> Bools:
+        """A mask over the nodes of A or B as one over its recording, at no pass."""
+        if self.merged is None:
+            return mask
+        trace = self.recordings[side]
+        found: Bools = mask[self.merged[side].places] & ~pass_nodes(trace.columns, trace.passes)
+        return found
 
     @cached_property
     def only_a(self) -> Bools:
@@ -142,6 +172,8 @@ class Comparison:
     @property
     def same(self) -> bool:
         """Whether nothing differs: the recordings are the same, event for event, and prove the same."""
+        if self.recorded is not None:
+            return self.recorded.same
         return not (len(self.differences[0]) or len(self.differences[1]))
 
     @property
@@ -162,7 +194,7 @@ class Comparison:
     @cached_property
     def first(self) -> FirstDifference | None:
         """The first step at which the recordings differ; until then they had the same events. None where none does."""
-        return first(self)
+        return first(self) if self.recorded is None else self.recorded.first
 
     @cached_property
     def differences(self) -> tuple[Ints, Ints]:
@@ -206,6 +238,22 @@ def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
     """
     demand_same_root(a, b)
     return Comparison(a, b, *align(a, b, beat))
+
+
+def by_paths(comparison: Comparison) -> Comparison:
+    """The same two searches compared by their moves alone, where their passes are not the same ones. O(n log n).
+
+    Iterations to a depth that both searched are compared as they are, and what one of them has beyond these is its own.
+    """
+    sides = (comparison.a, comparison.in_b), (comparison.b, comparison.in_a)
+    partners = np.concatenate([there[pass_nodes(trace.columns, trace.passes)] for trace, there in sides])
+    shared, lone = bool((partners >= 0).any()), bool((partners < 0).any())
+    deepens = any(trace.columns.depth is not None for trace, _ in sides)
+    if not lone or (shared and deepens):
+        return comparison
+    merged = merge(comparison.a), merge(comparison.b)
+    a, b = (one.trace for one in merged)
+    return Comparison(a, b, *align(a, b), merged, comparison)
 
 
 def _visited(trace: Trace) -> Bools:

@@ -51,7 +51,7 @@ def moment(comparison: Comparison, difference: Difference) -> tuple[int, int]:
     What one search alone visited is entered then; a cutoff cuts; another value is returned.
     """
     side = int(difference.kind in (Kind.ONLY_B, Kind.PRUNED_A, Kind.CUT_B))
-    trace, node = ((comparison.a, difference.a), (comparison.b, difference.b))[side]
+    trace, node = comparison.visit(side, (difference.a, difference.b)[side])
     if difference.kind in (Kind.CUT_A, Kind.CUT_B):
         step = trace.landmarks.cutoff_step(node)
     elif difference.kind in (Kind.VALUE, Kind.BOUND, Kind.FATE):
@@ -71,7 +71,7 @@ def _alone(comparison: Comparison, difference: Difference) -> Iterator[str]:
     if kind in (Kind.ONLY_A, Kind.ONLY_B):
         yield f"{other} has no such move here"
         return
-    there, pruned = (comparison.b, difference.b) if in_a else (comparison.a, difference.a)
+    there, pruned = comparison.visit(1, difference.b) if in_a else comparison.visit(0, difference.a)
     yield f"{other} prunes {'them' if difference.moves > 1 else 'it'}{reason(there, int(there.columns.parent[pruned]))}"
 
 
@@ -80,7 +80,8 @@ def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
     a, b, one, other = comparison.a, comparison.b, difference.a, difference.b
     if a.columns.cutoff[one] != b.columns.cutoff[other]:
         cuts = bool(a.columns.cutoff[one])
-        yield f"A cuts{reason(a, one)}, B does not" if cuts else f"B cuts{reason(b, other)}, A does not"
+        where = reason(*comparison.visit(*((0, one) if cuts else (1, other))))
+        yield f"A cuts{where}, B does not" if cuts else f"B cuts{where}, A does not"
     if a.columns.status[one] != b.columns.status[other]:
         fates = [FATES[Status(int(trace.columns.status[node]))] for trace, node in ((a, one), (b, other))]
         yield f"in A {fates[0]}, in B {fates[1]}"

@@ -40,6 +40,11 @@ def proved_bounds(trace: Recording) -> Codes:
     return trace.once(_proved_bounds)
 
 
+def keep_bounds(trace: Recording, codes: Codes) -> None:
+    """Let these be what is proved of a recording's nodes, where they were proved in another one."""
+    trace.keep(_proved_bounds, codes)
+
+
 def _proved_bounds(trace: Recording) -> Codes:
     codes = classical_bounds(trace)
     if trace.by_windows or not trace.header.windowed or trace.selective:

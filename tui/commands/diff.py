@@ -68,11 +68,14 @@ def diff(
         emit(f"A  {one.header.title}\nB  {other.header.title}\n")
         emit(counts_table(counts) + "\n")
         emit(difference.tally(comparison) + "\n")
+        if comparison.recorded is not None:
+            emit(difference.BY_PATHS + "\n")
         emit(difference.relation(comparison))
         if comparison.first is not None:
             emit(f"first difference at {comparison.first.text}\n")
             places = len(differences)
-            emit(f"where they part, {places:,} place{'' if places == 1 else 's'}; the rest follows from that:")
+            follows = "; the rest follows from that:" if places else ": they differ in their passes alone"
+            emit(f"where they part, {places:,} place{'' if places == 1 else 's'}{follows}")
             emit("\n".join(difference.partings(found, limit)) + "\n")
             emit("\n".join(line.text() for line in difference.lines(comparison, limit)))
         explain_estimates(counts)

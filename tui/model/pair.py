@@ -17,6 +17,7 @@ from tui.model.lists.listed import middle_out
 
 NAMES = ("A", "B")
 SAME = "the two recordings are the same, event for event"
+SAME_BUT_PASSES = "the two differ in their passes alone: at every path they did the same"
 SHORTEST_PATH = 12
 """Columns that the path of a difference has at least."""
 PRUNING, ANY = ("time.next_cutoff", "time.previous_cutoff"), ("time.next_cutoff_of_any_kind",)
@@ -48,8 +49,9 @@ class Pair:
         common."""
         changed = self.comparison.changed
         masks = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
-        for name, browser, (only, other) in zip(NAMES, self.browsers, masks, strict=True):
-            browser.sides = np.select([only, other], [name, "≠"], "")
+        for side, both_masks in enumerate(masks):
+            only, other = (self.comparison.over_visits(side, mask) for mask in both_masks)
+            self.browsers[side].sides = np.select([only, other], [NAMES[side], "≠"], "")
 
     @property
     def browser(self) -> Browser:
@@ -68,11 +70,12 @@ class Pair:
 
     def counterpart(self, node: int) -> int:
         """The other search's node at the path of one of the active, or the nearest above it that is there. O(ply)."""
-        partner = self.comparison.in_a if self.active else self.comparison.in_b
-        parent = self.browser.trace.columns.parent
+        known = self.comparison
+        partner, trace = (known.in_a, known.b) if self.active else (known.in_b, known.a)
+        node = known.node_of(self.active, node)
         while partner[node] < 0:
-            node = int(parent[node])
-        return int(partner[node])
+            node = int(trace.columns.parent[node])
+        return known.visit(1 - self.active, int(partner[node]))[1]
 
     def link(self) -> None:
         """Let the other search follow: to the same event where it has it, and to the selected node."""
@@ -118,6 +121,8 @@ class Pair:
 
     def _has_done_all(self, node: int) -> bool:
         """Whether the active search is at what only it has below a node, later than all the other did there. O(ply)."""
+        if self.comparison.recorded is not None:  # by their paths alone: what is later in one is not so in the other
+            return False
         mine, theirs = self.browser.trace.columns, self.other.trace.columns
         back = self.comparison.in_b if self.active else self.comparison.in_a
         above, below = int(back[node]), self.browser.cursor.node
@@ -144,7 +149,7 @@ class Pair:
 
     def _number_at(self, step: int) -> int | None:
         """The difference that happens or is first seen at a step: at the selected node, or before it at that above."""
-        after = self.differences.first_from(self.active, self.browser.selected)
+        after = self._first_from_here
         near = [number for number in (after, after - 1) if 0 <= number < len(self.differences)]
         then = (one for one in near if moment(self.comparison, self.differences[one])[1] == step)
         return next(then, next(filter(self._is_seen_here, near), None))
@@ -152,9 +157,9 @@ class Pair:
     def _is_seen_here(self, number: int) -> bool:
         """Whether a difference is one of what is selected, or of the node above it."""
         found = self.differences[number]
-        for browser, node in zip(self.browsers, (found.a, found.b), strict=True):
-            here = browser.selected
-            if node >= 0 and node in (here, int(browser.trace.columns.parent[here])):
+        for side, (browser, node) in enumerate(zip(self.browsers, (found.a, found.b), strict=True)):
+            here, trace = self.comparison.node_of(side, browser.selected), (self.comparison.a, self.comparison.b)[side]
+            if node >= 0 and node in (here, int(trace.columns.parent[here])):
                 return True
         return False
 
@@ -201,11 +206,16 @@ class Pair:
 
     @property
     def _first_from_here(self) -> int:
-        return self.differences.first_from(self.active, self.browser.selected)
+        return self.differences.first_from(self.active, self.comparison.node_of(self.active, self.browser.selected))
+
+    @property
+    def alike(self) -> str:
+        """What is to be said where there are no differences to go to."""
+        return SAME if self.comparison.same else SAME_BUT_PASSES
 
     def _turn_to(self, number: int, where: str) -> str:
         if not len(self.differences):
-            return SAME
+            return self.alike
         if not 0 <= number < len(self.differences):
             return f"no difference {where} this node"
         self.browser.history.leave(self.browser.place)
@@ -218,7 +228,7 @@ class Pair:
         active, self.active = self.active, side
         self.browser.cursor.go(step)
         self.other.cursor.go(min(self._step_there(), self.other.cursor.last))
-        node = (found.a, found.b)[side]
+        _, node = self.comparison.visit(side, (found.a, found.b)[side])
         self.browser.select(node)
         self.other.select(self.counterpart(node))
         self.active = active
@@ -244,7 +254,9 @@ class Pair:
             return self.browser.tree.show_only(None) or self.other.tree.show_only(None)
         if self.comparison.first is None:
             return SAME
-        for browser, nodes in zip(self.browsers, self.comparison.differences, strict=True):
+        for side, (browser, differing) in enumerate(zip(self.browsers, self.comparison.differences, strict=True)):
+            there = np.isin(np.arange(len((self.comparison.a, self.comparison.b)[side])), differing)
+            nodes = np.flatnonzero(self.comparison.over_visits(side, there))
             if len(nodes):
                 browser.tree.toggle_only(nodes, "differences")
         return "" if self.browser.tree.filters.chosen is not None else "the differences are all in the other tree"

@@ -43,6 +43,10 @@ _ALONE = (
 )
 _WORDS = {SAME: "the same"} | {kind: words for kind, _, words in _ALONE}
 
+BY_PATHS = """\
+Their passes are not the same and no part of a path, so every path counts once. Of its visits the last one that searched
+its moves is compared."""
+
 ROWS = (
     ("both", "visited by both"),
     ("only_a", "visited by A alone"),
@@ -199,8 +203,8 @@ def relation(comparison: Comparison) -> str:
         (False, True): "B ⊂ A: A visited every node that B did, and more",
         (False, False): "neither A ⊂ B nor B ⊂ A: each visited nodes that the other did not",
     }[comparison.a_within_b, comparison.b_within_a]
-    unlike = any(trace.columns.log is not None or trace.passes for trace in (comparison.a, comparison.b))
-    if unlike and same_leaves(comparison.a, comparison.b):
+    unlike = any(trace.columns.log is not None or trace.passes for trace in comparison.recordings)
+    if unlike and same_leaves(*comparison.recordings):
         nodes = "A and B evaluate the same leaves in the same order"
     one, other = ("no value" if trace.value is None else number(trace.value) for trace in (comparison.a, comparison.b))
     roots = f"both roots returned {one}" if comparison.same_value else f"A's root returned {one}, B's {other}"
@@ -229,6 +233,7 @@ def as_json(found: Both, limit: int = LIMIT) -> dict[str, Any]:
     first = comparison.first
     return {
         "same": comparison.same,
+        "by_paths": comparison.recorded is not None,
         "same_value": comparison.same_value,
         "a_within_b": comparison.a_within_b,
         "b_within_a": comparison.b_within_a,

@@ -7,7 +7,7 @@ import numpy as np
 from tracer.comparing.contrast import facts, where
 from tui.model.history import Place
 from tui.model.lists.listed import Listed, Piece, ending, path_width
-from tui.model.pair import SAME, Pair
+from tui.model.pair import Pair
 
 
 class DifferenceList(Listed):
@@ -33,7 +33,7 @@ class DifferenceList(Listed):
     @property
     def empty(self) -> str:
         """There are none."""
-        return SAME
+        return self._pair.alike
 
     def _number(self, line: int) -> int:
         return int(self._pair.differences.by_saving[line]) if self._by_saving else line
