@@ -158,6 +158,20 @@ def test_a_deep_cutoff_says_how_far_up_its_bound_was_set():
     )
 
 
+def test_a_window_of_mtdf_is_told_by_the_bounds_that_its_passes_have_proved():
+    tree = WIKIPEDIA
+    trace = tracer.trace(tree, "mtdf")
+    said = ["\n".join(line.text for line in why(trace, one, trace.entered(one))) for one in trace.children(0)]
+    assert "pass γ = 0, the first one, asks whether the value is 0 or more" in said[0]
+    asks = "pass γ = 3⁺ asks whether the value is more than 3, as pass γ = 0 returned 3, a lower bound"
+    assert f"{asks}; so far it is at least 3 and at most ∞." in said[1]
+    assert "more than 6" in said[2]
+    assert "at least 6 and at most ∞" in said[2]
+    stored = [node.index for node in trace if node.status is Status.TABLE]
+    assert stored
+    assert all("was searched before by the same moves" in told(trace, node)[1] for node in stored)
+
+
 def test_the_end_of_the_starting_window_is_named_as_such():
     trace = tracer.trace(AIMA, window=(-5, 2))
     assert told(trace, 0)[:3] == [

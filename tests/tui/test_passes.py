@@ -33,7 +33,8 @@ def test_the_end_of_the_same_moves_is_found_in_each_pass_that_comes_there(deepen
         assert deepening.ancestry(found)[1] > deepening.ancestry(node)[1]
         assert in_other_pass(deepening, found, forward=False) == node
     assert [in_other_pass(deepening, one, forward=True) for one in passes] == [*passes[1:], None]
-    assert in_other_pass(deepening, 0, forward=True) is None
+    assert in_other_pass(deepening, 0, forward=True) == passes[0]
+    assert in_other_pass(deepening, 0, forward=False) is None
 
 
 def test_a_pass_that_does_not_come_there_is_passed_over() -> None:

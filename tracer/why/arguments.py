@@ -32,6 +32,7 @@ from tracer.why.sentences import (
     window,
     worth,
 )
+from tracer.why.visits import bounds_of_passes
 
 
 def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: bool) -> list[Sentence]:
@@ -143,20 +144,37 @@ def bound(trace: Trace, where: Origin, node: int, *, cut: bool = False) -> Sente
         return Sentence(f"{end} is the {which} end of the window that the search was started with.", "", 0)
     there = above(trace, node, where.ancestor)
     if where.child is None:
-        chosen = _asked(trace, where.ancestor, node)
-        return Sentence(f"{end} is no move's value: at {there} the search chose {chosen}.", "", where.ancestor)
+        chosen = _asked(trace, where.ancestor, node, there)
+        return Sentence(f"{end} is no move's value: {chosen}.", "", where.ancestor)
     player = "MAX" if where.end == "alpha" else "MIN"
     kind = f": a {'deep' if where.deep else 'shallow'} cutoff" if cut else ""
     text = f"{end} is what {player} already has at {there} with {move(trace, where.child)}{kind}."
     return Sentence(text, "", where.child)
 
 
-def _asked(trace: Trace, ancestor: int, node: int) -> str:
-    """The window that the search chose below an ancestor, which none of its moves' values made."""
+def _asked(trace: Trace, ancestor: int, node: int, there: str) -> str:
+    """That the search chose a window below an ancestor, which none of its moves' values made; of MTD(f) also why."""
     columns = trace.columns
     while int(columns.parent[node]) != ancestor:
         node = int(columns.parent[node])
-    return f"the window {window(float(columns.alpha[node]), float(columns.beta[node]))} for {move(trace, node)}"
+    if trace.header.ours and trace.header.search == "mtdf" and ancestor in trace.drivers:
+        return _closing_in(trace, ancestor, node)
+    ends = window(float(columns.alpha[node]), float(columns.beta[node]))
+    return f"at {there} the search chose the window {ends} for {move(trace, node)}"
+
+
+def _closing_in(trace: Trace, driver: int, asking: int) -> str:
+    """What a pass of MTD(f) asks, and by which bounds."""
+    before = [one for one in trace.children(driver) if one < asking]
+    if not before:
+        guess = number(float(trace.columns.beta[asking]))
+        return f"{move(trace, asking)}, the first one, asks whether the value is {guess} or more"
+    last = before[-1]
+    value, rose = value_text(trace, last), bool(trace.columns.value[last] > trace.columns.alpha[last])
+    low, high = bounds_of_passes(trace, before)
+    asks = f"{move(trace, asking)} asks whether the value is {'more' if rose else 'less'} than {value}"
+    returned = f"{move(trace, last)} returned {value}, {'a lower' if rose else 'an upper'} bound"
+    return f"{asks}, as {returned}; so far it is at least {number(low)} and at most {number(high)}"
 
 
 def _tested(trace: Trace, cut: int, last: int) -> str:

@@ -82,6 +82,25 @@ def is_searched(trace: Trace, branch: int) -> bool:
     return bool(visits)
 
 
+def is_met(trace: Trace, node: int) -> bool:
+    """Whether an earlier visit came to a node by the same moves, in whatever pass. O(ply × children × visits)."""
+    columns = trace.columns
+    if not trace.counts.paths.repeat:
+        return False
+    visits = [0]
+    for one in trace.ancestry(node)[1:]:
+        if int(columns.move[one]) in trace.passes:
+            visits = [
+                below for visit in visits for below in (trace.children(visit) if visit in trace.drivers else [visit])
+            ]
+            continue
+        same = (
+            child for visit in visits for child in trace.children(visit) if columns.move[child] == columns.move[one]
+        )
+        visits = [child for child in same if columns.status[child] != PRUNED]
+    return any(visit < node for visit in visits)
+
+
 def is_beta(trace: Trace, node: int) -> bool:
     """Whether a cutoff at a node is a beta cutoff: where MAX moves, and where an outcome of chance reached its own."""
     columns = trace.columns

@@ -16,7 +16,7 @@ from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL
 from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
-from tracer.why.causes import end_name, end_text, holds, refutation, test
+from tracer.why.causes import end_name, end_text, holds, is_met, refutation, test
 from tracer.why.means import about_mean, adds
 from tracer.why.sentences import (
     SHORT,
@@ -218,11 +218,16 @@ def _stored(trace: Trace, node: int) -> list[Sentence]:
     known, value = trace.bound(node), value_text(trace, node)
     first = Sentence(f"{capital(worth(trace, node))}, from the table: it is not searched again.", "value")
     depth = "" if trace.header.depth is None else ", to the same depth"
-    met = f"The position was searched before by another path{depth}"
+    met = f"{_met(trace, node)}{depth}"
     if known is EXACT or known is None:
         return [first, Sentence(f"{met}.")]
     end, verb = ("beta", "reaches") if known is LOWER else ("alpha", "does not pass")
     return [first, Sentence(f"{met}, and {value} {verb} {end} {end_text(trace, node, end)}, which is all that counts.")]
+
+
+def _met(trace: Trace, node: int) -> str:
+    """That the table knew a position, and whether it was met by the same moves, as in an earlier pass."""
+    return f"The position was searched before by {'the same moves' if is_met(trace, node) else 'another path'}"
 
 
 def _meant(trace: Trace, node: int) -> Sentence:
@@ -232,7 +237,7 @@ def _meant(trace: Trace, node: int) -> Sentence:
         known = "not in the recording" if trace.game is None else "not known before its positions are compared"
         return Sentence(f"Whether the table had it from an exact value or from a bound is {known}.")
     if found is None:
-        return Sentence("The position was searched before by another path.")
+        return Sentence(f"{_met(trace, node)}.")
     before = found[0]
     text = f"The visit that returned it before ({path(trace, before, SHORT)}) told only that it is"
     return Sentence(f"{text} {meant(trace, before)}.", "", before)

@@ -125,7 +125,7 @@ def about_driver(trace: Trace, node: int) -> list[Sentence]:
         return [Sentence(f"{capital(worth(trace, node))}: {said}.", "value", giving)]
     last = passes[-1]
     found = [Sentence(f"{capital(worth(trace, node))}: {_last(trace, last)}.", "value", last)]
-    low, high = _bounds(trace, passes)
+    low, high = bounds_of_passes(trace, passes)
     if _is_inside(trace, last):
         ends = window(float(trace.columns.alpha[last]), float(trace.columns.beta[last]))
         found.append(Sentence(f"It is inside the window {ends} of that pass: {unchanged(trace)}."))
@@ -142,7 +142,7 @@ def _last(trace: Trace, node: int) -> str:
     return f"{move(trace, node)}, the last one, returned {value_text(trace, node)}"
 
 
-def _bounds(trace: Trace, passes: list[int]) -> tuple[float, float]:
+def bounds_of_passes(trace: Trace, passes: list[int]) -> tuple[float, float]:
     """What the passes of the last depth prove together."""
     columns, depth = trace.columns, trace.columns.depth
     low, high = -inf, inf

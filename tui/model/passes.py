@@ -8,18 +8,20 @@ from tracer.tracing import Trace
 def in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:
     """The end of the same moves in the next pass that comes there, or the one before; None if none does.
 
+    From a driver the next pass is its first one.
+
     Of several visits of a move it is the last. O(ply · moves) for each pass.
 
     Args:
         trace: the recording.
-        node: a pass, or a node below one.
+        node: a driver, a pass, or a node below one.
         forward: whether in a later pass.
     """
     path = trace.ancestry(node)
     moves = trace.columns.move
     here = max((place for place, one in enumerate(path) if int(moves[one]) in trace.iterations), default=None)
     if here is None:
-        return None
+        return trace.children(node)[0] if forward and node in trace.drivers else None
     steps = [int(moves[one]) for one in path[here + 1 :]]
     passes = [one for one in trace.children(path[here - 1]) if (one > path[here] if forward else one < path[here])]
     ends = (_end_of(trace, one, steps) for one in (passes if forward else reversed(passes)))

@@ -246,6 +246,8 @@ class Time:
             return "this search has no passes; an iterative deepening has, and MTD(f)"
         found = in_other_pass(trace, node, forward=forward)
         if found is None:
+            if node in trace.drivers or int(trace.columns.move[node]) in trace.iterations:
+                return f"there is no {'later' if forward else 'earlier'} pass"
             return f"no {'later' if forward else 'earlier'} pass comes to these moves"
         self._traveller.select(found)
         self._traveller.cursor.visit(found)

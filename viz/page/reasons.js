@@ -98,6 +98,18 @@ function isSearched(trace, branch) {
   return visits.length > 0;
 }
 
+/** Whether an earlier visit came to a node by the same moves, in whatever pass. */
+export function isMet(trace, node) {
+  const down = [];
+  for (let one = node; one > 0; one = trace.parent[one]) down.push(one);
+  let visits = [0];
+  for (const one of down.reverse()) {
+    if (trace.isPass(one)) visits = visits.flatMap((visit) => trace.drives(visit) ? trace.children(visit) : [visit]);
+    else visits = visits.flatMap((visit) => trace.children(visit)).filter((child) => trace.move[child] === trace.move[one] && trace.status[child] !== PRUNED);
+  }
+  return visits.some((visit) => visit < node);
+}
+
 /** Places of what is said, as tracer/why/otherwise.py names them. */
 const FUTILE = 2, NULL_CUT = 4;
 const TRUST = "A null move is no legal move: that some move is worth as much is taken on trust.";
@@ -140,12 +152,35 @@ export function bound(trace, where, node, cut = false) {
   if (where.child < 0) {
     let below = node;
     while (trace.parent[below] !== where.ancestor) below = trace.parent[below];
-    const chosen = `the window ${entryWindow(trace, below)} for ${move(trace, below)}`;
-    return sentence(`${end} is no move's value: at ${there} the search chose ${chosen}.`, "", where.ancestor);
+    const closes = trace.header.ours && trace.header.search === "mtdf" && trace.drives(where.ancestor);
+    const chosen = closes ? closingIn(trace, where.ancestor, below) : `at ${there} the search chose the window ${entryWindow(trace, below)} for ${move(trace, below)}`;
+    return sentence(`${end} is no move's value: ${chosen}.`, "", where.ancestor);
   }
   const player = where.end === "alpha" ? "MAX" : "MIN";
   const kind = cut ? `: a ${where.plies > 1 ? "deep" : "shallow"} cutoff` : "";
   return sentence(`${end} is what ${player} already has at ${there} with ${move(trace, where.child)}${kind}.`, "", where.child);
+}
+
+/** What a pass of MTD(f) asks, and by which bounds. */
+function closingIn(trace, driver, asking) {
+  const before = trace.children(driver).filter((one) => one < asking);
+  if (!before.length) return `${move(trace, asking)}, the first one, asks whether the value is ${number(trace.beta[asking])} or more`;
+  const last = before[before.length - 1], value = valueText(trace, last), rose = trace.value[last] > trace.alpha[last];
+  const [low, high] = boundsOfPasses(trace, before, last);
+  const asks = `${move(trace, asking)} asks whether the value is ${rose ? "more" : "less"} than ${value}`;
+  return `${asks}, as ${move(trace, last)} returned ${value}, ${rose ? "a lower" : "an upper"} bound; so far it is at least ${number(low)} and at most ${number(high)}`;
+}
+
+/** What the passes of the last depth prove together. */
+export function boundsOfPasses(trace, passes, last) {
+  let low = -Infinity, high = Infinity;
+  for (const one of passes) {
+    if (trace.header.passes[one] !== trace.header.passes[last]) continue;
+    const value = trace.value[one];
+    if (value > trace.alpha[one]) low = Math.max(low, value);
+    if (value < trace.beta[one]) high = Math.min(high, value);
+  }
+  return [low, high];
 }
 
 const testedBy = (trace, cut, last) =>

@@ -2,7 +2,7 @@
 
 import { PRUNED } from "./data.js";
 import { outcomeWindow } from "./chance.js";
-import { sentence } from "./reasons.js";
+import { boundsOfPasses, sentence } from "./reasons.js";
 import { capital, endName, endText, isNull, limit, move, number, unchanged, valueText, windowText, worth } from "./words.js";
 
 /** Places of what is said, as tracer/why/otherwise.py names them. */
@@ -78,7 +78,7 @@ export function aboutDriver(trace, node) {
   if (trace.isOnward(giving)) {
     return [sentence(`${capital(worth(trace, node))}: ${move(trace, giving)}, to which the position was handed on, returned it.`, "value", giving)];
   }
-  const last = passes[passes.length - 1], [low, high] = bounds(trace, passes, last);
+  const last = passes[passes.length - 1], [low, high] = boundsOfPasses(trace, passes, last);
   const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, the last one, returned ${valueText(trace, last)}.`, "value", last)];
   if (trace.alpha[last] < trace.value[last] && trace.value[last] < trace.beta[last]) {
     const ends = windowText(trace.alpha[last], trace.beta[last]);
@@ -90,16 +90,4 @@ export function aboutDriver(trace, node) {
     found.push(sentence(`The move is that of ${move(trace, giving)}, the last one in which the player to move reached the value.`, "", giving));
   }
   return found;
-}
-
-/** What the passes of the last depth prove together. */
-function bounds(trace, passes, last) {
-  let low = -Infinity, high = Infinity;
-  for (const one of passes) {
-    if (trace.header.passes[one] !== trace.header.passes[last]) continue;
-    const value = trace.value[one];
-    if (value > trace.alpha[one]) low = Math.max(low, value);
-    if (value < trace.beta[one]) high = Math.min(high, value);
-  }
-  return [low, high];
 }

@@ -2,7 +2,7 @@
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { aboutMean, adds, meanSoFar } from "./chance.js";
-import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
+import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";
 import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond,
   number, path, proof, searched, SHORT, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
@@ -219,6 +219,9 @@ function closed(trace, node) {
   return [sentence(`${what}: the ${name} is ${value}.`, "value")];
 }
 
+/** That the table knew a position, and whether it was met by the same moves, as in an earlier pass. */
+const metBefore = (trace, node) => `The position was searched before by ${isMet(trace, node) ? "the same moves" : "another path"}`;
+
 /** What the visits that returned the table's number before meant by it, where it is known which they are. */
 function meant(trace, node) {
   const before = trace.meant ? trace.meant[node] - 1 : -1;
@@ -226,7 +229,7 @@ function meant(trace, node) {
     const told = `The visit that returned it before (${path(trace, before, SHORT)}) told only that it is`;
     return sentence(`${told} ${meantBy(trace, before)}.`, "", before);
   }
-  if (trace.header.compared) return sentence("The position was searched before by another path.");
+  if (trace.header.compared) return sentence(`${metBefore(trace, node)}.`);
   const known = trace.header.game ? "not known before its positions are compared" : "not in the recording";
   return sentence(`Whether the table had it from an exact value or from a bound is ${known}.`);
 }
@@ -240,7 +243,7 @@ function stored(trace, node) {
   }
   const first = sentence(`${capital(worth(trace, node))}, from the table: it is not searched again.`, "value");
   const depth = trace.header.depth === null ? "" : ", to the same depth";
-  const met = `The position was searched before by another path${depth}`;
+  const met = `${metBefore(trace, node)}${depth}`;
   if (known === EXACT || known === null) return [first, sentence(`${met}.`)];
   const [end, verb] = known === LOWER ? ["beta", "reaches"] : ["alpha", "does not pass"];
   return [first, sentence(`${met}, and ${value} ${verb} ${end} ${endText(trace, node, end)}, which is all that counts.`)];
