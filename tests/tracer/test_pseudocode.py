@@ -7,6 +7,7 @@ import pytest
 import tracer
 from tests.strategies import DEPTH_FIRST
 from tracer.searches.pseudocode import Tag, parse
+from tracer.why.execution import code, drives, line_of, tag_at
 
 WIDEST, FEWEST, MOST = 46, 10, 16
 
@@ -98,3 +99,21 @@ def test_a_line_may_have_several_tags_and_an_unknown_one_is_an_error():
     assert code.tags == {Tag.ENTER: 0, Tag.CUT_AT_MAX: 1, Tag.CUT_AT_MIN: 1}
     with pytest.raises(ValueError, match="entre"):
         parse("a: @ entre")
+
+
+def test_lines_of_what_is_not_used_are_left_out_and_each_event_stands_on_its_own_line():
+    game = "connect4:4,4,3"
+    for name, options in (("engine", {"with_": "null"}), ("engine", {"with_": "table,lmr"}), ("deepening", {})):
+        trace = tracer.trace(game, name, depth=3, **options)
+        used = code(trace)
+        text = "\n".join(used.lines)
+        with_table = "table" in options.get("with_", "")
+        assert ("table" in text, "store(" in text) == (with_table, with_table)
+        assert ("null move" in text) == (options.get("with_") == "null")
+        assert "stand pat" not in text
+        assert "last value" not in text
+        lines = {tag: used.lines[line] for tag, line in used.tags.items()}
+        for step in range(trace.steps):
+            tag, line = tag_at(trace, step), line_of(trace, step)
+            assert line is not None
+            assert drives(trace, step) or used.lines[line] == lines[tag]

@@ -30,12 +30,15 @@ KILLERS = 2
 
 CODE = parse("""
 deepening(s): alphabeta to depth 1, 2, 3 …,  @ driver: enter
-  each with a window around the last value  @ driver: return
+  each with a window around the last value  @ driver: return ? aspiration
+  each with the window of the whole search  @ driver: return ? not aspiration
 alphabeta(s, depth, alpha, beta):           @ enter
-  if the table has s at depth, and it decides:
-    return that value                       @ table
-  if s is terminal: return store(utility(s))   @ terminal
-  if depth = 0: return store(evaluate(s))   @ horizon
+  if the table has s at depth, and it decides:  @ ? table
+    return that value                       @ table ? table
+  if s is terminal: return store(utility(s))   @ terminal ? table
+  if depth = 0: return store(evaluate(s))   @ horizon ? table
+  if s is terminal: return utility(s)       @ terminal ? not table
+  if depth = 0: return evaluate(s)          @ horizon ? not table
   best = −∞ if MAX is to move, else +∞
   for each move in order, t = play(s, move):
     value = alphabeta(t, depth−1, alpha, beta)
@@ -44,7 +47,8 @@ alphabeta(s, depth, alpha, beta):           @ enter
     if at MIN, best ≤ alpha: break          @ cut at MIN
     narrow alpha at MAX, beta at MIN
   prune the moves that are left             @ prune
-  return store(best, exact or a bound)      @ return
+  return store(best, exact or a bound)      @ return ? table
+  return best                               @ return ? not table
 """)
 """The search as a textbook prints it; the order is hash move, killers, history, the game's own."""
 

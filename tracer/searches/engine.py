@@ -56,20 +56,25 @@ NOT_AS_DEEP = (Why.PROBE, Why.REDUCED, Why.EXTENDED)
 
 CODE = parse("""
 engine(s): search to depth 1, 2, 3 …, each   @ driver: enter
-  in a window around the last value         @ driver: return
+  in a window around the last value         @ driver: return ? aspiration
+  in the window of the whole search         @ driver: return ? not aspiration
 search(s, depth, alpha, beta):              @ enter
-  if the table decides: return that value   @ table
+  if the table decides: return that value   @ table ? table
   if s is terminal: return sign · utility(s)   @ terminal
-  if depth = 0: stand pat, then noisy moves   @ horizon
-  else a null move, less deep: is it ≥ beta?
-  for each move in order that is not futile:
-    value = of a scout, less deep if late
+  if depth = 0: stand pat, then noisy moves   @ horizon ? quiescence
+  if depth = 0: return sign · evaluate(s)   @ horizon ? not quiescence
+  else a null move, less deep: is it ≥ beta?  @ ? null
+  for each move in order that is not futile:  @ ? futility
+  for each move in order:                   @ ? not futility
+    value = of a scout, less deep if late   @ ? lmr
+    value = of a scout, after the first     @ ? not lmr
     if alpha < value < beta: search it again
     best = max(best, value)
     if best ≥ beta: break                   @ cut at MAX, cut at MIN
     alpha = max(alpha, best)
   prune the moves that are left             @ prune
-  return store(best, exact or a bound)      @ return
+  return store(best, exact or a bound)      @ return ? table
+  return best                               @ return ? not table
 """)
 """The search as a textbook prints it; every number is the view of the player to move."""
 

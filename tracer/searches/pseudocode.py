@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cache
 from types import MappingProxyType
 
 
@@ -70,40 +71,65 @@ class Pseudocode:
     """The index of the line of a tag. One line may have several; a search has only the tags of what it can do."""
     driver: Mapping[Tag, int] = field(default_factory=lambda: MappingProxyType({}))
     """The same of what is done by a node that searches its position in passes, where that has lines of its own."""
+    text: str = field(default="", repr=False, compare=False)
+    """What it was read from, with the lines of all options."""
 
     def line(self, tag: Tag, *, driver: bool = False) -> int | None:
         """The index of the line of a tag, at a driver or elsewhere; None where there is none."""
         return self.driver.get(tag, self.tags.get(tag)) if driver else self.tags.get(tag)
 
-    def variant(self, *, fail: str = "soft", cut: str = ">=") -> Pseudocode:
-        """The same lines, in the same places, as an option makes them.
+    def variant(self, *, fail: str = "soft", cut: str = ">=", used: Collection[str] | None = None) -> Pseudocode:
+        """The same code as its options make it.
+
+        Args:
+            fail: "soft" or "hard".
+            cut: the cutoff test.
+            used: what is on of that which lines depend on, `?` behind their `@`; all of it if None.
 
         >>> code = parse("if best ≥ beta: break  @ cut at MAX")
         >>> code.variant(fail="hard", cut=">").lines
         ('if best > beta: break', '  (what is returned is clamped to the window)')
         """
-        tests = {line for tag, line in self.tags.items() if tag in CUTS}
+        code = self if used is None else _read(self.text, frozenset(used))
+        tests = {line for tag, line in code.tags.items() if tag in CUTS}
         lines = [
-            text.translate(_STRICT) if cut == ">" and line in tests else text for line, text in enumerate(self.lines)
+            text.translate(_STRICT) if cut == ">" and line in tests else text for line, text in enumerate(code.lines)
         ]
-        return replace(self, lines=(*lines, _CLAMPED) if fail == "hard" else tuple(lines))
+        return replace(code, lines=(*lines, _CLAMPED) if fail == "hard" else tuple(lines))
 
 
 def parse(text: str) -> Pseudocode:
-    """Read pseudo-code. A line's tags follow an `@`, with commas between them, those of a driver after `driver:`.
+    r"""Read pseudo-code. A line's tags follow an `@`, with commas between them, those of a driver after `driver:`.
+
+    Behind a `?` stands on which of an option's words a line depends, or that it is there `not` with one.
 
     >>> parse("minimax(s):  @ enter").tags[Tag.ENTER]
     0
     >>> parse("mtdf(s):  @ driver: enter").line(Tag.ENTER, driver=True)
     0
+    >>> code = parse(
+    ...     "search(s):  @ enter\n  stand pat  @ horizon ? quiescence\n  evaluate(s)  @ horizon ? not quiescence"
+    ... )
+    >>> code.lines, code.variant(used=()).lines
+    (('search(s):', '  stand pat'), ('search(s):', '  evaluate(s)'))
     """
+    return _read(text, None)
+
+
+@cache
+def _read(text: str, used: frozenset[str] | None) -> Pseudocode:
     lines: list[str] = []
     tags: dict[Tag, int] = {}
     driver: dict[Tag, int] = {}
     for line in text.strip("\n").split("\n"):
         code, _, marked = line.partition("@")
+        marked, _, needed = marked.partition("?")
+        word = needed.strip().removeprefix("not ")
+        if word and (used is None or word in used) == needed.strip().startswith("not "):
+            continue
         whose, _, names = marked.rpartition(":")
-        for name in filter(None, names.split(",")):
-            (driver if whose.strip() == "driver" else tags)[Tag(name.strip())] = len(lines)
+        for name in names.split(","):
+            if name.strip():
+                (driver if whose.strip() == "driver" else tags)[Tag(name.strip())] = len(lines)
         lines.append(code.rstrip())
-    return Pseudocode(tuple(lines), MappingProxyType(tags), MappingProxyType(driver))
+    return Pseudocode(tuple(lines), MappingProxyType(tags), MappingProxyType(driver), text)

@@ -31,7 +31,8 @@ def code(trace: Trace) -> Pseudocode | None:
     if search is None:
         return None
     options = trace.header.options
-    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="))
+    used = {*str(options.get("with", "")).split(","), *(name for name in ("aspiration",) if options.get(name))}
+    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="), used=used)
 
 
 def line_of(trace: Trace, step: int) -> int | None:
@@ -41,8 +42,8 @@ def line_of(trace: Trace, step: int) -> int | None:
     the return where none is left. None for a search that is not plyscope's own, and for an event that its
     pseudo-code does not have. O(log n + ply).
     """
-    search = _known(trace)
-    return None if search is None else search.code.line(tag_at(trace, step), driver=drives(trace, step))
+    known = code(trace)
+    return None if known is None else known.line(tag_at(trace, step), driver=drives(trace, step))
 
 
 def drives(trace: Trace, step: int) -> bool:
