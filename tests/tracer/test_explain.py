@@ -172,6 +172,17 @@ def test_a_window_of_mtdf_is_told_by_the_bounds_that_its_passes_have_proved():
     assert all("was searched before by the same moves" in told(trace, node)[1] for node in stored)
 
 
+def test_what_a_scout_found_is_no_best_value_before_it_is_searched_again():
+    trace = tracer.trace(WIKIPEDIA, "pvs")
+    scout = trace.children(0)[1]
+    said = "Move a2 returns 6: it is more than MAX's best at the root, 3, so it is searched again before it counts."
+    assert told(trace, scout, trace.left(scout))[-1] == said
+    later = "It was more than MAX's best at the root, 3, so it was searched again before it counted."
+    assert told(trace, scout)[-1] == later
+    again = trace.children(0)[2]
+    assert "is searched again" not in told(trace, again, trace.left(again))[-1]
+
+
 def test_the_end_of_the_starting_window_is_named_as_such():
     trace = tracer.trace(AIMA, window=(-5, 2))
     assert told(trace, 0)[:3] == [

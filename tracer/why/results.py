@@ -38,6 +38,7 @@ from tracer.why.sentences import (
     window,
     worth,
 )
+from tracer.why.visits import is_again
 
 SHALLOW = 400
 """Plies down to which it is asked how many moves are legal, for the position has to be played."""
@@ -292,6 +293,10 @@ def _change(trace: Trace, node: int, before: Frame, there: str, *, now: bool) ->
         return (
             f"it {'does' if now else 'did'} not improve {player}'s best {there}, which {'is' if now else 'was'} {old}"
         )
+    after = int(trace.columns.end[node])
+    if after < trace.columns.end[before.node] and is_again(trace, node, after):
+        better, is_, counts = "more" if turn > 0 else "less", "is" if now else "was", "counts" if now else "counted"
+        return f"it {is_} {better} than {player}'s best {there}, {old}, so it {is_} searched again before it {counts}"
     verb = ("raises" if now else "raised") if turn > 0 else ("lowers" if now else "lowered")
     ending = f", and {end} with it" if narrows else ""
     return f"it {verb} {player}'s best {there} from {old} to {new}{ending}"

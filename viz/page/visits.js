@@ -52,7 +52,7 @@ function asksSide(trace, node) {
 }
 
 /** Whether a visit is a re-search: right after another one by the same move. */
-const isAgain = (trace, before, node) => trace.move[before] === trace.move[node] && trace.status[node] !== PRUNED;
+export const isAgain = (trace, before, node) => trace.move[before] === trace.move[node] && trace.status[node] !== PRUNED;
 
 /** The value that a scout's move has to be better than. */
 const heldBy = (trace, node, turn) => (turn > 0 ? trace.alpha[node] : trace.beta[node]);

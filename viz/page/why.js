@@ -6,7 +6,7 @@ import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons
 import { whyByLog } from "./rows.js";
 import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond,
   number, path, proof, searched, SHORT, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
-import { aboutDriver, aboutVisit, bestRootChild } from "./visits.js";
+import { aboutDriver, aboutVisit, bestRootChild, isAgain } from "./visits.js";
 
 const MOST = 6;
 
@@ -287,6 +287,11 @@ function change(trace, node, before, there, now) {
   const old = number(before.best);
   if (turn * value <= turn * before.best) {
     return `it ${now ? "does" : "did"} not improve ${player}'s best ${there}, which ${now ? "is" : "was"} ${old}`;
+  }
+  const after = trace.end[node];
+  if (after < trace.end[before.node] && isAgain(trace, node, after)) {
+    const is = now ? "is" : "was", better = turn > 0 ? "more" : "less";
+    return `it ${is} ${better} than ${player}'s best ${there}, ${old}, so it ${is} searched again before it ${now ? "counts" : "counted"}`;
   }
   const verb = turn > 0 ? (now ? "raises" : "raised") : now ? "lowers" : "lowered";
   return `it ${verb} ${player}'s best ${there} from ${old} to ${fresh}${narrows ? `, and ${end} with it` : ""}`;
