@@ -6,7 +6,7 @@ import re
 
 import pytest
 from attached import own_code
-from strategies import AIMA, variants
+from strategies import AIMA, WIKIPEDIA, variants
 
 import tracer
 from tracer.attaching.outside import attach
@@ -86,3 +86,10 @@ def test_of_a_program_it_is_the_line_of_its_source_with_what_was_seen_of_the_cal
     trace = recording.trace
     assert line_in_numbers(trace, 9) == "return value, at_row, at_column   window given (1, 2) · returned 0"
     assert change_above(trace, 9) is None
+
+
+def test_a_scout_that_is_searched_again_changes_no_best_value_yet():
+    trace = tracer.trace(WIKIPEDIA, "pvs")
+    scout, again = trace.children(0)[1:3]
+    assert change_above(trace, trace.left(scout)) == "value 6 > best 3: searched again"
+    assert "best 6, value 6" in change_above(trace, trace.left(again))

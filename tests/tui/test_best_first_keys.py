@@ -14,6 +14,7 @@ import tracer
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.questions.choosing import question_at
 from tracer.questions.spelling import write
+from tracer.recording.numbers_of_log import log_of
 from tracer.text import number
 from tracer.time.moments import best_child
 from tracer.why.explain import why
@@ -336,3 +337,14 @@ def test_what_a_search_after_all_gave_is_a_mean_where_it_is_one():
         view = browser(search)
         view.overlays[0] = view.trace
         assert view.overlay(0).startswith(f"what if: {sign} ")
+
+
+def test_what_a_random_game_gave_is_told_from_the_value_of_a_game_that_is_over():
+    trace = tracer.trace("tictactoe", "uct", iterations=150)
+    log, told = log_of(trace.columns), set()
+    for step in range(trace.steps):
+        (said,) = (text for _, text in substeps(trace, step) if text.startswith("value "))
+        is_over = trace.columns.status[log.node[step]] == tracer.Status.TERMINAL
+        assert said.endswith(" of a random game") is not is_over
+        told.add(bool(is_over))
+    assert told == {False, True}

@@ -13,6 +13,7 @@ from tracer.why.causes import refutation
 from tracer.why.execution import NONE_YET, code, drives, mover_view, tag_at, variables
 from tracer.why.sentences import mover
 from tracer.why.source_line import facts, frame_at, place_at
+from tracer.why.visits import is_again
 
 _NAME = re.compile(r"(?<![−\w])(depth|alpha|beta|best|h|value(?=\)))\b(?! =|−| \d)")
 """Names that stand for their numbers: not what a sign, an assignment, an index or a number makes something else of."""
@@ -48,6 +49,10 @@ def change_above(trace: Trace, step: int) -> str | None:
     own = turn if mover_view(trace) else 1
     rises = own * turn > 0
     old, value = -turn * inf if known.best is None else known.best, float(trace.columns.value[node])
+    after = int(trace.columns.end[node])
+    if turn * value > turn * old and after < trace.columns.end[above] and is_again(trace, node, after):
+        beyond = f"value {number(own * value)} {'>' if rises else '<'} best {number(own * old)}"
+        return f"{beyond}: searched again{_view(trace, above)}"
     new = max(old, value) if turn > 0 else min(old, value)
     text = f"{'max' if rises else 'min'}(best {number(own * old)}, value {number(own * value)}) → {number(own * new)}"
     end = known.alpha if turn > 0 else known.beta

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from tracer.recording.numbers_of_log import log_of, told, visits
+from tracer.recording.status import TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
@@ -52,7 +53,8 @@ def _iteration(trace: Trace, step: int) -> list[tuple[int, str]]:
         found.append((leaf, f"{clean(trace.label(leaf))} is added"))
     value = log_of(trace.columns).x.item(step)
     found = _last_ones(trace, found, way)
-    found.append((leaf, f"value {number(value)}"))
+    simulated = trace.header.search == "uct" and trace.columns.status.item(leaf) != TERMINAL
+    found.append((leaf, f"value {number(value)}{' of a random game' if simulated else ''}"))
     before, after = visits(trace.columns, 0, step - 1), visits(trace.columns, 0, step)
     mean = "–" if before.mean is None else number(before.mean)
     text = f"back up: N + 1, W + {number(value)} at {count(len(way), 'node')}".replace("+ −", "− ")

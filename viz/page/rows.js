@@ -121,7 +121,8 @@ function iteration(trace, step) {
   if (happens === ENTERED && way.length > 1 && name !== "uct") found.push(sentence(`${trace.label(leaf)} is added`, "expansion", leaf));
   found = lastOnes(trace, found, way);
   const value = trace.log.x[step], before = trace.visits(0, step - 1), after = trace.visits(0, step);
-  found.push(sentence(`value ${number(value)}`, name === "uct" && trace.status[leaf] !== TERMINAL ? "simulation" : "evaluation", leaf));
+  const simulated = name === "uct" && trace.status[leaf] !== TERMINAL;
+  found.push(sentence(`value ${number(value)}${simulated ? " of a random game" : ""}`, simulated ? "simulation" : "evaluation", leaf));
   const text = `back up: N + 1, W + ${number(value)} at ${count(way.length, "node")}`.replace("+ −", "− ");
   found.push(sentence(`${text}; Q of the root ${before.times ? number(before.mean) : "–"} → ${number(after.mean)}`, "backup", 0));
   return found;
