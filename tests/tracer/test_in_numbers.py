@@ -57,9 +57,9 @@ def test_a_word_that_numbers_follow_is_no_name() -> None:
 
 def test_a_best_first_search_has_the_merit_of_its_state() -> None:
     trace = tracer.trace(AIMA, "sss")
-    assert line_in_numbers(trace, 0) == "LIVE, MAX moves: all children LIVE with h ∞"
+    assert line_in_numbers(trace, 0) == "Γ6 LIVE, MAX moves: all moves LIVE with h ∞"
     leaf = next(step for step in range(trace.steps) if "a leaf" in str(line_in_numbers(trace, step)))
-    assert line_in_numbers(trace, leaf) == "LIVE, a leaf: SOLVED with min(h ∞, value 3)"
+    assert line_in_numbers(trace, leaf) == "Γ4 LIVE, a leaf: SOLVED with min(h ∞, value 3)"
 
 
 @pytest.mark.parametrize("search", SEARCHES)

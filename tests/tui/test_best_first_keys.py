@@ -340,7 +340,7 @@ def test_what_a_search_after_all_gave_is_a_mean_where_it_is_one():
 
 
 def test_what_a_random_game_gave_is_told_from_the_value_of_a_game_that_is_over():
-    trace = tracer.trace("tictactoe", "uct", iterations=150)
+    trace = tracer.trace("nim:1,2", "uct", iterations=150)
     log, told = log_of(trace.columns), set()
     for step in range(trace.steps):
         (said,) = (text for _, text in substeps(trace, step) if text.startswith("value "))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-
 import numpy as np
 
 from tracer.recording.columns import Columns, Ints
-from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, Log
+from tracer.recording.log import GAMMA1, SOLVED, Log
+from tracer.recording.open_states import OpenStates
 from tracer.recording.status import HORIZON, TERMINAL
 
 
@@ -35,13 +34,13 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
             "updated": len(log),
         }
     gammas = np.bincount(log.kind, minlength=SOLVED + 1).tolist()
-    most, purged = _open_states(columns, log)
+    states = OpenStates(columns)
     return {
         "states_taken": len(log),
         **{f"gamma_{gamma}": gammas[gamma] for gamma in range(GAMMA1, SOLVED)},
         "merits": len(merits_taken(log)),
-        "open_at_most": most,
-        "purged": purged,
+        "open_at_most": states.most,
+        "purged": states.purged,
     }
 
 
@@ -89,32 +88,3 @@ def counts_by_ply(columns: Columns) -> dict[str, Ints]:
         return found | {"leaves": ended, "visits": ended[::-1].cumsum()[::-1]}
     over = (columns.status == TERMINAL) | (columns.status == HORIZON)
     return found | {"leaves": np.bincount(ply[over])}
-
-
-def _open_states(columns: Columns, log: Log) -> tuple[int, int]:
-    """How many states were in OPEN at most, and how many left it since a node above them was solved."""
-    end, parent, born = columns.end, columns.parent, columns.born
-    assert born is not None
-    made = np.argsort(born, kind="stable")
-    stops = np.searchsorted(born[made], np.arange(len(log)), side="right").tolist()
-    nodes = made.tolist()
-    states, met, most, purged = [0], 1, 1, 0
-    for row, (node, kind) in enumerate(zip(log.node.tolist(), log.kind.tolist(), strict=True)):
-        place = bisect_left(states, node)
-        if place < len(states) and states[place] == node:
-            del states[place]
-        if kind in (GAMMA1, GAMMA3):
-            above = parent.item(node)
-            if kind == GAMMA1:
-                first, stop = bisect_left(states, above + 1), bisect_left(states, end.item(above))
-                purged += stop - first
-                del states[first:stop]
-            insort(states, above)
-        elif kind == GAMMA4:
-            insort(states, node)
-        if kind in (GAMMA2, GAMMA5, GAMMA6):
-            for child in nodes[max(met, 1) : stops[row]]:
-                insort(states, child)
-        met = stops[row]
-        most = max(most, len(states))
-    return most, purged

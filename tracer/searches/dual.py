@@ -16,14 +16,14 @@ from tracer.searches.sss import by_merit
 CODE = parse("""
 dual(s): OPEN = {(s, LIVE, −∞)}             @ begin
   repeat: take the lowest merit h of OPEN   @ take
-    LIVE, a leaf: SOLVED with max(h, value)   @ Γ4
-    LIVE, MIN moves: all children LIVE with h   @ Γ6
-    LIVE, MAX moves: first child LIVE with h   @ Γ5
+    Γ4 LIVE, a leaf: SOLVED with max(h, value)  @ Γ4
+    Γ6 LIVE, MIN moves: all moves LIVE with h  @ Γ6
+    Γ5 LIVE, MAX moves: first move LIVE with h  @ Γ5
     SOLVED, child of MAX:
-      a next brother: it is LIVE with h     @ Γ2
-      else: the parent is SOLVED with h     @ Γ3
+      Γ2 a next brother: it is LIVE with h  @ Γ2
+      Γ3 else: the parent is SOLVED with h  @ Γ3
     SOLVED, child of MIN:
-      purge all below the parent, which is
+      Γ1 purge all below the parent, which is
       SOLVED with h                         @ Γ1
   until the root is SOLVED: return h        @ return
 """)

@@ -24,14 +24,14 @@ from tracer.searches.pseudocode import parse
 CODE = parse("""
 sss(s): OPEN = {(s, LIVE, +∞)}              @ begin
   repeat: take the highest merit h of OPEN  @ take
-    LIVE, a leaf: SOLVED with min(h, value)   @ Γ4
-    LIVE, MAX moves: all children LIVE with h   @ Γ6
-    LIVE, MIN moves: first child LIVE with h   @ Γ5
+    Γ4 LIVE, a leaf: SOLVED with min(h, value)  @ Γ4
+    Γ6 LIVE, MAX moves: all moves LIVE with h  @ Γ6
+    Γ5 LIVE, MIN moves: first move LIVE with h  @ Γ5
     SOLVED, child of MIN:
-      a next brother: it is LIVE with h     @ Γ2
-      else: the parent is SOLVED with h     @ Γ3
+      Γ2 a next brother: it is LIVE with h  @ Γ2
+      Γ3 else: the parent is SOLVED with h  @ Γ3
     SOLVED, child of MAX:
-      purge all below the parent, which is
+      Γ1 purge all below the parent, which is
       SOLVED with h                         @ Γ1
   until the root is SOLVED: return h        @ return
 """)

@@ -15,6 +15,7 @@ from tracer.why.execution import code
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers
 from tracer.why.move_order import order_told
+from tracer.why.open_told import open_told
 from tracer.why.source_line import frame_at
 from tracer.why.substeps import substeps
 from tui.model.bars import Scale, Window, windows_that_explain
@@ -152,6 +153,9 @@ class ThisStep(Panel):
         if browser.inside is not None:
             return
         if browser.trace.columns.log is not None:
+            taken = open_told(browser.trace, browser.cursor.step)
+            if taken is not None:
+                yield browser.cursor.node, self._wrapped("▶", taken, "code", width)
             for node, text in substeps(browser.trace, browser.cursor.step):
                 yield node, self._wrapped("▶", text, "code", width)
             return
