@@ -104,7 +104,8 @@ def test_no_marked_line_is_dead(search):
     if entry.chance:
         trace = tracer.trace("[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]", search)
         reached |= {line_of(trace, step) for step in range(trace.steps)}
-    assert reached == {*entry.code.tags.values(), *entry.code.driver.values()}
+    used = code(trace)  # with the lines of what all these runs have switched on
+    assert reached == {*used.tags.values(), *used.driver.values()}
 
 
 @pytest.mark.parametrize("search", DEPTH_FIRST)
@@ -153,3 +154,11 @@ def test_a_stopped_search_has_a_line_and_variables_at_its_last_step():
     trace = tracer.trace("tictactoe", max_nodes=5, depth=7)
     assert tag_at(trace, trace.steps - 1) is Tag.ENTER
     assert dict(variables(trace, trace.steps - 1))["depth"] == "3"
+
+
+def test_what_outcomes_have_added_up_to_is_no_best_value():
+    trace = tracer.trace("race:3,1,2", "star1", depth=4)
+    for step in range(trace.steps):
+        known, node = dict(variables(trace, step)), event_at(trace, step)[1]
+        chance = trace.columns.turn[node] == 0
+        assert ("so far" in known, "best" in known, "best move" in known) == (chance, not chance, not chance)

@@ -148,7 +148,8 @@ def _window(trace: Trace, known: Frame) -> Variables:
 def _loop(trace: Trace, known: Frame, step: int) -> Variables:
     """The variables of the loop over moves."""
     best = NONE_YET if known.best is None else _own(trace, known.node, known.best)
-    found = [("best", best), ("best move", _move(trace, known.best_child))]
+    chance = not trace.columns.turn[known.node]  # outcomes add up to a mean, and none is the best one
+    found = [("so far", best)] if chance else [("best", best), ("best move", _move(trace, known.best_child))]
     last = _in_hand(trace, known.node, step)
     returned = last is not None and trace.left(last) < step
     value = _own(trace, known.node, float(trace.columns.value[last])) if last is not None and returned else NONE_YET

@@ -86,7 +86,8 @@ class Stack(Panel):
             said = [number_at(trace, one.node, cursor.step), *visits_at(trace, one.node, cursor.step)]
             return text.append(" · ".join(said))
         if not trace.header.windowed:
-            best = "…" if one.best is None else f"best {number(one.best)}"
+            word = "best" if trace.columns.turn[one.node] else "so far"
+            best = "…" if one.best is None else f"{word} {number(one.best)}"
             return text.append(best if shown is None or one.node != cursor.node else f"returned {number(shown)}")
         text.append(window.ends, self.style_of("cut" if window.closed else "about"))
         if scale.cells:
