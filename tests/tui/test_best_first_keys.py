@@ -348,3 +348,20 @@ def test_what_a_random_game_gave_is_told_from_the_value_of_a_game_that_is_over()
         assert said.endswith(" of a random game") is not is_over
         told.add(bool(is_over))
     assert told == {False, True}
+
+
+def test_a_call_that_comes_again_says_with_which_numbers_the_one_before_left():
+    trace = tracer.trace("nim:1,2,3", "dfpn")
+    again = 0
+    for node in range(1, len(trace)):
+        brothers = [one for one in trace.children(int(trace.columns.parent[node])) if one < node]
+        before = [one for one in brothers if trace.label(one) == trace.label(node)]
+        said = [sentence for sentence in why(trace, node, trace.steps - 1) if "Called again" in sentence.text]
+        assert len(said) == bool(before)
+        if before:
+            rows = log_of(trace.columns).rows_of(before[-1])
+            pn, dn = log_of(trace.columns).x[rows[-1]], log_of(trace.columns).y[rows[-1]]
+            assert f"left with pn {number(pn)}, dn {number(dn)}," in said[0].text
+            assert said[0].node == before[-1]
+            again += 1
+    assert again

@@ -138,7 +138,8 @@ def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:
         leaves = f"at least {number(known.x)} of its leaves to prove it, {number(known.y)} to disprove it"
         found = [Sentence(f"{said}: {leaves}.", "value")]
     if trace.header.search == "dfpn":
-        return [*found, Sentence("A call of df-pn: its numbers follow from the table, of which calls are not all.")]
+        called = Sentence("A call of df-pn: its numbers follow from the table, of which calls are not all.")
+        return [*found, *_called_again(trace, node, step), called]
     children = [child for child in trace.children(node) if is_there(trace, child, step)]
     below = [row for child in children if (row := told(columns, child, step)) is not None]
     if not below:
@@ -158,6 +159,31 @@ def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:
     if 0 not in (known.x, known.y):
         found.append(Sentence(f"The most-proving child is {by}.", "", best))
     return found
+
+
+def _called_again(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """Of a call of df-pn that is not the first one of its move, what the one before left with. O(children)."""
+    columns = trace.columns
+    before = [
+        one
+        for one in (trace.children(columns.parent.item(node)) if node else [])
+        if one < node and columns.move[one] == columns.move[node]
+    ]
+    row = told(columns, before[-1], step) if before else None
+    if row is None:
+        return []
+    left = f"the call before left with {numbers_text(row.x, row.y)}, as one of these had reached its limit"
+    return [Sentence(f"Called again, for the {_ordinal(len(before) + 1)} time here: {left}.", "", before[-1])]
+
+
+def _ordinal(number: int) -> str:
+    """Which of several, in figures.
+
+    >>> [_ordinal(number) for number in (2, 3, 4, 11, 22)]
+    ['2nd', '3rd', '4th', '11th', '22nd']
+    """
+    last = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{last}"
 
 
 _DOES = {

@@ -67,7 +67,9 @@ function proof(trace, node, step) {
   } else {
     found.push(sentence(`${said}: at least ${whole(pn)} of its leaves to prove it, ${whole(dn)} to disprove it.`, "value"));
   }
-  if (trace.header.search === "dfpn") return [...found, sentence("A call of df-pn: its numbers follow from the table, of which calls are not all.")];
+  if (trace.header.search === "dfpn") {
+    return [...found, ...calledAgain(trace, node, step), sentence("A call of df-pn: its numbers follow from the table, of which calls are not all.")];
+  }
   const below = trace.childrenAt(node, step).map((child) => trace.toldOf(child, step)).filter((row) => row !== null);
   if (!below.length) return [TERMINAL, HORIZON].includes(trace.status[node]) ? found : [...found, sentence("Not expanded yet.")];
   const isMax = trace.turn[node] > 0, best = trace.bestChildAt(node, step), by = trace.label(best);
@@ -79,6 +81,17 @@ function proof(trace, node, step) {
   found.push(sentence(`${capital(mover(trace, node))} to move: ${first} is the least of its children's, that of ${by}; ${other} is their sum.`, "", best));
   if (pn !== 0 && dn !== 0) found.push(sentence(`The most-proving child is ${by}.`, "", best));
   return found;
+}
+
+/** Of a call of df-pn that is not the first one of its move, what the one before left with. */
+function calledAgain(trace, node, step) {
+  const before = node ? trace.children(trace.parent[node]).filter((one) => one < node && trace.move[one] === trace.move[node]) : [];
+  const last = before[before.length - 1], row = before.length ? trace.toldOf(last, step) : null;
+  if (row === null) return [];
+  const times = before.length + 1, teens = [11, 12, 13].includes(times % 100);
+  const which = `${times}${(!teens && { 1: "st", 2: "nd", 3: "rd" }[times % 10]) || "th"}`;
+  const left = `the call before left with pn ${number(row.x)}, dn ${number(row.y)}, as one of these had reached its limit`;
+  return [sentence(`Called again, for the ${which} time here: ${left}.`, "", last)];
 }
 
 /** What each Γ does, from 1 on; the last one is the end. */
