@@ -264,3 +264,42 @@ def test_a_window_in_one_object_of_all_calls_is_read() -> None:
     windows = [(node.alpha, node.beta) for node in recording.trace]
     assert windows[0] == (-999, 999)
     assert windows[-1] != (-999, 999)
+
+
+class Heap:
+    """A heap of matches in an object with very many attributes."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+        for number in range(16):
+            setattr(self, f"noted{number}", [number])
+
+
+class Matches:
+    """A search whose object has two such heaps, and the window as its last arguments."""
+
+    def __init__(self) -> None:
+        self.heap, self.spare = Heap(6), Heap(0)
+
+    def search(self, depth: int, low_is_unused: int, alpha: float, beta: float) -> float:
+        """Negamax: who cannot take has lost."""
+        if not self.heap.matches or not depth:
+            return -1
+        best = -2.0
+        for taken in range(1, min(3, self.heap.matches) + 1):
+            self.heap.matches -= taken
+            best = max(best, -self.search(depth - 1, low_is_unused, -beta, -alpha))
+            self.heap.matches += taken
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+
+def test_arguments_behind_an_object_with_very_many_attributes_are_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    matches = Matches()
+    with attach(matches.search) as recording:
+        assert matches.search(8, 0, -2, 2) == 1
+    assert "the window is alpha, beta" in capsys.readouterr().err
+    assert (recording.trace.node(0).alpha, recording.trace.node(0).beta) == (-2, 2)
+    assert recording.trace.counts.cutoffs > 0

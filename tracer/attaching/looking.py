@@ -29,6 +29,8 @@ _MANY = 24
 _ELEMENTS = 4
 """Elements of a list up to which each is a variable of its own."""
 _ENTRIES = 16
+_INSIDE = 1
+"""How far inside objects their attributes are looked at."""
 _SIZED = (tuple, list, dict, set, frozenset, deque, bytearray, array)
 _LONG = 4096
 """Elements of something that is too long to be the position."""
@@ -208,7 +210,7 @@ class Looking:
         found: dict[Path, Read] = {}
         if not root:
             found |= {f"={name}": reader(name, source, frame) for name, source in self._said.items()}
-        for path in islice(_guarded(_variables(frame)), _MANY):
+        for path in dict.fromkeys((*islice(_guarded(_variables(frame)), _MANY), *_guarded(_arguments(frame)))):
             found.setdefault(path, reader(path, path, frame))
             name, *inside = path.replace("[", ".").split(".")
             if guesses.position_rank(name, inside, frame.f_code) is not None:
@@ -281,6 +283,13 @@ def _variables(frame: FrameType) -> Iterator[Path]:
             yield from _opened(name, module[name], whole=True, level=0 if name in used else 1)
 
 
+def _arguments(frame: FrameType) -> Iterator[Path]:
+    """The arguments themselves, which an object before them with very many attributes does not hide."""
+    for name in parameters(frame.f_code):
+        if name in frame.f_locals:
+            yield from _opened(name, frame.f_locals[name], whole=name not in ("self", "cls"), level=_INSIDE + 1)
+
+
 def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
     """A variable, and what is inside of what it holds."""
     kind = type(held)
@@ -295,7 +304,7 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     own = kind.__module__ != "builtins" and not hasattr(kind, "tolist")
     if whole and not (called and own):
         yield path
-    if level > 1:
+    if level > _INSIDE:
         return
     if own and not issubclass(kind, tuple | list | Mapping):
         for name in attribute_names(held)[:_ENTRIES]:
