@@ -19,6 +19,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.formulas import scores
 from tracer.why.substeps import substeps
+from tui.model.keys_of_log import signs_of
 from viz.page import script
 from viz.page.packing import pack
 
@@ -161,3 +162,12 @@ def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viz.page.packing.LARGEST", 40)
     with pytest.raises(tracer.PlyscopeError, match="up to 40 steps of a best-first search and this trace has 50"):
         pack(trace)
+
+
+def test_leaves_that_were_played_out_are_at_no_horizon(open_page: Open) -> None:
+    page = open_page(tracer.trace("tictactoe", "uct", iterations=20))
+    said = page.page.locator(".legend li").all_text_contents()
+    assert "played out, or evaluated" in said
+    assert "horizon" not in said
+    assert ("■", "the game is over here") in signs_of(tracer.trace("tictactoe", "uct", iterations=20))
+    assert ("■ ~", "the game is over here, the horizon") in signs_of(tracer.trace("tictactoe", "pns", depth=3))

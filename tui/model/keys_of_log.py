@@ -106,6 +106,8 @@ def signs_of(trace: Trace | None) -> Sequence[Meaning]:
     if not has_log(trace):
         return SIGNS
     kept = [(sign, SIGNS_OF_LOG.get(sign, meaning)) for sign, meaning in SIGNS if sign not in NO_SIGNS]
+    if trace is not None and trace.columns.log is not None and trace.columns.log.counts_visits:
+        kept = [("■", "the game is over here") if sign == "■ ~ ≡" else (sign, meaning) for sign, meaning in kept]
     kept = [("■ ~" if sign == "■ ~ ≡" else sign, meaning) for sign, meaning in kept]
     return [*kept[:2], *MORE_SIGNS, *kept[2:]]
 

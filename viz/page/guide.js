@@ -13,7 +13,7 @@ export function legend(trace) {
   const names = ["", "terminal", "horizon", "table", "pruned", ""];
   for (let node = 0; node < status.length; node++) there.add(trace.isSkipped(node) ? "skipped" : names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
   const list = make("ul", { class: "legend", "aria-label": "Legend" });
-  for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), words));
+  for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), name === "horizon" && log?.countsVisits ? "played out, or evaluated" : words));
   if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
   list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), log === null ? "open path" : "path of the step"));
   if (log !== null && trace.means) {
