@@ -187,7 +187,7 @@ SIGNS: tuple[tuple[str, str], ...] = (
     ("= ≥ ≤ …", "exact, at least, at most, best so far"),
     ("★", "principal variation, as known at this step"),
     ("✂", "cutoff here"),
-    ("✗", "pruned branch: never searched"),
+    ("✗", "pruned branch: not searched in this visit"),
     ("■ ~ ≡", "terminal, horizon, closed by the table"),
     ("…", "open: entered, not yet returned"),
     ("·", "not reached at this step"),
