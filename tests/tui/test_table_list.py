@@ -102,3 +102,12 @@ async def test_the_key_that_finds_positions_fills_it():
         await pilot.press("home", "enter")
         lives = lives_of(app.browser.trace)
         assert app.browser.cursor.step in lives.steps[lives.owner == lives.hits.argmax()]
+
+
+@pytest.mark.parametrize("width", [66, 72, 100])
+def test_paths_make_room_for_what_is_said_behind_them(width: int) -> None:
+    browser, found = entries(tracer.trace("nim:1,2,3", "mtdf"))
+    browser.go_to(Place(browser.cursor.last, 0))
+    for number in range(len(found)):
+        line = "".join(text for text, _ in found.line(number, width))
+        assert len(line) <= width

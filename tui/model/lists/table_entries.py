@@ -26,6 +26,12 @@ ORDERS: tuple[tuple[str, Callable[[Lives], Ints]], ...] = (
 """The orders of the entries, and what is said of each."""
 
 
+NUMBERS = 33
+"""Columns before the path."""
+SHORTEST_PATH = 8
+"""Columns that a path keeps."""
+
+
 def has_table(trace: Trace) -> bool:
     """Whether a search has a table, as far as anything shows it. O(n)."""
     try:
@@ -118,9 +124,15 @@ class EntryList(Listed):
             (f"{cuts:>6,}" if cuts else f"{'·':>6}", "cut" if cuts else "about"),
             (f"{puts:>9,}", "about"),
             (f"{now:>9}  ", "value" if met >= first else "about"),
-            (ending(path(lives.trace, int(lives.nodes[place])), path_width(width)), "label"),
+            (ending(path(lives.trace, int(lives.nodes[place])), self._path_width(lives, width)), "label"),
             (said, "about"),
         ]
+
+    def _path_width(self, lives: Lives, width: int) -> int:
+        """The columns of the paths: so many that what is said behind them is not cut, if they keep a few."""
+        depth = 0 if lives.depths is None or not lives.exact else len(f", depth {int(lives.depths.max(initial=0))}")
+        said = 2 + max(len(deed.word) for deed in Deed) + depth + len(f", step {lives.trace.steps:,}")
+        return min(path_width(width), max(width - NUMBERS - said, SHORTEST_PATH))
 
     def place(self, number: int, step: int) -> Place | None:
         """Its next event after a step; after the last one, its first."""
