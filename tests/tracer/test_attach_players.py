@@ -191,3 +191,40 @@ def test_the_number_of_a_node_in_its_level_is_a_position_with_the_level_alone() 
         in_arrays(0, 0, True, [3, 5, 6, 9, 1, 2, 0, -1])
     trace = recording.trace
     assert len(trace) == len({trace.text(node) for node in range(len(trace))}) == 15
+
+
+def minimize(items: str, left: int) -> float:
+    return LEAVES[int(items or "0", 3)] if not left else min(roll(items + move, True, left - 1) for move in "012")
+
+
+def maximize(items: str, left: int) -> float:
+    return LEAVES[int(items or "0", 3)] if not left else max(roll(items + move, False, left - 1) for move in "012")
+
+
+def roll(items: str, maxi: bool, left: int) -> float:
+    """A die with a mistake: three faces, each with a half."""
+    if not left:
+        return LEAVES[int(items or "0", 3)]
+    return sum((maximize if maxi else minimize)(items + face, left - 1) / 2 for face in "012")
+
+
+def slide(items: str, agent: str, left: int) -> float:
+    """One function for a player and for chance, whose means are not divided."""
+    if not left:
+        return LEAVES[int(items or "0", 3)]
+    below = [slide(items + one, "tile" if agent == "move" else "move", left - 1) for one in "012"]
+    return max(below) if agent == "move" else sum(below)
+
+
+def test_functions_that_are_named_for_chance_are_chances_though_their_probabilities_do_not_add_up() -> None:
+    with attach() as recording:
+        maximize("", 4)
+    (trace,) = recording.traces
+    assert trace.header.search == "maximize, roll, minimize"
+    assert {(node.ply, node.turn) for node in trace if node.children} == {(0, MAX), (1, CHANCE), (2, MIN), (3, CHANCE)}
+    assert {finding.disease for finding in check(trace)} == {"chances-not-one"}
+
+
+def test_a_word_for_who_moves_that_is_named_for_chance_is_chance_though_its_values_are_no_means() -> None:
+    found = turns(lambda: slide("", "move", 5), slide)
+    assert found == {(ply, CHANCE if ply % 2 else MAX) for ply in range(5)}

@@ -70,7 +70,7 @@ PLAYER = (
 TABLE = {"memo", "table", "tt", "cache", "cached", "seen", "transposition", "transpositions"}
 _WORDS = re.compile(r"[A-Z]?[a-zα-ω]+|[A-Z]+(?![a-z])|\d+")
 _SIDE = re.compile(r"(max|min)(imi[sz]\w*|value|player|node|turn|ab)?")
-_CHANCE = re.compile(r"chance\w*|exp|expect|expected|expectation|average|random|nature|dice|roll|rolls")
+_CHANCE = re.compile(r"chance\w*|exp|expect|expected|expectation|average|random|nature|dice|roll|rolls|tiles?|spawn")
 _TURNS: dict[Any, Turn] = {
     **dict.fromkeys((1, "max", "x", "white", "w", "maximizer", "maximiser", "+", "+1"), MAX),
     **dict.fromkeys((-1, 2, "min", "o", "black", "b", "minimizer", "minimiser", "-", "-1"), MIN),
@@ -82,12 +82,24 @@ def side(name: str) -> Turn | None:
 
     >>> side("minValue").name, side("minimax_max").name, side("chance_node").name, side("alpha_beta")
     ('MIN', 'MAX', 'CHANCE', None)
+    >>> side("addTile").name, side("expectimax"), side("roll_max").name
+    ('CHANCE', None, 'MAX')
     """
     words = [word.lower() for word in _WORDS.findall(name)]
     sides = {found[1] for word in words if (found := _SIDE.fullmatch(word))}
     if not sides and any(map(_CHANCE.fullmatch, words)):
         return CHANCE
     return None if len(sides) != 1 else Turn[sides.pop().upper()]
+
+
+def names_chance(told: Any) -> bool:
+    """Whether a function, or a word for who moves, is called after chance.
+
+    >>> names_chance("tile"), names_chance(names_chance.__code__), names_chance("move"), names_chance(0)
+    (True, True, False, False)
+    """
+    name = told.co_name if isinstance(told, CodeType) else told
+    return isinstance(name, str) and side(name) == CHANCE
 
 
 def window(code: CodeType) -> tuple[str, str] | None:

@@ -1,8 +1,9 @@
-"""What cannot tell who moves: ends of windows, depths, what values are made of, what never comes back along a path."""
+"""What cannot tell who moves: ends of windows, depths, counters, what values are made of, what never comes back."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import pairwise
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, Path
@@ -49,3 +50,16 @@ def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
             back += held in above
         met.append(above if held in above else above | {held})
     return not changed or back >= _SELDOM * changed
+
+
+def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
+    """Whether a number only grows from call to call, and not only on the way down: what counts what has happened."""
+    if any(type(held) not in (int, float) for held in keys):
+        return False
+    numbers: list[float] = list(keys)  # type: ignore[arg-type]  # their types were just seen
+    grown = False
+    for number, (before, now) in enumerate(pairwise(numbers)):
+        if now < before:
+            return False
+        grown |= now > before and log.calls[number + 1].above != number
+    return grown

@@ -15,7 +15,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on
 from tracer.deciding.returned import value_places
-from tracer.deciding.seen_values import inner_calls, plies
+from tracer.deciding.seen_values import Inner, inner_calls, plies
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_METHOD", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""
@@ -220,16 +220,25 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
 def _goes_up(log: Log, codes: set[CodeType]) -> float:
     """The part of the inner calls whose value is that of a child, negated perhaps; where chance moves, between them.
 
-    Chance moves at all calls of a function, or at all of an even or an odd number of plies below the first.
+    Chance moves at all calls of a function, or at all of an even or an odd number of plies below the first. With a
+    window it may return a bound beyond the values below it; where names say that a function is chance's, whatever.
     """
+    windowed = any(map(guesses.window, codes))
     kept, _ = only(log, tuple(codes))
     inner, _passing = inner_calls(kept, value_places(kept))
     odd = plies(kept)
-    between: dict[tuple[CodeType, int], list[bool]] = {}
+    between: dict[tuple[CodeType, int], list[str]] = {}
     for one in inner:
         if one.tells:
-            between.setdefault((kept.calls[one.number].code, odd[one.number]), []).append(one.mode == "mean")
-    chance = {kind for kind, found in between.items() if len(found) >= _FEW and sum(found) >= _SURE * len(found)}
+            kind = (kept.calls[one.number].code, odd[one.number])
+            between.setdefault(kind, []).append("bound" if windowed and _is_beyond(one) else one.mode)
+    chance = {
+        kind
+        for kind, found in between.items()
+        if found.count("mean") >= _FEW and found.count("mean") + found.count("bound") >= _SURE * len(found)
+    }
+    if len({guesses.side(code.co_name) for code in codes} - {None}) > 1:
+        chance |= {kind for kind in between if guesses.names_chance(kind[0])}
     right = sum(
         one.value in (max(one.below), min(one.below), -min(one.below))
         or abs(one.value - sum(one.below) / len(one.below)) < _TINY
@@ -237,3 +246,8 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
         for one in inner
     )
     return right / len(inner) if inner else _HALF
+
+
+def _is_beyond(one: Inner) -> bool:
+    """Whether a value is greater or less than all below it, and as none of them negated."""
+    return not min(one.below) <= one.value <= max(one.below) and -one.value not in one.below

@@ -14,7 +14,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair, turned_window
 from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
-from tracer.deciding.no_players import comes_back, is_a_depth, is_an_end, is_the_value
+from tracer.deciding.no_players import comes_back, is_a_counter, is_a_depth, is_an_end, is_the_value
 from tracer.deciding.passing import Passing, passing_of
 from tracer.deciding.returned import as_float
 
@@ -182,7 +182,8 @@ class Evidence:
         """Elements of lists and tuples that are one of two: where a position has the player in it, as `state[1]`."""
         paths = dict.fromkeys(path for call in self.log.calls for path in call.seen if re.search(r"\[\d", path))
         found = {path: self.keys(path) for path in paths}
-        return {path: keys for path, keys in found.items() if len(set(keys)) == len(("one", "other"))}
+        two = {path: keys for path, keys in found.items() if len(set(keys)) == len(("one", "other"))}
+        return {path: keys for path, keys in two.items() if not is_a_counter(self.log, keys)}
 
     def players_at(self, path: Path) -> Keys:
         """What a variable, or an element, held that says whose values they are."""
@@ -228,7 +229,7 @@ class Evidence:
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
         keys = self.keys(path)
-        if is_an_end(self.log, path) or is_a_depth(path):
+        if is_an_end(self.log, path) or is_a_depth(path) or is_a_counter(self.log, keys):
             return False
         return not is_the_value(self.log, keys) and comes_back(self.log, keys)
 

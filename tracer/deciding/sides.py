@@ -44,9 +44,9 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     few = 1 if not any(map(guesses.window, codes)) else FEW
     turns: dict[Hashable, Turn]
     strong = {code: path for code in codes if (path := _truth(evidence, code)) is not None}
-    if evidence.by_name and not strong:
+    if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
-        if len(sides) == len(codes):
+        if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
             modes = modes_of(evidence.telling, [call.code for call in log.calls])
             turns = {code: _mean_or(found, modes.get(code), few) for code, found in sides.items()}
             said = "the functions' names say who moves"
@@ -122,9 +122,14 @@ def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
         return turn
     if turn == CHANCE:
         one = max(("max", "min"), key=count.__getitem__)
-        best = count[one] >= FEW and count[one] >= SURE * sum(count.values())
-        return turn if not best else MAX if one == "max" else MIN
+        return turn if not _are_choices(count) else MAX if one == "max" else MIN
     return CHANCE if are_means(count, few) else turn
+
+
+def _are_choices(count: Counter[str]) -> bool:
+    """Whether the values of one kind of nodes are the best of their children's, or the worst."""
+    most = max(count["max"], count["min"])
+    return most >= FEW and most >= SURE * sum(count.values())
 
 
 def _denied(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> bool:
@@ -216,7 +221,7 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     """Who moves at each key; None where it cannot be told, or all are the same one's."""
     turns: dict[Hashable, Turn] = {}
     for key, count in modes.items():
-        means = are_means(count, few)
+        means = are_means(count, few) or (guesses.names_chance(key) and not _are_choices(count))
         if count["max"] != count["min"] or means:
             turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
     missing = [key for key in keys if key not in turns and key is not NONE]
@@ -290,6 +295,11 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
         if (count := modes.get(key)) is not None
     )
     first, second = (one, other) if begins >= 0 else (other, one)
+    named = {key: guesses.names_chance(key) and not _are_choices(modes.get(key, Counter())) for key in (first, second)}
+    if named[first] != named[second]:
+        count = modes.get(second if named[first] else first, Counter())
+        player = MIN if count["min"] > count["max"] else MAX
+        return {key: CHANCE if named[key] else player for key in (first, second)}
     chance = second not in modes and any("expect" in code.co_name.lower() for code in evidence.codes)
     return {first: MAX, second: CHANCE if chance else MIN}
 
