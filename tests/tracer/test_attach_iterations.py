@@ -92,10 +92,22 @@ DRIVERS = [
         "        else:\n            low = g\nmtdf(5)",
         ["depth 3, γ = 5", "depth 3, γ = 8"],
     ),
+    (
+        "def deepen():\n    for depth in 2, 3:\n        low, high = 6, 8\n        while True:\n"
+        "            value = alphabeta(TREE, depth, low, high, True)\n            if value <= low:\n"
+        "                low -= 99\n            elif value >= high:\n                high += 99\n"
+        "            else:\n                break\ndeepen()",
+        ["depth 2 in (6, 8)", "depth 2", "depth 3"],
+    ),
+    (
+        "def widen(low, high):\n    while True:\n        value = alphabeta(TREE, 3, low, high, True)\n"
+        "        if low < value < high:\n            return value\n        high += 6\nwiden(-2, 2)",
+        ["(−2, 2)", "(−2, 8)"],
+    ),
 ]
 
 
-@pytest.mark.parametrize(("driver", "labels"), DRIVERS[:2])
+@pytest.mark.parametrize(("driver", "labels"), [*DRIVERS[:2], *DRIVERS[3:]])
 def test_iterations_are_passes_below_their_driver(tmp_path: Path, driver: str, labels: list[str]) -> None:
     (trace,) = of(tmp_path, driver).traces
     assert passes(trace) == labels

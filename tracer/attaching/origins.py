@@ -10,6 +10,7 @@ from __future__ import annotations
 import dis
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from types import CodeType, FrameType
 from typing import Any
 
@@ -32,6 +33,8 @@ class Origin:
     """The frames above it, innermost first, each with its instruction."""
     arguments: dict[str, Any]
     """Those that are plain, and functions."""
+    counting: tuple[tuple[FrameType, Any], ...] = ()
+    """The numbers that loops go over in which it was made, with the frames of these loops."""
 
     @classmethod
     def of(cls, frame: FrameType, outside: FrameType | None = None) -> Origin:
@@ -48,7 +51,14 @@ class Origin:
             back = back.f_back
         local = frame.f_locals
         held = ((name, local.get(name)) for name in parameters(frame.f_code))
-        return cls(tuple(chain), {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)})
+        counting = [
+            (above, above.f_locals.get(name))
+            for above, at in chain
+            for name, begin, end in _counting(above.f_code)
+            if begin <= at <= end
+        ]
+        arguments = {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)}
+        return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])))
 
     @property
     def may_repeat(self) -> bool:
@@ -110,10 +120,21 @@ class Start:
         return self.origin.driver(later.origin, widened=windows and not deeper)
 
     def more(self, later: Start) -> str | None:
-        """The argument that is a greater whole number in a later one, such as the depth at which it ends."""
+        """The argument that is a greater whole number in a later one, such as the depth at which it ends.
+
+        An end of the window is none.
+        """
         before, now = self.origin.arguments, later.origin.arguments
+        whole = [name for name in now if type(now[name]) is int is type(before[name]) and now[name] > before[name]]
         return next(
-            (name for name in now if type(now[name]) is int is type(before[name]) and now[name] > before[name]), None
+            (name for name in whole if not (_is_end(before[name], self.visit) and _is_end(now[name], later.visit))),
+            None,
+        )
+
+    def is_by_depth(self, driver: FrameType) -> bool:
+        """Whether its depth is what a loop of the driver goes over: others differ in it."""
+        return countable(self.visit.depth) and any(
+            frame is driver and _same(held, self.visit.depth) for frame, held in self.origin.counting
         )
 
 
@@ -128,8 +149,12 @@ def _is_choice(held: Any) -> bool:
 
 def _is_limit(held: Any, visit: Visit) -> bool:
     """Whether an argument is the depth of a call, or an end of its window."""
-    ends = (visit.depth, visit.alpha, visit.beta, -visit.alpha, -visit.beta)
-    return isinstance(held, int | float) and held in ends
+    return isinstance(held, int | float) and (held == visit.depth or _is_end(held, visit))
+
+
+def _is_end(held: Any, visit: Visit) -> bool:
+    """Whether a number is an end of a call's window, whoever moves."""
+    return held in (visit.alpha, visit.beta, -visit.alpha, -visit.beta)
 
 
 def _deeper(one: Any, other: Any) -> bool | None:
@@ -176,3 +201,15 @@ def _loops(code: CodeType) -> list[tuple[int, int]]:
         if "JUMP_BACKWARD" in instruction.opname
         or (instruction.opcode in dis.hasjrel and instruction.argval < instruction.offset)
     ]
+
+
+@lru_cache(maxsize=256)
+def _counting(code: CodeType) -> list[tuple[str, int, int]]:
+    """The variables of the loops over something, and where these begin and end."""
+    found = []
+    ends = dict(sorted(_loops(code), key=lambda loop: loop[1]))
+    for head, after in pairwise(dis.get_instructions(code)):
+        if head.opname == "FOR_ITER" and after.opname.startswith("STORE_") and head.offset in ends:
+            name = after.argval[0] if isinstance(after.argval, tuple) else after.argval  # two instructions in one
+            found.append((str(name), head.offset, ends[head.offset]))
+    return found

@@ -188,6 +188,7 @@ class Tape:
         if self.driver is None:
             self._begun = before
             root = Visit(None, driver.f_code, one.turn, -INFINITY, INFINITY, one.at, lines, one.place)
+            self._deepens = before.is_by_depth(driver)
             self._record.begin_above(one.turn, root.alpha, root.beta, Pass(self._label(before, start)))
             self._told.shift()
             root.children, root.best, self._count = 1, self._value, self._count + 1
