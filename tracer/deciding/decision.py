@@ -183,7 +183,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     games = (
         several is not None or players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
     )
-    step = usual_step(log, depths, positions.paths) if down else None
+    step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, turns)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
     facts = (games, on, several is not None, unseen, *beyond, weights, step)

@@ -11,8 +11,10 @@ from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import calls_itself
+from tracer.deciding.window_ends import Ends
+from tracer.text import is_null
 
-_MOST = 0.5
+_MOST, _MANY, _FEW = 0.5, 0.25, 3
 
 
 def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
@@ -55,15 +57,17 @@ def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
     return False
 
 
-def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path]) -> float | None:
+def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path], ends: Ends) -> float | None:
     """By how much the depth goes down with a call, where some moves are searched less deep and then once more.
 
-    None where no move is: then nothing tells of a reduced depth that it is one.
+    Or where they are after others that were not, with a null window, and none of them is found better. None where no
+    move is: then nothing tells of a reduced depth that it is one.
     """
     steps: Counter[float] = Counter()
+    late: Counter[float] = Counter()
     again: list[float] = []
     for call, below in _pairs(log):
-        before = None
+        before, least = None, float("inf")
         for child in (log.calls[number] for number in below):
             step = _step(call, child, depths)
             if step is None:
@@ -71,11 +75,26 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
             steps[step] += 1
             if before is not None and before[1] > step and _same_position(before[0], child, states):
                 again.append(step)
-            before = child, step
+            if least < step and _is_scout(child, ends):
+                late[least] += 1
+            before, least = (child, step), min(least, step)
     if not steps:
         return None
     usual, count = steps.most_common(1)[0]
-    return usual if usual > 0 and count >= _MOST * steps.total() and usual in again else None
+    if usual > 0 and count >= _MOST * steps.total() and usual in again:
+        return usual
+    usual, count = late.most_common(1)[0] if late else (0, 0)
+    return usual if usual > 0 and count >= _FEW and steps[usual] >= _MANY * steps.total() else None
+
+
+def _is_scout(call: Call, ends: Ends) -> bool:
+    """Whether a call has a null window, by the ends that were found or said."""
+    low, high = (
+        call.seen.get(found.get(call.code) or said) for found, said in ((ends.low, "=alpha"), (ends.high, "=beta"))
+    )
+    if not (isinstance(low, int | float) and isinstance(high, int | float)):
+        return False
+    return is_null(low, high) or high - low == 1
 
 
 def _step(above: Call, call: Call, depths: Mapping[CodeType, Path]) -> float | None:
