@@ -2,7 +2,7 @@
 
 >>> import tracer
 >>> [state.merit for state in OpenStates(tracer.trace([[3, 12], [2, 4]], "sss").columns).at(5)]
-[4.0, 3.0]
+[3.0, 2.0]
 """
 
 from __future__ import annotations
