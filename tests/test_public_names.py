@@ -108,3 +108,15 @@ print(type(attach).__name__, recording.trace.value)
 def test_attach_is_the_function_whatever_was_imported_before(imports: str) -> None:
     done = subprocess.run([sys.executable, "-c", f"{imports}\n{SEARCH}"], capture_output=True, text=True, check=False)
     assert done.stdout == "function 3.0\n", done.stderr
+
+
+def test_rows_of_a_best_first_search_have_public_kinds() -> None:
+    recorder = tracer.BestFirstRecorder()
+    root = recorder.add(None, None, 1)
+    recorder.update(root, 1.0, 1.0, kind=tracer.RowKind.PROOF)
+    leaf = recorder.add(root, "a", -1)
+    recorder.update(leaf, 0.0, float("inf"), kind=tracer.RowKind.PROOF)
+    columns, moves = recorder.finish()
+    trace = tracer.Trace(columns, moves, tracer.Header(game="dream"))
+    assert trace.log_numbers["dn"][1] == float("inf")
+    assert tracer.RowKind.GAMMA5.name == "GAMMA5"

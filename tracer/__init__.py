@@ -14,6 +14,7 @@ from tracer.games.board import Board, Squares
 from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
 from tracer.recording.header import Header
+from tracer.recording.log import Kind as RowKind
 from tracer.recording.no_moves import Null, Onward, Pass, Stand
 from tracer.recording.node import Node
 from tracer.recording.recorder import Recorder, Stop
@@ -57,6 +58,7 @@ __all__ = [
     "PlyscopeError",
     "Recorder",
     "Result",
+    "RowKind",
     "SearchInterrupted",
     "Squares",
     "Stand",

@@ -138,7 +138,7 @@ class BestFirstRecorder:
             node: its birth number.
             x: the value, MAX's view; the merit; the proof number.
             y: the disproof number.
-            kind: a `Kind`; all rows of a recording are values, states or proof numbers.
+            kind: a `Kind`, publicly `tracer.RowKind`; all rows of a recording are values, states or proof numbers.
 
         Raises:
             PlyscopeError: there is no such node, or a number that cannot be.
