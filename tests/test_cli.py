@@ -496,11 +496,13 @@ def test_a_search_that_nobody_will_see_the_end_of_says_so_at_once(run: Run) -> N
     messages: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(length, "say", messages.append)
-        length.warn(game, "expectiminimax", given)
-        length.warn(game, "star1", given)
+        for name in ("expectiminimax", "star1"):
+            length.warn(game, name, given, length.tree_size(game, name, given))
         assert len(messages) == 2
         assert messages[0].endswith(said)
         for name, one in (("star2", given), ("expectiminimax", options.Options(depth=4))):
-            length.warn(game, name, one)
-        length.warn(tracer.game("tictactoe"), "minimax", given)
+            length.warn(game, name, one, length.tree_size(game, name, one))
+        small = tracer.game("tictactoe")
+        assert length.tree_size(small, "minimax", given) == 549_946
+        length.warn(small, "minimax", given, 549_946)
     assert len(messages) == 2

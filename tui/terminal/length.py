@@ -17,21 +17,23 @@ ENDLESS = 10**9
 """Nodes that nobody waits for."""
 
 
-def total(game: Any, name: str, options: Options) -> int | None:
-    """How many nodes a search will visit, for a bar of progress; None where that is not known."""
-    if not find(name).exhaustive:
-        return options.max_nodes
-    nodes = _all(game, name, options)
-    return options.max_nodes if nodes is None else min(nodes, options.max_nodes or nodes)
-
-
-def warn(game: Any, name: str, options: Options) -> None:
-    """Say so where a search of all of a game, or of most of it, will not end."""
+def tree_size(game: Any, name: str, options: Options) -> int | None:
+    """The nodes of the tree that a search looks at, or at most of it; None where it does not, or nobody knows."""
     search = find(name)
-    if options.max_nodes is not None or search.table or not (search.exhaustive or search.chance):
-        return
-    nodes = _all(game, name, options)
-    if nodes is not None and nodes > ENDLESS:
+    return _all(game, name, options) if search.exhaustive or (search.chance and not search.table) else None
+
+
+def total(nodes: int | None, name: str, options: Options) -> int | None:
+    """How many nodes a search of a tree of this size visits, for a bar of progress; None where that is not known."""
+    if nodes is None or not find(name).exhaustive:
+        return options.max_nodes
+    return min(nodes, options.max_nodes or nodes)
+
+
+def warn(game: Any, name: str, options: Options, nodes: int | None) -> None:
+    """Say so where a search of all of a tree of this size, or of most of it, will not end."""
+    search = find(name)
+    if options.max_nodes is None and nodes is not None and nodes > ENDLESS:
         tables = [one.name for one in SEARCHES.values() if one.table and one.chance is search.chance]
         say(
             f"the tree of {describe(game)} has {nodes:.1e} nodes, and {search.name} looks at most of them: "

@@ -23,7 +23,7 @@ from tracer.searches.registry import DEFAULT
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
 from tui.terminal import status
-from tui.terminal.length import total, warn
+from tui.terminal.length import total, tree_size, warn
 from tui.terminal.options import Options
 
 MEGABYTE = 1_000_000
@@ -155,10 +155,11 @@ def record(source: str, options: Options, shown: Shown | None = None) -> tracer.
     name = options.search or DEFAULT
     found = tracer.game(source)
     label = f"searching {describe(found)}"
+    nodes = tree_size(found, name, options)
     if shown is None:
-        warn(found, name, options)
+        warn(found, name, options, nodes)
     try:
-        with (shown or TERMINAL).searching(label, lambda: total(found, name, options)) as report:
+        with (shown or TERMINAL).searching(label, lambda: total(nodes, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
@@ -174,8 +175,9 @@ def write(source: str, options: Options, output: str) -> Written:
     """
     name = options.search or DEFAULT
     found = tracer.game(source)
-    warn(found, name, options)
-    with progress(f"searching {describe(found)}", lambda: total(found, name, options)) as report:
+    nodes = tree_size(found, name, options)
+    warn(found, name, options, nodes)
+    with progress(f"searching {describe(found)}", lambda: total(nodes, name, options)) as report:
         written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
     if isinstance(written.error, GameError):
         written.error.add_note(file_note(output))
