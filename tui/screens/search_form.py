@@ -22,13 +22,13 @@ from tracer.games.places import place
 from tracer.games.registry import GAMES, builtin
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
+from tracer.run.search_words import bare_name
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
 from tui.screens.closing import ClosesOnce
 from tui.screens.prompt import CleanInput
 from tui.terminal.options import Options
-from tui.terminal.search_words import bare_name
 from tui.terminal.source import Wanted, is_trace_file
 
 FIELDS = {

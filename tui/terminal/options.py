@@ -17,10 +17,10 @@ from tracer.errors import PlyscopeError
 from tracer.games.evaluating import FORMS
 from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
+from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean
-from tui.terminal.search_words import FROM_TEXT, bare_name, brought
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""

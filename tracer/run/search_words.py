@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.searches.registry import ALIASES
+from tracer.searches.contract import INFINITY
+from tracer.searches.registry import ALIASES, SEARCHES, find
 from tracer.text import clean, typed_number
 
 
@@ -58,3 +59,29 @@ FROM_TEXT: dict[str, Callable[[str], Any]] = {
     "evaluate": str,
 }
 """The options, of those that every search may have, that one can bring."""
+
+
+def is_search(word: str) -> bool:
+    """Whether a word begins with the name of a search.
+
+    >>> is_search("mtdf:guess=3"), is_search("file.py:choose")
+    (True, False)
+    """
+    return bare_name(word) in SEARCHES
+
+
+def arguments_of(search: str) -> tuple[str, dict[str, Any]]:
+    """The name of a search and the options that it brings, as `tracer.trace` takes them.
+
+    >>> arguments_of("deepening:with=table,hash,depth=4,beta=3")
+    ('deepening', {'with': 'table,hash', 'depth': 4, 'window': (-inf, 3.0)})
+
+    Raises:
+        PlyscopeError: there is no such search; or what it brings is no option.
+    """
+    name, _, text = search.partition(":")
+    options: dict[str, Any] = {word: FROM_TEXT.get(word, str)(value) for word, value in brought(name, text)}
+    ends = options.pop("alpha", None), options.pop("beta", None)
+    if ends != (None, None):
+        options["window"] = (-INFINITY if ends[0] is None else ends[0], INFINITY if ends[1] is None else ends[1])
+    return find(name).name, options
