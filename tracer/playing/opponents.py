@@ -1,0 +1,69 @@
+"""The words by which those who play are named on a command line: a person, chance, searches, functions, engines."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.registry import as_game
+from tracer.games.rules import optional
+from tracer.playing.at_random import AtRandom
+from tracer.playing.choice import HUMAN
+from tracer.playing.player import Player
+from tracer.playing.searcher import Searcher
+from tracer.playing.settings import Settings
+from tracer.run.search_words import is_search
+from tracer.searches.registry import ALIASES, SEARCHES
+from tracer.text import clean, nearest
+
+FORMS = ("human", "random[:SEED]", "SEARCH[:OPTION=VALUE,…]", "file.py:function[,record]", "uci:COMMAND[,time=2s,…]")
+"""How those who play are written."""
+
+
+def player_of(word: str, game: Any, settings: Settings | None = None) -> Player | None:
+    """Who plays, by his name on a command line; None is a person, whose moves come from elsewhere.
+
+    Args:
+        word: `human`; `random` or `random:SEED`; a search, also with options (`alphabeta:depth=6`); a function
+            (`file.py:choose`, `package.module:choose`), with `,record` behind it to record the search in it; an engine
+            (`uci:stockfish,time=1s`).
+        game: the game, or its spec.
+        settings: how he plays.
+
+    Raises:
+        PlyscopeError: there is nobody of that name, or he cannot play this game.
+
+    >>> player_of("human", "tictactoe") is None, player_of("mtdf:guess=0", "tictactoe").word
+    (True, 'mtdf:guess=0')
+    """
+    settings, found, name = settings or Settings(), as_game(game), word.partition(":")[0]
+    if word == HUMAN:
+        return None
+    if name == "random":
+        return AtRandom(word, _seed(word, settings))
+    if is_search(word):
+        return Searcher(word, found, settings)
+    near = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
+    raise PlyscopeError(f"nobody is called {clean(word, 60)!r}{near}; who plays is {', '.join(FORMS)}")
+
+
+def usual_search(game: Any, settings: Settings | None = None) -> str:
+    """The search that plays a game where none is named: one that knows chance, or keeps to a time, where it has to.
+
+    >>> usual_search("tictactoe"), usual_search("pig:10"), usual_search("connect4", Settings(seconds=1))
+    ('alphabeta', 'expectiminimax', 'deepening')
+    """
+    timed = settings is not None and settings.seconds is not None
+    if optional(as_game(game), "outcomes") is not None:
+        return "expectiminimax"
+    return "deepening" if timed else "alphabeta"
+
+
+def _seed(word: str, settings: Settings) -> int:
+    _, colon, seed = word.partition(":")
+    if not colon:
+        return settings.seed
+    if not re.fullmatch(r"-?\d{1,18}", seed, re.ASCII):
+        raise PlyscopeError(f"random has a whole number as its seed, as in random:7, not {clean(seed, 40)!r}")
+    return int(seed)

@@ -1,0 +1,199 @@
+"""A search as a player: what it chooses, also where its time is up before it has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from tracer.errors import PlyscopeError, Stop
+from tracer.games.places import position_text
+from tracer.playing.choice import Choice
+from tracer.playing.match import Match
+from tracer.playing.reach import depth_for
+from tracer.playing.settings import KEPT, Settings
+from tracer.playing.shuffled import shuffle_root
+from tracer.recording.no_moves import best_pass
+from tracer.recording.numbers_of_log import visits
+from tracer.run.plan import Plan, prepare
+from tracer.run.run import record
+from tracer.run.search_words import arguments_of
+from tracer.searches.contract import Search
+from tracer.searches.registry import find
+from tracer.tracing import Trace
+
+CANCELLED, TIME_UP = "cancelled", "when its time was up"
+"""`Header.stopped` of a search that was cancelled, and of one that had no more time."""
+BEST_FIRST = 200_000
+"""Nodes of a best-first search without an end of its own: it plays what it has found by then."""
+
+
+class Searcher:
+    """A search that plays.
+
+    Args:
+        word: the search, also with options, as behind `-a`.
+        game: the rules.
+        settings: how it plays.
+
+    Raises:
+        PlyscopeError: there is no such search, an option is wrong, or the search cannot be stopped with a use though
+            there is a time for each move.
+    """
+
+    def __init__(self, word: str, game: Any, settings: Settings) -> None:
+        self.word = word
+        name, self._options = arguments_of(word)
+        self._search, self._game, self._settings = find(name), game, settings
+        if settings.prefer == "fast" and self._search.values == "minimax":
+            self._options.setdefault("prefer", "fast")
+        if settings.seconds is not None and not _can_stop(self._search):
+            raise PlyscopeError(
+                f"{name} has no move before it has ended, so it cannot keep to a time: -a deepening does, and uct"
+            )
+        prepare(game, name, **self._options)  # what is wrong with it is said before the game begins
+
+    def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
+        """What the search recommends in the position now, with the search itself.
+
+        Raises:
+            PlyscopeError: the game is over, or the search did not come to an end.
+        """
+        if not match.legal:
+            raise PlyscopeError("the game is over: there is nothing to choose")
+        started = perf_counter()
+        trace = self._record(match, started, cancelled)
+        if trace.header.stopped == CANCELLED:
+            return None
+        choice = choice_of(trace, match, self.word, perf_counter() - started)
+        if not self._settings.record:
+            return replace(choice, trace=None)
+        kept = sum(len(one.trace) for one in (*match.choices, *match.undone) if one.trace is not None)
+        if kept + len(trace) > KEPT:
+            return replace(
+                choice, trace=None, note=_joined(choice.note, "its search is not kept: the game has too many")
+            )
+        return choice
+
+    def close(self) -> None:
+        """Nothing: a search leaves nothing behind."""
+
+    def _record(self, match: Match, started: float, cancelled: Callable[[], bool]) -> Trace:
+        plan, seconds = self._plan(match), self._settings.seconds
+
+        def report(_nodes: int) -> None:
+            if cancelled():
+                raise Stop(CANCELLED)
+            if seconds is not None and perf_counter() - started >= seconds:
+                raise Stop(TIME_UP)
+
+        most = self._settings.max_nodes
+        if self._search.best_first and self._search.values != "means":
+            most = min(most, BEST_FIRST)
+        trace = record(plan, max_nodes=most, progress=report)
+        if trace.header.stopped not in (None, CANCELLED) and not _can_stop(self._search):
+            raise PlyscopeError(
+                f"{self.word} did not end within {most:,} nodes: give it a depth, as in {self._search.name}:depth=4, "
+                "or play against deepening with a time for each move"
+            )
+        return trace
+
+    def _plan(self, match: Match) -> Plan:
+        options = dict(self._options)
+        if options.get("depth") is None and not (self._settings.seconds is not None and self._search.deepens):
+            evaluated = options.get("evaluate") is not None
+            options["depth"] = depth_for(
+                match.game, match.state, self._search, self._settings.depth, evaluated=evaluated
+            )
+        seed = self._settings.tie_seed
+        plan = prepare(match.game, self._search.name, position=match.state, **options)
+        if seed is not None:
+            plan = shuffle_root(plan, seed)
+        return plan._replace(header=replace(plan.header, position=root_text(match)))
+
+
+def _can_stop(search: Search) -> bool:
+    """Whether a search that is stopped has a move to play."""
+    return search.deepens or search.best_first
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(note for note in notes if note)
+
+
+def root_text(match: Match) -> str | None:
+    """The position now as a text that leads back to it; None is the game's start, or nothing does.
+
+    >>> match = Match("tictactoe")
+    >>> match.play(Choice(move=match.find("b2")))
+    >>> root_text(match)
+    '.../.X./...'
+    """
+    if not match.choices:
+        return match.position
+    text = position_text(match.game, match.state, match.state)
+    return "/".join(match.labels) if text is None and match.position is None else text
+
+
+def choice_of(trace: Trace, match: Match, word: str, seconds: float) -> Choice:
+    """What a search of the position now recommends; of one that was stopped, what it has found by then.
+
+    Of iterations the last one that ended holds, and where none has, the first moves of the first one.
+    """
+    node, value = decided(trace)
+    legal = match.legal
+    wanted: Hashable = None if node is None else trace.move(node)
+    move = wanted if wanted in legal.values() else next(iter(legal.values()))
+    notes = [] if trace.header.stopped is None else [f"stopped {trace.header.stopped}"]
+    return Choice(
+        move=move,
+        by=word,
+        value=value,
+        seconds=seconds,
+        visited=trace.counts.visited,
+        line=() if node is None else line_from(trace, node),
+        trace=trace,
+        note=_joined(*notes, "" if node is not None else "nothing was searched by then: the first legal move"),
+    )
+
+
+def decided(trace: Trace) -> tuple[int | None, float | None]:
+    """The node of the move that a search would play, and what it takes its root to be worth, MAX's view.
+
+    None is the move of a root that nobody went on from, and the value of a search that was stopped too soon.
+    """
+    if trace.value is not None or trace.columns.log is not None:
+        return trace.best_root_child, trace.value if trace.value is not None else _mean(trace)
+    if 0 not in trace.drivers:
+        return trace.best_child(0), None
+    given = _last_pass(trace)
+    if given is not None:
+        return trace.best_child(given), trace.node(given).value
+    first = trace.children(0)[:1]
+    return (trace.best_child(first[0]) if first else None), None
+
+
+def _last_pass(trace: Trace) -> int | None:
+    """The last iteration that has returned and whose window did not fail; where all failed, the last that returned."""
+    columns = trace.columns
+    passes = [one for one in trace.children(0) if columns.value.item(one) == columns.value.item(one)]
+    inside = [one for one in passes if columns.alpha.item(one) < columns.value.item(one) < columns.beta.item(one)]
+    return inside[-1] if inside else best_pass(columns, 0, passes)
+
+
+def _mean(trace: Trace) -> float | None:
+    """The mean of a Monte Carlo search that was stopped."""
+    log = trace.columns.log
+    return visits(trace.columns, 0, len(log) - 1).mean if log is not None and log.counts_visits and len(log) else None
+
+
+def line_from(trace: Trace, node: int) -> tuple[str, ...]:
+    """The labels of the moves from a node on: the node's own, and the best replies below it. O(plies × children)."""
+    line: list[str] = []
+    at: int | None = node
+    while at is not None:
+        if trace.columns.move.item(at) not in trace.no_moves:
+            line.append(trace.label(at))
+        at = trace.best_child(at)
+    return tuple(line)

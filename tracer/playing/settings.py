@@ -1,0 +1,82 @@
+"""How a game is played, whoever plays it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+
+FIRST = "first"
+PREFERS = ("value", "fast")
+MAX_NODES = 5_000_000
+"""Nodes of one search: some 240 MB."""
+KEPT = 10_000_000
+"""Nodes of all searches of a game that are kept with it: some 480 MB."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a game is played, whoever plays it.
+
+    Raises:
+        PlyscopeError: one of them cannot be.
+    """
+
+    ties: str = FIRST
+    """Which of several best moves is played: `first`, or `random:SEED`; `random` alone has the seed below."""
+    prefer: str = "value"
+    """Which of two moves of one value: `value` asks for no more, `fast` wins sooner and loses later."""
+    seconds: float | None = None
+    """Time for each move; None is as long as it takes."""
+    depth: int | None = None
+    """Plies to search where the game is too large to be searched to its end; None is what takes a second or so."""
+    book: Any = None
+    """An opening book, or the path of one; None is no book."""
+    seed: int = 0
+    """Of chance, and of players at random that have no seed of their own."""
+    record: bool = True
+    """Whether each move keeps its search."""
+    max_nodes: int = MAX_NODES
+    """Nodes of one search at most."""
+
+    def __post_init__(self) -> None:
+        if self.ties != FIRST and not re.fullmatch(r"random(:-?\d{1,18})?", self.ties, re.ASCII):
+            raise PlyscopeError(f"ties is {FIRST} or random:SEED, not {clean(self.ties, 40)!r}")
+        if self.prefer not in PREFERS:
+            raise PlyscopeError(f"prefer is {' or '.join(PREFERS)}, not {clean(self.prefer, 40)!r}")
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise PlyscopeError(f"the time for a move is more than 0 seconds, not {self.seconds}")
+        if self.depth is not None and self.depth < 1:
+            raise PlyscopeError(f"the depth of a player is a number of plies, 1 or more, not {self.depth}")
+        if self.max_nodes < 1:
+            raise PlyscopeError(f"max_nodes is at least 1, not {self.max_nodes}")
+
+    @property
+    def tie_seed(self) -> int | None:
+        """The seed by which a best move is chosen at random; None where the first one is taken.
+
+        >>> Settings(ties="random:7").tie_seed, Settings(ties="random", seed=3).tie_seed, Settings().tie_seed
+        (7, 3, None)
+        """
+        word, _, seed = self.ties.partition(":")
+        return None if word == FIRST else int(seed or self.seed)
+
+
+def seconds_of(text: str) -> float:
+    """A time as people write it.
+
+    >>> seconds_of("2s"), seconds_of("500ms"), seconds_of("0.5"), seconds_of("1m")
+    (2.0, 0.5, 0.5, 60.0)
+
+    Raises:
+        PlyscopeError: it is none.
+    """
+    units = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0}
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})\s*(ms|s|m|min|)", text.strip(), re.ASCII)
+    seconds = 0.0 if found is None else float(found[1]) * units[found[2]]
+    if not seconds:
+        raise PlyscopeError(f"a time is written as 2s, 500ms or 1m, not {clean(text, 40)!r}")
+    return seconds
