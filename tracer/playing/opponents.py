@@ -8,8 +8,8 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
 from tracer.games.rules import optional
-from tracer.playing.at_random import AtRandom
-from tracer.playing.choice import HUMAN
+from tracer.playing.at_random import AtRandom, Chance
+from tracer.playing.choice import CHANCE, HUMAN
 from tracer.playing.player import Player
 from tracer.playing.searcher import Searcher
 from tracer.playing.settings import Settings
@@ -25,7 +25,7 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
     """Who plays, by his name on a command line; None is a person, whose moves come from elsewhere.
 
     Args:
-        word: `human`; `random` or `random:SEED`; a search, also with options (`alphabeta:depth=6`); a function
+        word: `human`; `chance`, for what nobody chooses; `random` or `random:SEED`; a search, also with options (`alphabeta:depth=6`); a function
             (`file.py:choose`, `package.module:choose`), with `,record` behind it to record the search in it; an engine
             (`uci:stockfish,time=1s`).
         game: the game, or its spec.
@@ -40,6 +40,8 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
     settings, found, name = settings or Settings(), as_game(game), word.partition(":")[0]
     if word == HUMAN:
         return None
+    if word == CHANCE:
+        return Chance(settings.seed)
     if name == "random":
         return AtRandom(word, _seed(word, settings))
     if is_search(word):

@@ -69,11 +69,9 @@ class Searcher:
         choice = choice_of(trace, match, self.word, perf_counter() - started)
         if not self._settings.record:
             return replace(choice, trace=None)
-        kept = sum(len(one.trace) for one in (*match.choices, *match.undone) if one.trace is not None)
+        kept = sum(one.visited or 0 for one in (*match.choices, *match.undone))
         if kept + len(trace) > KEPT:
-            return replace(
-                choice, trace=None, note=_joined(choice.note, "its search is not kept: the game has too many")
-            )
+            return replace(choice, trace=None, note=_joined(choice.note, "its search is too large to be kept"))
         return choice
 
     def close(self) -> None:
