@@ -25,9 +25,9 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
     """Who plays, by his name on a command line; None is a person, whose moves come from elsewhere.
 
     Args:
-        word: `human`; `chance`, for what nobody chooses; `random` or `random:SEED`; a search, also with options (`alphabeta:depth=6`); a function
-            (`file.py:choose`, `package.module:choose`), with `,record` behind it to record the search in it; an engine
-            (`uci:stockfish,time=1s`).
+        word: `human`; `chance`, for what nobody chooses; `random` or `random:SEED`; a search, also with options
+            (`alphabeta:depth=6`); a function (`file.py:choose`, `package.module:choose`), with `,record` behind it to
+            record the search in it; an engine of chess (`uci:stockfish,time=1s`).
         game: the game, or its spec.
         settings: how he plays.
 
@@ -46,6 +46,14 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
         return AtRandom(word, _seed(word, settings))
     if is_search(word):
         return Searcher(word, found, settings)
+    if name == "uci":
+        from tracer.playing.uci import Engine
+
+        return Engine(word, found, settings)
+    if ":" in word and "=" not in word:
+        from tracer.playing.own_function import OwnFunction
+
+        return OwnFunction(word, found, settings)
     near = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
     raise PlyscopeError(f"nobody is called {clean(word, 60)!r}{near}; who plays is {', '.join(FORMS)}")
 
