@@ -1,0 +1,163 @@
+"""How a game is kept in a file: with its searches (`.plyscope`), as PGN (`.pgn`), or as a JSON document (`.json`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.file.draft import Draft
+from tracer.file.frames import GAME
+from tracer.file.output import is_stream
+from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
+from tracer.playing import game_frames
+from tracer.playing.match import Match
+from tracer.playing.played import Played
+from tracer.playing.settings import Settings
+from tracer.text import clean
+
+BEGIN = 100
+"""Bytes at the beginning of a file by which it is known."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A way in which a game is kept."""
+
+    suffix: str
+    read: Callable[[BinaryIO, str, Any], Played]
+    """Reads one from a file, with its name for errors and the game that somebody said."""
+    write: Callable[[Match, Callable[[bytes], None], Mapping[int, str], Settings], None]
+    """Gives its bytes."""
+    may_replace: Callable[[BinaryIO], bool]
+    """Whether a file that is there, and not empty, may give way to it."""
+
+
+def _ours(stream: BinaryIO) -> bool:
+    start = stream.read(BEGIN) or b""
+    return looks_like_game(start) or looks_like_trace(start)
+
+
+KINDS = (Kind(".plyscope", game_frames.read, game_frames.write, _ours),)
+"""Each is known by the suffix of its files; the first one has the searches, and is meant where there is no suffix."""
+
+
+def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str], settings: Settings) -> None:
+    """Keep a game in a file, whole or not at all; what the file's suffix says is how.
+
+    Args:
+        match: the game; of its moves those that stand.
+        path: the file; a device or a pipe is written into.
+        sides: who plays MAX and who MIN, as a command line names them.
+        settings: how it is played.
+
+    Raises:
+        PlyscopeError: it cannot be written, or something else than a game is there already.
+    """
+    path = Path(path)
+    kind = _kind(path)
+    _need_place(path, kind)
+    draft = Draft(path)
+    try:
+        kind.write(match, draft.write, sides, settings)
+        draft.publish()
+    except OSError as error:
+        raise PlyscopeError(f"cannot write {draft.name}: {error.strerror or error}") from error
+    except PlyscopeError as error:
+        raise PlyscopeError(f"cannot write {draft.name}: {error}") from error
+    finally:
+        draft.discard()
+
+
+def load(path: str | os.PathLike[str], game: Any = None) -> Played:
+    """Open a game. Its searches are read when they are asked for.
+
+    Args:
+        path: the file.
+        game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
+
+    Raises:
+        PlyscopeError: the file is no game, is damaged, or cannot be read.
+    """
+    path = Path(path)
+    with _named(path), open_regular(path) as stream:
+        start = stream.read(BEGIN) or b""
+        kind = KINDS[0] if looks_like_game(start) else _kind(path)
+        if kind is KINDS[0]:
+            _check(start)
+        stream.seek(0)
+        return kind.read(stream, clean(str(path)), game)
+
+
+def is_game_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file holds a whole game with its searches, by its first bytes."""
+    try:
+        with open_regular(Path(path)) as stream:
+            return looks_like_game(stream.read(BEGIN) or b"")
+    except (OSError, ValueError, PlyscopeError):
+        return False
+
+
+def _kind(path: Path) -> Kind:
+    """How a file of that name keeps a game.
+
+    Raises:
+        PlyscopeError: no kind has such a suffix.
+    """
+    suffix = path.suffix.lower()
+    for kind in KINDS:
+        if suffix == kind.suffix:
+            return kind
+    if not suffix or is_stream(path):
+        return KINDS[0]
+    known = ", ".join(kind.suffix for kind in KINDS)
+    raise PlyscopeError(f"{clean(str(path))}: the suffix says how a game is kept: {known}")
+
+
+def _need_place(path: Path, kind: Kind) -> None:
+    """Refuse a place at which something stands that is no game.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
+    if not os.path.lexists(path) or is_stream(path):
+        return
+    try:
+        with open_regular(path) as stream:
+            if not os.fstat(stream.fileno()).st_size or kind.may_replace(stream):
+                return
+    except FileNotFoundError:  # a link that leads nowhere
+        return
+    except (OSError, ValueError, PlyscopeError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        raise PlyscopeError(f"cannot write {clean(str(path))}: {problem}") from error
+    raise PlyscopeError(f"cannot write {clean(str(path))}: something else is there than a game that plyscope wrote")
+
+
+def _check(start: bytes) -> None:
+    """Refuse what is no game with its searches, or of another version.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
+    if looks_like_trace(start):
+        raise PlyscopeError("it is a single search, and no game; plyscope explore opens it")
+    if not looks_like_game(start) or len(start) < len(GAME.signature):
+        raise PlyscopeError("it is no game")
+    version = start[len(GAME.magic)]
+    if version != GAME.version:
+        raise PlyscopeError(f"it has format {version}, this plyscope reads format {GAME.version}: upgrade plyscope")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Say of whatever goes wrong which file it is about."""
+    try:
+        yield
+    except (OSError, PlyscopeError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise PlyscopeError(f"{clean(str(path))} cannot be opened as a game: {clean(problem, 1_000)}") from error
