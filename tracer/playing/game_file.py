@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,9 +17,11 @@ from tracer.file.output import is_stream
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.playing import game_frames
 from tracer.playing.match import Match
-from tracer.playing.played import Played
+from tracer.playing.played import Played, numbers_text
+from tracer.playing.searches_kept import Search
 from tracer.playing.settings import Settings
 from tracer.text import clean
+from tracer.tracing import Trace
 
 BEGIN = 100
 """Bytes at the beginning of a file by which it is known."""
@@ -91,6 +94,44 @@ def load(path: str | os.PathLike[str], game: Any = None) -> Played:
             _check(start)
         stream.seek(0)
         return kind.read(stream, clean(str(path)), game)
+
+
+def named(source: str) -> tuple[str, int | None] | None:
+    """The file of a game that a text names, and the number of a move behind a `#`; None where it names none."""
+    if is_game_file(source):
+        return source, None
+    path, _, number = source.rpartition("#")
+    return (path, int(number)) if re.fullmatch(r"\d{1,9}", number, re.ASCII) and is_game_file(path) else None
+
+
+def search_in(
+    path: str, number: int | None, game: Any = None, progress: Callable[[int, int], None] | None = None
+) -> Trace:
+    """The search of one move of a game that was kept.
+
+    Args:
+        path: the file.
+        number: which move, from 1 on; None is not said, which is refused.
+        game: the game or its spec, where it is not a built-in one.
+        progress: called now and then with the bytes read so far, and how many there are.
+
+    Raises:
+        PlyscopeError: there is no such move, or it has no search; the message says which there are.
+    """
+    choices = load(path, game).match.choices
+    there = numbers_text([place for place, choice in enumerate(choices, 1) if choice.recorded])
+    known = f"the searches of moves {there} are in it" if there else "it has no searches"
+    name = clean(path)
+    if number is None:
+        raise PlyscopeError(f"{name} is a whole game: {name}#NUMBER names the search of a move; {known}")
+    if not 1 <= number <= len(choices):
+        raise PlyscopeError(f"{name} has {len(choices):,} moves and no move {number:,}; {known}")
+    given = choices[number - 1].given
+    if given is None:
+        raise PlyscopeError(f"the search of move {number:,} of {name} was not recorded; {known}")
+    if isinstance(given, Search):
+        return given(progress)
+    return given if isinstance(given, Trace) else given()
 
 
 def is_game_file(path: str | os.PathLike[str]) -> bool:

@@ -86,11 +86,11 @@ class Search:
         """
         return (self.kept.piece(at, self.move, place) for place, at in enumerate(self.places))
 
-    def __call__(self) -> Trace:
-        """Read the trace."""
+    def __call__(self, progress: Callable[[int, int], None] | None = None) -> Trace:
+        """Read the trace; `progress` is called now and then with the bytes read so far and how many there are."""
         stream: Any = _Joined(self.pieces())
         name = f"{self.kept.name}#{self.move + 1}"
-        return trace_of(*read_within(stream, self.size, name), self.game, at=self.state)
+        return trace_of(*read_within(stream, self.size, name, progress), self.game, at=self.state)
 
 
 class _Joined:
