@@ -15,7 +15,7 @@ from tracer.file.draft import Draft
 from tracer.file.frames import GAME
 from tracer.file.output import is_stream
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
-from tracer.playing import game_frames
+from tracer.playing import game_frames, game_json, pgn
 from tracer.playing.match import Match
 from tracer.playing.played import Played, numbers_text
 from tracer.playing.searches_kept import Search
@@ -32,8 +32,8 @@ class Kind:
     """A way in which a game is kept."""
 
     suffix: str
-    read: Callable[[BinaryIO, str, Any], Played]
-    """Reads one from a file, with its name for errors and the game that somebody said."""
+    read: Callable[..., Played]
+    """Reads one from a file, with its name for errors and the game that somebody said; of several by `number`."""
     write: Callable[[Match, Callable[[bytes], None], Mapping[int, str], Settings], None]
     """Gives its bytes."""
     may_replace: Callable[[BinaryIO], bool]
@@ -45,7 +45,11 @@ def _ours(stream: BinaryIO) -> bool:
     return looks_like_game(start) or looks_like_trace(start)
 
 
-KINDS = (Kind(".plyscope", game_frames.read, game_frames.write, _ours),)
+KINDS = (
+    Kind(".plyscope", game_frames.read, game_frames.write, _ours),
+    Kind(".pgn", pgn.read, pgn.write, pgn.may_replace),
+    Kind(".json", game_json.read, game_json.write, game_json.may_replace),
+)
 """Each is known by the suffix of its files; the first one has the searches, and is meant where there is no suffix."""
 
 
@@ -80,20 +84,28 @@ def load(path: str | os.PathLike[str], game: Any = None) -> Played:
     """Open a game. Its searches are read when they are asked for.
 
     Args:
-        path: the file.
+        path: the file; of several games in a `.pgn` the first one, or `games.pgn#2` is the second.
         game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
 
     Raises:
         PlyscopeError: the file is no game, is damaged, or cannot be read.
     """
-    path = Path(path)
-    with _named(path), open_regular(path) as stream:
+    file, number = _one_of_many(Path(path))
+    with _named(Path(path)), open_regular(file) as stream:
         start = stream.read(BEGIN) or b""
-        kind = KINDS[0] if looks_like_game(start) else _kind(path)
+        kind = KINDS[0] if looks_like_game(start) else _kind(file)
         if kind is KINDS[0]:
             _check(start)
         stream.seek(0)
-        return kind.read(stream, clean(str(path)), game)
+        return kind.read(stream, clean(str(path)), game, **number)
+
+
+def _one_of_many(path: Path) -> tuple[Path, dict[str, int]]:
+    """The file that a path names, and which of the games in it: `games.pgn#2` is the second."""
+    found = re.fullmatch(r"(.+\.pgn)#(\d{1,9})", str(path), re.IGNORECASE | re.ASCII | re.DOTALL)
+    if found is None or path.exists() or not int(found[2]):
+        return path, {}
+    return Path(found[1]), {"number": int(found[2])}
 
 
 def named(source: str) -> tuple[str, int | None] | None:
@@ -135,10 +147,14 @@ def search_in(
 
 
 def is_game_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a file holds a whole game with its searches, by its first bytes."""
+    """Whether a file holds a whole game, by its first bytes; of games of chess in PGN by its name."""
+    file, _ = _one_of_many(Path(path))
+    if file.suffix.lower() == ".pgn":
+        return True
     try:
-        with open_regular(Path(path)) as stream:
-            return looks_like_game(stream.read(BEGIN) or b"")
+        with open_regular(file) as stream:
+            start = stream.read(BEGIN) or b""
+            return looks_like_game(start) or game_json.looks_like_json(start)
     except (OSError, ValueError, PlyscopeError):
         return False
 
