@@ -38,15 +38,30 @@ class AtRandom:
         """Nothing."""
 
 
-def by_chance(match: Match, seed: int) -> Choice:
-    """What chance decides in the position now, by its probabilities; the same for the same seed.
+class Chance:
+    """Decides what nobody chooses, by its probabilities: the same for the same seed, also after a move was taken back.
 
-    Raises:
-        PlyscopeError: it is not chance that moves.
+    Args:
+        seed: what it follows from.
     """
-    if not match.legal or match.turn != CHANCE_TURN:
-        raise PlyscopeError("it is not chance that moves")
-    with blame(match.game):
-        outcomes, weights = zip(*rules(match.game, chance=True).outcomes(match.state), strict=True)
-    random = Random(f"chance {seed} {len(match.choices)}")
-    return Choice(move=random.choices(outcomes, weights)[0], by=CHANCE)
+
+    word = CHANCE
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
+        """What chance decides in the position now.
+
+        Raises:
+            PlyscopeError: it is not chance that moves.
+        """
+        if not match.legal or match.turn != CHANCE_TURN:
+            raise PlyscopeError("it is not chance that moves")
+        with blame(match.game):
+            outcomes, weights = zip(*rules(match.game, chance=True).outcomes(match.state), strict=True)
+        random = Random(f"chance {self._seed} {len(match.choices)}")
+        return Choice(move=random.choices(outcomes, weights)[0], by=CHANCE)
+
+    def close(self) -> None:
+        """Nothing."""

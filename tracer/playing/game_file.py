@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.file.draft import Draft
 from tracer.file.frames import GAME
 from tracer.file.output import is_stream
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
+from tracer.file.replacing import need_place, whole
 from tracer.playing import game_frames, game_json, pgn
 from tracer.playing.match import Match
 from tracer.playing.played import Played, numbers_text
@@ -67,17 +67,9 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
     """
     path = Path(path)
     kind = _kind(path)
-    _need_place(path, kind)
-    draft = Draft(path)
-    try:
+    need_place(path, kind.may_replace, "a game that plyscope wrote")
+    with whole(path) as draft:
         kind.write(match, draft.write, sides, settings)
-        draft.publish()
-    except OSError as error:
-        raise PlyscopeError(f"cannot write {draft.name}: {error.strerror or error}") from error
-    except PlyscopeError as error:
-        raise PlyscopeError(f"cannot write {draft.name}: {error}") from error
-    finally:
-        draft.discard()
 
 
 def load(path: str | os.PathLike[str], game: Any = None) -> Played:
@@ -173,26 +165,6 @@ def _kind(path: Path) -> Kind:
         return KINDS[0]
     known = ", ".join(kind.suffix for kind in KINDS)
     raise PlyscopeError(f"{clean(str(path))}: the suffix says how a game is kept: {known}")
-
-
-def _need_place(path: Path, kind: Kind) -> None:
-    """Refuse a place at which something stands that is no game.
-
-    Raises:
-        PlyscopeError: it is so.
-    """
-    if not os.path.lexists(path) or is_stream(path):
-        return
-    try:
-        with open_regular(path) as stream:
-            if not os.fstat(stream.fileno()).st_size or kind.may_replace(stream):
-                return
-    except FileNotFoundError:  # a link that leads nowhere
-        return
-    except (OSError, ValueError, PlyscopeError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        raise PlyscopeError(f"cannot write {clean(str(path))}: {problem}") from error
-    raise PlyscopeError(f"cannot write {clean(str(path))}: something else is there than a game that plyscope wrote")
 
 
 def _check(start: bytes) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
 from tracer.games.rules import optional
-from tracer.playing.at_random import AtRandom
-from tracer.playing.choice import HUMAN
+from tracer.playing.at_random import AtRandom, Chance
+from tracer.playing.choice import CHANCE, HUMAN
 from tracer.playing.player import Player
 from tracer.playing.searcher import Searcher
 from tracer.playing.settings import Settings
@@ -25,9 +25,9 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
     """Who plays, by his name on a command line; None is a person, whose moves come from elsewhere.
 
     Args:
-        word: `human`; `random` or `random:SEED`; a search, also with options (`alphabeta:depth=6`); a function
-            (`file.py:choose`, `package.module:choose`), with `,record` behind it to record the search in it; an engine
-            (`uci:stockfish,time=1s`).
+        word: `human`; `chance`, for what nobody chooses; `random` or `random:SEED`; a search, also with options
+            (`alphabeta:depth=6`); a function (`file.py:choose`, `package.module:choose`), with `,record` behind it to
+            record the search in it; an engine of chess (`uci:stockfish,time=1s`).
         game: the game, or its spec.
         settings: how he plays.
 
@@ -40,10 +40,20 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
     settings, found, name = settings or Settings(), as_game(game), word.partition(":")[0]
     if word == HUMAN:
         return None
+    if word == CHANCE:
+        return Chance(settings.seed)
     if name == "random":
         return AtRandom(word, _seed(word, settings))
     if is_search(word):
         return Searcher(word, found, settings)
+    if name == "uci":
+        from tracer.playing.uci import Engine
+
+        return Engine(word, found, settings)
+    if ":" in word and "=" not in word:
+        from tracer.playing.own_function import OwnFunction
+
+        return OwnFunction(word, found, settings)
     near = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
     raise PlyscopeError(f"nobody is called {clean(word, 60)!r}{near}; who plays is {', '.join(FORMS)}")
 

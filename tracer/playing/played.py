@@ -50,11 +50,9 @@ def game_said(match: Match, sides: Mapping[int, str], settings: Settings) -> Sai
 
 
 def settings_said(settings: Settings) -> Said:
-    """The settings that are not the usual ones; of a book its file."""
-    usual, said = Settings(), {one.name: getattr(settings, one.name) for one in fields(Settings)}
-    if said["book"] is not None and not isinstance(said["book"], str):
-        said["book"] = getattr(said["book"], "path", None)
-    return {name: value for name, value in said.items() if value != getattr(usual, name)}
+    """The settings that are not the usual ones."""
+    usual, said = vars(Settings()), vars(settings)
+    return {one.name: said[one.name] for one in fields(Settings) if said[one.name] != usual[one.name]}
 
 
 def move_said(match: Match, number: int) -> Said:

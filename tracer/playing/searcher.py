@@ -10,6 +10,7 @@ from typing import Any
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.playing.choice import Choice
+from tracer.playing.lines_of import line_from
 from tracer.playing.match import Match
 from tracer.playing.reach import depth_for
 from tracer.playing.settings import KEPT, Settings
@@ -69,11 +70,9 @@ class Searcher:
         choice = choice_of(trace, match, self.word, perf_counter() - started)
         if not self._settings.record:
             return replace(choice, trace=None)
-        kept = sum(len(one.trace) for one in (*match.choices, *match.undone) if one.trace is not None)
+        kept = sum(one.visited or 0 for one in (*match.choices, *match.undone))
         if kept + len(trace) > KEPT:
-            return replace(
-                choice, trace=None, note=_joined(choice.note, "its search is not kept: the game has too many")
-            )
+            return replace(choice, trace=None, note=_joined(choice.note, "its search is too large to be kept"))
         return choice
 
     def close(self) -> None:
@@ -186,14 +185,3 @@ def _mean(trace: Trace) -> float | None:
     """The mean of a Monte Carlo search that was stopped."""
     log = trace.columns.log
     return visits(trace.columns, 0, len(log) - 1).mean if log is not None and log.counts_visits and len(log) else None
-
-
-def line_from(trace: Trace, node: int) -> tuple[str, ...]:
-    """The labels of the moves from a node on: the node's own, and the best replies below it. O(plies × children)."""
-    line: list[str] = []
-    at: int | None = node
-    while at is not None:
-        if trace.columns.move.item(at) not in trace.no_moves:
-            line.append(trace.label(at))
-        at = trace.best_child(at)
-    return tuple(line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -33,8 +32,8 @@ class Settings:
     """Time for each move; None is as long as it takes."""
     depth: int | None = None
     """Plies to search where the game is too large to be searched to its end; None is what takes a second or so."""
-    book: Any = None
-    """An opening book, or the path of one; None is no book."""
+    book: str | None = None
+    """The file of an opening book; None is no book."""
     seed: int = 0
     """Of chance, and of players at random that have no seed of their own."""
     record: bool = True

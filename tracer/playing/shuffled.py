@@ -1,4 +1,4 @@
-"""The best move at random among equals: the moves of the root alone in a random order, of which the first best is taken."""
+"""The best move at random among equals: the first best one of the root's moves, which alone are in a random order."""
 
 from __future__ import annotations
 

@@ -1,0 +1,252 @@
+"""Another program's engine as a player of chess, through the UCI protocol; python-chess speaks it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import shlex
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.adapters.chess import MATE, Chess
+from tracer.games.adapters.position import require
+from tracer.games.rules import AnyGame, describe
+from tracer.playing.choice import Choice
+from tracer.playing.match import Match
+from tracer.playing.settings import Settings, seconds_of
+from tracer.text import clean, message_of
+
+SECONDS = 1.0
+"""How long an engine thinks where nothing was said, and at most where a depth or a number of nodes was."""
+LONGEST = 60.0
+"""The same where a depth or a number of nodes was said."""
+PATIENCE = 10.0
+"""Seconds that an engine has more than it was given, to begin and to answer; one that takes longer hangs."""
+LOOKS = 0.05
+"""Seconds between two looks whether it was cancelled."""
+PLACES = ("/usr/games", "/usr/local/games")
+"""Where Debian puts engines, which is not on every path."""
+
+
+class Engine:
+    """An engine that plays chess; it is started when it first chooses.
+
+    Args:
+        word: `uci:COMMAND`, with any of `time=2s`, `depth=12`, `nodes=100000` and the engine's own options behind it,
+            with commas between them: `uci:stockfish,time=500ms,Skill Level=3`.
+        game: the rules, which are those of chess.
+        settings: how it plays.
+
+    Raises:
+        PlyscopeError: there is no such engine, the game is not chess, or python-chess is missing.
+    """
+
+    def __init__(self, word: str, game: AnyGame, settings: Settings) -> None:
+        if not isinstance(game, Chess):
+            raise PlyscopeError(f"{clean(word, 60)} plays chess, and not {describe(game)}")
+        self.word, self._uci = word, require("chess.engine", "chess")
+        command, *pieces = word.removeprefix("uci:").split(",")
+        self._command = _found(command)
+        self._limit, self._options = _limits(pieces, settings)
+        self._seconds = float(self._limit["time"])
+        self._running: Any = None
+
+    def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
+        """What the engine plays, with its score in pawns, MAX's view: White is MAX; a mate is as the game counts it.
+
+        Raises:
+            PlyscopeError: it has died, hangs, or plays no legal move; it is ended then.
+        """
+        if not match.legal:
+            raise PlyscopeError("the game is over: there is nothing to choose")
+        started = perf_counter()
+        with self._ending():
+            engine = self._engine()
+            limit, board = self._uci.Limit(**self._limit), match.state.held.copy(stack=False)
+            play = engine.protocol.play(board, limit, info=self._uci.INFO_ALL, game=id(match))
+            result = self._wait(asyncio.run_coroutine_threadsafe(play, engine.protocol.loop), cancelled)
+        if result is None:
+            self.close()  # it may be in the middle of anything
+            return None
+        move = next((one for one in match.legal.values() if result.move and one.move == result.move.uci()), None)  # type: ignore[attr-defined]
+        if move is None:
+            self.close()
+            raise PlyscopeError(f"{self._name} played {clean(str(result.move), 20)}, which is no legal move")
+        value, note = _worth(result.info.get("score"))
+        line = _line(match, [str(one) for one in result.info.get("pv", ())])
+        visited, seconds = result.info.get("nodes"), perf_counter() - started
+        return Choice(move=move, by=self.word, value=value, seconds=seconds, visited=visited, line=line, note=note)
+
+    def close(self) -> None:
+        """End the engine, and what it has started."""
+        engine, self._running = self._running, None
+        if engine is None:
+            return
+        with contextlib.suppress(Exception):
+            engine.quit() if not engine.returncode.done() else None
+        engine.close()
+        _kill(engine.transport.get_pid())
+        with contextlib.suppress(Exception):
+            engine.returncode.result(PATIENCE)
+
+    @property
+    def _name(self) -> str:
+        words = [Path(self._command[0]).name, *self._command[1:]]
+        return f"the engine {clean(' '.join(words), 60)}"
+
+    def _engine(self) -> Any:
+        """The engine, which is started the first time, and again after it was cancelled."""
+        if self._running is None:
+            _hush()
+            group: dict[str, Any] = {} if sys.platform == "win32" else {"setpgrp": True}
+            self._running = self._uci.SimpleEngine.popen_uci(
+                self._command, timeout=PATIENCE, stderr=asyncio.subprocess.DEVNULL, **group
+            )
+            self._running.configure(self._options)
+        return self._running
+
+    def _wait(self, playing: Future[Any], cancelled: Callable[[], bool]) -> Any:
+        """What the engine plays; None where it was cancelled.
+
+        Raises:
+            TimeoutError: it does not answer.
+        """
+        deadline = perf_counter() + self._seconds + PATIENCE
+        while True:
+            try:
+                return playing.result(LOOKS)
+            except NotYet:
+                if playing.done():
+                    raise
+            except BaseException:
+                playing.cancel()
+                raise
+            if cancelled():
+                playing.cancel()
+                return None
+            if perf_counter() > deadline:
+                playing.cancel()
+                raise TimeoutError
+
+    @contextlib.contextmanager
+    def _ending(self) -> Any:
+        """End the engine after an error, which becomes one line."""
+        try:
+            yield
+        except TimeoutError:
+            self._kill_now()
+            raise PlyscopeError(f"{self._name} does not answer, and was ended") from None
+        except OSError as error:
+            raise PlyscopeError(f"cannot start {self._name}: {error.strerror or error}") from error
+        except self._uci.EngineTerminatedError as error:
+            self._kill_now()
+            raise PlyscopeError(f"{self._name} has died: {clean(str(error), 80)}") from error
+        except self._uci.EngineError as error:
+            self.close()
+            raise PlyscopeError(f"{self._name}: {clean(str(error), 120)}") from error
+        except PlyscopeError:
+            raise
+        except BaseException as error:
+            self._kill_now()
+            if not isinstance(error, Exception):
+                raise
+            raise PlyscopeError(f"{self._name}: {message_of(error)}") from error
+
+    def _kill_now(self) -> None:
+        if self._running is not None:
+            _kill(self._running.transport.get_pid())
+        self.close()
+
+
+def _hush() -> None:
+    """Keep python-chess, and the loop in which it waits, from writing onto the terminal what becomes an error here."""
+    logger = logging.getLogger("chess.engine")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+        logging.getLogger("asyncio").addFilter(lambda record: "that handles pid" not in record.getMessage())
+
+
+def _kill(pid: int | None) -> None:
+    """End a process and those of its group, which it leads."""
+    if pid is None or sys.platform == "win32":
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _found(command: str) -> list[str]:
+    """The words that start an engine, the first of them as a file.
+
+    Raises:
+        PlyscopeError: there is none.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise PlyscopeError(f"uci:{clean(command, 60)}: {error}") from error
+    if not words:
+        raise PlyscopeError("name the engine's program, as in uci:stockfish or uci:'/opt/lc0 --threads=2'")
+    places = os.pathsep.join((os.environ.get("PATH", os.defpath), *PLACES))
+    program = shutil.which(words[0], path=places)
+    if program is None:
+        raise PlyscopeError(f"there is no program {clean(words[0], 60)}: name an engine that is installed, or its file")
+    return [program, *words[1:]]
+
+
+def _limits(pieces: list[str], settings: Settings) -> tuple[dict[str, Any], dict[str, str]]:
+    """How long an engine thinks, and its own options.
+
+    Raises:
+        PlyscopeError: one is written wrong.
+    """
+    limit: dict[str, Any] = {}
+    options: dict[str, str] = {}
+    for piece in pieces:
+        name, equals, value = (part.strip() for part in piece.partition("="))
+        if not name or not equals:
+            raise PlyscopeError(f"behind uci:COMMAND stand time, depth, nodes, OPTION=VALUE, not {clean(piece, 40)!r}")
+        if name == "time":
+            limit["time"] = seconds_of(value)
+        elif name in ("depth", "nodes"):
+            if not value.isdecimal() or not 0 < int(value) < 2**63:
+                raise PlyscopeError(f"{name} of an engine is a whole number, 1 or more, not {clean(value, 40)!r}")
+            limit[name] = int(value)
+        else:
+            options[name] = value
+    limit.setdefault("time", settings.seconds or (LONGEST if limit else SECONDS))
+    return limit, options
+
+
+def _worth(score: Any) -> tuple[float | None, str]:
+    """A score in pawns, MAX's view, and what else is to be said of it."""
+    if score is None:
+        return None, ""
+    white = score.white()
+    mate, pawns = white.mate(), white.score()
+    if mate is None:
+        return (None if pawns is None else pawns / 100), ""
+    wins = mate > 0 or (mate == 0 and white.score(mate_score=1) > 0)
+    return (MATE if wins else -MATE), f"mate in {abs(mate)}"
+
+
+def _line(match: Match, moves: list[str]) -> tuple[str, ...]:
+    """The labels of moves that an engine writes in its own way, as far as they are legal."""
+    game, state, line = match.game, match.state, list[str]()
+    for text in moves:
+        legal = [] if game.utility(state) is not None else game.moves(state)
+        move = next((one for one in legal if one.move == text), None)
+        if move is None:
+            break
+        line.append(move.text)
+        state = game.play(state, move)
+    return tuple(line)
