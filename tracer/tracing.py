@@ -209,16 +209,19 @@ def load(
     return trace_of(*read(path, progress), None if game is None else as_game(game))
 
 
-def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) -> Trace:
+def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at: Any = None) -> Trace:
     """The trace of what was read of a file.
 
     Args:
         content: its header and its tables.
         columns: its columns, checked.
         game: the game, where it is not a built-in one.
+        at: the root position, where it is known better than the header's text says it.
     """
     header = content.header
-    found, start = find_game(header.game, header.position, game, evaluation=header.options.get("evaluate"))
+    position = header.position if at is None else None
+    found, start = find_game(header.game, position, game, evaluation=header.options.get("evaluate"))
+    start = start if at is None else at
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
     trace = Trace(columns, content.no_moves, header, found, start, labels=labels, texts=texts, sources=sources)
     return name_numbers(trace)

@@ -63,6 +63,7 @@ class ExplorerApp(App[None]):
         tour: whether the tour is shown where there is no trace.
         notice: what is said on the first screen.
         step: where exploring begins; None is the end.
+        opening: the screen that is shown first, where that is neither a recording nor the offer of some.
 
     Attributes:
         script: a script of the user's own with its arguments, to be recorded after the screen is left.
@@ -86,6 +87,7 @@ class ExplorerApp(App[None]):
         tour: bool = False,
         notice: str = "",
         step: int | None = None,
+        opening: Screen[None] | None = None,
     ) -> None:
         super().__init__()
         self._typed_ahead = TypedAhead(super().on_event)
@@ -97,9 +99,10 @@ class ExplorerApp(App[None]):
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._memory = memory or Memory(None)
         files = path, beside
-        self._first = (
-            self._begin(notice, tour=tour) if trace is None else self._stage(trace, source, against, files, step)
-        )
+        if trace is not None:
+            self._first: Screen[None] = self._stage(trace, source, against, files, step)
+        else:
+            self._first = opening or self._begin(notice, tour=tour)
         self._followed = path if follow else None
 
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.content import Content
-from tracer.file.frames import CHUNK, HEAD_SIZE, MAGIC, SIGNATURE, VERSION, Head, read_head, read_payload
+from tracer.file.frames import CHUNK, GAME, HEAD_SIZE, MAGIC, SIGNATURE, VERSION, read_payload, whole_head
 from tracer.recording.columns import Columns
 from tracer.text import clean
 
@@ -29,6 +29,11 @@ WRITTEN_BY = "`plyscope trace GAME -o FILE` writes one"
 def looks_like_trace(start: bytes) -> bool:
     """Whether a file that starts so is a trace file, of whatever version."""
     return start.startswith((MAGIC, _OLD_MAGIC))
+
+
+def looks_like_game(start: bytes) -> bool:
+    """Whether a file that starts so is a file of a whole game, of whatever version."""
+    return start.startswith(GAME.magic)
 
 
 class Reading:
@@ -62,15 +67,32 @@ class Reading:
         with name_file_in_errors(self._path), open_regular(self._path) as stream:
             self._begin(stream)
             size = os.fstat(stream.fileno()).st_size
-            while (head := self._next_head(stream, size)) is not None:
-                payload = read_payload(stream, head)
-                if head.kind == CHUNK and not self.content.expected:
-                    self.content.expected = _foreseen(payload, size - self._at)
-                self.content.take(head, payload)
-                self._at += HEAD_SIZE + head.padded
-                if progress is not None:
-                    progress(self._at, size)
+            self._take(stream, size, progress)
         return self._at > before
+
+    def read_all(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None = None) -> None:
+        """Read the frames of a trace that lies within another file.
+
+        Args:
+            stream: gives its bytes, from the first on.
+            size: how many they are.
+            progress: as of `read_on`.
+        """
+        with name_file_in_errors(self._path):
+            check_signature(stream.read(len(SIGNATURE)), self._name)
+            self._at = len(SIGNATURE)
+            self._take(stream, size, progress)
+
+    def _take(self, stream: BinaryIO, size: int, progress: Callable[[int, int], None] | None) -> None:
+        """Take the frames that are whole."""
+        while (head := whole_head(stream, size - self._at)) is not None:
+            payload = read_payload(stream, head)
+            if head.kind == CHUNK and not self.content.expected:
+                self.content.expected = _foreseen(payload, size - self._at)
+            self.content.take(head, payload)
+            self._at += HEAD_SIZE + head.padded
+            if progress is not None:
+                progress(self._at, size)
 
     def _begin(self, stream: BinaryIO) -> None:
         status = os.fstat(stream.fileno())
@@ -82,13 +104,6 @@ class Reading:
             check_signature(stream.read(100) or b"", self._name)
             self._at = len(SIGNATURE)
         stream.seek(self._at)
-
-    def _next_head(self, stream: BinaryIO, size: int) -> Head | None:
-        """The head of the next frame; None where the frame is torn, or there is none."""
-        if size - self._at < HEAD_SIZE:
-            return None
-        head = read_head(stream)
-        return None if head is None or head.padded > size - self._at - HEAD_SIZE else head
 
     def columns(self, *, going_on: bool = False) -> Columns:
         """The columns of what was read, checked; `Content.columns` says more."""
@@ -104,7 +119,30 @@ def read(path: str | os.PathLike[str], progress: Callable[[int, int], None] | No
     """
     reading = Reading(path)
     reading.read_on(progress)
-    with name_file_in_errors(path):
+    return _all_of(reading, path)
+
+
+def read_within(
+    stream: BinaryIO, size: int, name: str, progress: Callable[[int, int], None] | None = None
+) -> tuple[Content, Columns]:
+    """Read a whole trace that lies within another file.
+
+    Args:
+        stream: gives its bytes, from the first on; nothing but `read` is asked of it.
+        size: how many they are.
+        name: what it is called in errors.
+        progress: as of `read`.
+
+    Raises:
+        TraceFileError: it is no trace, is damaged, or of another version.
+    """
+    reading = Reading(name)
+    reading.read_all(stream, size, progress)
+    return _all_of(reading, name)
+
+
+def _all_of(reading: Reading, name: str | os.PathLike[str]) -> tuple[Content, Columns]:
+    with name_file_in_errors(name):
         reading.content.header  # noqa: B018  # which asks whether there is anything
     return reading.content, reading.columns()
 
@@ -117,6 +155,8 @@ def check_signature(start: bytes, name: str) -> None:
     """
     if start.startswith(_OLD_MAGIC) and start[68:72] == _OLD_SIGN:
         raise TraceFileError(f"{name} has format 1, of an older plyscope; this one reads format 2: record it again")
+    if start.startswith(GAME.magic):
+        raise TraceFileError(f"{name} is a whole game, and no single search; {name}#1 is that of its first move")
     if not start.startswith(MAGIC) or len(start) < len(SIGNATURE):
         raise TraceFileError(f"{name} is no trace file; {WRITTEN_BY}")
     version = start[len(MAGIC)]

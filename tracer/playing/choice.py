@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import ref
 
 from tracer.tracing import Trace
 
 HUMAN, CHANCE = "human", "chance"
 """Who chooses without a search: a person, and chance."""
+
+Searched = Trace | Callable[[], Trace]
+"""A search: as it is, or what reads it from a file when somebody asks for it."""
+
+
+class _Asked:
+    """A field that may be given as a function, which is called when the field is asked for.
+
+    It is called again once nobody holds what it gave: sixty searches of a game need not be in memory at once.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._given, self._held = f"_{name}", f"_{name}_held"
+
+    def __set__(self, choice: Any, given: Searched | _Asked | None) -> None:
+        vars(choice)[self._given] = None if isinstance(given, _Asked) else given  # which is the field's default
+
+    def __get__(self, choice: Any, owner: type | None = None) -> Trace | None:
+        kept = vars(choice)
+        given: Searched | None = kept[self._given]
+        if given is None or isinstance(given, Trace):
+            return given
+        found: Trace | None = kept[self._held]() if self._held in kept else None
+        if found is None:
+            found = given()
+            kept[self._held] = ref(found)
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +56,23 @@ class Choice:
     """Nodes that his search visited; None where there was none, or nobody counted."""
     line: tuple[str, ...] = ()
     """The moves that he expects, by their labels, from this one on; empty where he did not say."""
-    trace: Trace | None = None
-    """His search, where it was recorded: its root is the position before the move."""
+    trace: _Asked = field(default=_Asked(), compare=False, repr=False)
+    """His search, where it was recorded: its root is the position before the move. It may be read from a file whenever
+    it is asked for, so hold what you get; `recorded` asks for nothing. It may be given as a function without arguments.
+
+    Raises:
+        PlyscopeError: it is asked for, and its file is damaged.
+    """
     note: str = ""
     """What else is to be said of it, as `from the book`, or `at random among 3 equal moves`."""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether there is a search of his, without reading it."""
+        return self.given is not None
+
+    @property
+    def given(self) -> Searched | None:
+        """The search as it was given: a trace, or what reads it."""
+        given: Searched | None = vars(self)["_trace"]
+        return given

@@ -7,8 +7,13 @@ from typing import Annotated
 
 import typer
 
+from tracer.errors import PlyscopeError
+from tracer.games.rules import describe
+from tracer.playing.game_file import load, named
+from tracer.text import clean
+from tui.terminal.game_counts import game_facts, game_table
 from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
-from tui.terminal.output import emit, terminal_width
+from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.report import (
     counts_table,
     explain_estimates,
@@ -32,13 +37,18 @@ def count(
     *,
     options: Options,
 ) -> None:
-    """Count visited against pruned nodes, searches side by side.
+    """Count visited against pruned nodes, searches side by side; of a game that was kept, each of its searches.
 
     \b
     plyscope count tictactoe -a minimax -a alphabeta
     plyscope count t.plyscope --by-ply
     plyscope count nim:1,3,5 -a minimax -a alphabeta --json
+    plyscope count game.plyscope
+    plyscope count game.plyscope#3
     """
+    if (of_game := named(source)) is not None and of_game[1] is None:
+        _count_game(source, search or [], game, options, as_json=as_json, by_ply=by_ply)
+        return
     names: list[str | None] = [*search] if search else [None]
     traces = [get_trace(source, options.of(name, beside=len(names) > 1), game) for name in names]
     found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
@@ -56,3 +66,20 @@ def count(
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
     explain_estimates(found)
+
+
+def _count_game(
+    source: str, searches: list[str], game: str | None, options: Options, *, as_json: bool, by_ply: bool
+) -> None:
+    """Count the searches of a whole game, a row each."""
+    if by_ply or searches or options.flags():
+        raise PlyscopeError(f"{clean(source)} is a whole game: {clean(source)}#1 names a search, for other counts")
+    played = load(source, game)
+    found = game_facts(played)
+    for notice in played.notices:
+        say(notice)
+    if as_json:
+        emit(json.dumps(found, ensure_ascii=False))
+        return
+    emit(f"{clean(describe(played.match.game))}\n")
+    emit(game_table(found))

@@ -129,6 +129,10 @@ def _app(wanted: Wanted | None, memory: Memory, *, served: bool, tour: bool) -> 
 
     if wanted is None:
         return ExplorerApp(None, memory=memory, tour=tour)
+    if (played := wanted.played()) is not None:
+        from tui.screens.game_moves import GameMoves
+
+        return ExplorerApp(None, memory=memory, opening=GameMoves(played, clean(wanted.source)))
     trace, against = wanted.get()
     path, beside = wanted.files
     name = "" if served and against is None else clean(wanted.source)

@@ -16,6 +16,8 @@ from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.written import Written
 from tracer.games.rules import describe
+from tracer.playing.game_file import load, named, search_in
+from tracer.playing.played import Played
 from tracer.recording.slices import Beat
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
@@ -38,11 +40,13 @@ class Interrupted(Exception):  # noqa: N818  # the user wished it
 def is_trace_file(source: str) -> bool:
     """Whether a source is a trace file rather than a game: by its name, or by the first bytes of a file.
 
+    The search of a move within the file of a whole game is one, too: `game.plyscope#3`.
+
     Raises:
         PlyscopeError: it is a pipe or a device.
     """
     path = Path(source)
-    if path.suffix == ".plyscope":
+    if path.suffix == ".plyscope" or named(source) is not None:
         return True
     try:
         with open_regular(path) as file:
@@ -63,7 +67,12 @@ def spare_sources(output: str | None, *sources: str | None) -> None:
     """
     for source in sources:
         module, colon, _ = (source or "").rpartition(":")
-        for file in (source, module, f"{module.replace('.', '/')}.py" if colon else None):
+        for file in (
+            source,
+            (source or "").rpartition("#")[0],
+            module,
+            f"{module.replace('.', '/')}.py" if colon else None,
+        ):
             if file:
                 need_another(output, file)
 
@@ -95,8 +104,9 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
+        of_game = named(source)
         with (shown or TERMINAL).reading(source) as report:
-            return tracer.load(source, game, progress=report)
+            return tracer.load(source, game, progress=report) if of_game is None else search_in(*of_game, game, report)
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
     return record(source, options, shown)
@@ -280,7 +290,7 @@ class Wanted:
     @property
     def path(self) -> str | None:
         """The file, where it is one recording of a file; bookmarks are kept in it."""
-        return None if self.is_pair or not is_trace_file(self.source) else self.source
+        return None if self.is_pair or not _is_single(self.source) else self.source
 
     @property
     def step(self) -> int | None:
@@ -294,13 +304,26 @@ class Wanted:
     @property
     def files(self) -> tuple[str | None, str | None]:
         """The file of each of two that are shown side by side; None where it is searched."""
-        first, second = ((path if path and is_trace_file(path) else None) for path in (self.source, self.other))
+        first, second = ((path if path and _is_single(path) else None) for path in (self.source, self.other))
         return first, second
 
     @property
     def is_pair(self) -> bool:
         """Whether two are shown side by side."""
         return self.other is not None or len(self.searches) > 1
+
+    def played(self) -> Played | None:
+        """The whole game that is wanted, to be shown as a list of its moves; None where something else is.
+
+        Raises:
+            PlyscopeError: its file is damaged, or something does not fit a whole game.
+        """
+        of_game = None if self.is_pair else named(self.source)
+        if of_game is None or of_game[1] is not None:
+            return None
+        if self.follow or self.searches or self.options.flags():
+            raise PlyscopeError(f"{clean(self.source)} is a whole game: options of searches do not fit it")
+        return load(self.source, self.game)
 
     @property
     def command(self) -> str:
@@ -344,6 +367,11 @@ class Wanted:
             trace.columns.parent  # noqa: B018
             trace.proved_bound(0)
         return trace, None
+
+
+def _is_single(source: str) -> bool:
+    """Whether a source is the file of a single search, in which bookmarks can be kept."""
+    return is_trace_file(source) and named(source) is None
 
 
 def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:

@@ -1,0 +1,223 @@
+"""An opening book: what to play in the positions at the beginning of a game, found by searches beforehand.
+
+As a JSON document it is an object with
+
+- `format`: `plyscope book 1`;
+- `game`: its spec, and `position`, where it begins, as text; null is the game's start;
+- `search`: who chose, as a command line names him, and `prefer`, `value` or `fast`;
+- `plies`: how many moves of a game the book knows at most;
+- `entries`: of each position the `path` that leads to it (moves as people write them), the `move` to play, and its
+  `value` (MAX's view; null where nobody said it).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.file.payloads import decode_json
+from tracer.file.reading import open_regular
+from tracer.file.replacing import need_place, whole
+from tracer.games.places import place
+from tracer.games.registry import builtin
+from tracer.games.rules import AnyGame, blame, key, label, spec_of
+from tracer.text import clean, harmless, nearest, short
+
+FORMAT = "plyscope book 1"
+LONGEST = 64 << 20
+"""Bytes of a book at most."""
+DEEPEST = 1_000
+"""Plies of a book at most."""
+_BEGIN = re.compile(rb'\s*\{\s*"format"\s*:\s*"plyscope book ')
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What to play in a position."""
+
+    move: str
+    """The move, as people write it."""
+    value: float | None = None
+    """What the position is worth, MAX's view; None where nobody said it."""
+    path: tuple[str, ...] = ()
+    """Moves that lead to it from where the book begins."""
+
+
+class Book:
+    """What to play in the positions at the beginning of a game.
+
+    Args:
+        game: the spec of the game.
+        position: where the book begins, as text; None is the game's start.
+        search: who chose the moves, as a command line names him.
+        plies: how many moves of a game it knows at most.
+        entries: one for each position.
+        prefer: which of two moves of one value was chosen.
+        path: the file that it was read from.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        position: str | None,
+        search: str,
+        plies: int,
+        entries: Sequence[Entry],
+        *,
+        prefer: str = "value",
+        path: str = "",
+    ) -> None:
+        self.game, self.position, self.search, self.plies = game, position, search, plies
+        self.entries, self.prefer, self.path = tuple(entries), prefer, path
+        self._placed: tuple[AnyGame, dict[Hashable, Entry]] | None = None
+
+    def find(self, game: AnyGame, state: Any) -> Entry | None:
+        """What to play in a position; None where the book does not know it. The first time O(entries × plies).
+
+        Raises:
+            PlyscopeError: the book is about another game, or a move in it is not legal.
+        """
+        if self._placed is None or self._placed[0] is not game:
+            self._placed = game, self._place(game)
+        with blame(game):
+            return self._placed[1].get(key(game, "positions are looked up in a book")(state))
+
+    def _place(self, game: AnyGame) -> dict[Hashable, Entry]:
+        """The entries by the keys of their positions, each move checked."""
+        name = clean(self.path or "the book")
+        if spec_of(game) != self.game:
+            raise PlyscopeError(f"{name} is about {clean(self.game, 60)}, not about {clean(spec_of(game), 60)}")
+        found: dict[Hashable, Entry] = {}
+        name_of = key(game, "positions are looked up in a book")
+        with blame(game):
+            known: dict[tuple[str, ...], Any] = {(): place(game, self.position)}
+            for number, entry in enumerate(self.entries, 1):
+                try:
+                    state = _follow(game, known, entry.path)
+                    _need_move(game, state, entry.move)
+                except PlyscopeError as error:
+                    raise PlyscopeError(f"{name}: entry {number:,}: {error}") from error
+                found.setdefault(name_of(state), entry)
+        return found
+
+    def game_of_file(self) -> AnyGame | None:
+        """The game that the book names; None where it is not built in. It never makes code run."""
+        return builtin(self.game)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it, whole or not at all.
+
+        Raises:
+            PlyscopeError: it cannot be written, or something else than a book is there already.
+        """
+        need_place(Path(path), lambda stream: looks_like_book(stream.read(100) or b""), "a book")
+        with whole(path) as draft:
+            draft.write(self.text().encode())
+
+    def text(self) -> str:
+        """The JSON document, an entry a line."""
+        said: dict[str, Any] = {"format": FORMAT, "game": self.game, "position": self.position, "search": self.search}
+        said |= {"prefer": self.prefer, "plies": self.plies}
+        head = "".join(f"  {json.dumps(name)}: {json.dumps(value)},\n" for name, value in said.items())
+        lines = ",\n".join(
+            f"    {json.dumps({'path': list(one.path), 'move': one.move, 'value': one.value})}" for one in self.entries
+        )
+        return f'{{\n{head}  "entries": [\n{lines}\n  ]\n}}\n'
+
+
+def _follow(game: AnyGame, known: dict[tuple[str, ...], Any], path: tuple[str, ...]) -> Any:
+    """The position at the end of a path; those on it are kept, for the next path begins as this one."""
+    for size in range(len(path) + 1):
+        if path[:size] not in known:
+            known[path[:size]] = game.play(*_need_move(game, known[path[: size - 1]], path[size - 1]))
+    return known[path]
+
+
+def _need_move(game: AnyGame, state: Any, word: str) -> tuple[Any, Hashable]:
+    """A position and the legal move of it that a word names.
+
+    Raises:
+        PlyscopeError: it names none.
+    """
+    legal = {} if game.utility(state) is not None else {label(game, move): move for move in game.moves(state)}
+    if word not in legal:
+        raise PlyscopeError(f"{clean(word, 40)!r} is no legal move{nearest(word, legal)}")
+    return state, legal[word]
+
+
+def looks_like_book(start: bytes) -> bool:
+    """Whether a file that starts so is a book, of whatever version."""
+    return _BEGIN.match(start) is not None
+
+
+def is_book(path: str) -> bool:
+    """Whether a file is a book, by its first bytes."""
+    try:
+        with open_regular(Path(path)) as stream:
+            return looks_like_book(stream.read(100) or b"")
+    except (OSError, ValueError, PlyscopeError):
+        return False
+
+
+def load_book(path: str | os.PathLike[str]) -> Book:
+    """Open a book. Its moves are checked when it is used, for which a game is needed.
+
+    Raises:
+        PlyscopeError: it is no book, or cannot be read.
+    """
+    name = clean(os.fspath(path))
+    try:
+        with open_regular(Path(path)) as stream:
+            text = stream.read(LONGEST + 1) or b""
+        if len(text) > LONGEST:
+            raise PlyscopeError(f"it has more than {LONGEST:,} bytes")
+        return _book(decode_json(text), os.fspath(path))
+    except OSError as error:
+        raise PlyscopeError(f"{name} cannot be opened as a book: {error.strerror or error}") from error
+    except (PlyscopeError, ValueError) as error:
+        raise PlyscopeError(f"{name} cannot be opened as a book: {clean(str(error), 1_000)}") from error
+
+
+def _book(said: dict[str, Any], path: str) -> Book:
+    """The book of what a file says."""
+    if said.get("format") != FORMAT:
+        raise PlyscopeError(f'its "format" is {short(said.get("format"))}, not "{FORMAT}"')
+    words = {name: _text(said, name) for name in ("game", "search", "prefer")}
+    position = None if said.get("position") is None else harmless(_text(said, "position"))
+    plies, entries = said.get("plies"), said.get("entries")
+    if type(plies) is not int or not 0 <= plies <= DEEPEST:
+        raise PlyscopeError(f'"plies" is a number up to {DEEPEST:,}, not {short(plies)}')
+    if not isinstance(entries, list):
+        raise PlyscopeError(f'"entries" is a list, not {short(entries)}')
+    found = [_entry(entry, number) for number, entry in enumerate(entries, 1)]
+    search, prefer = clean(words["search"]), clean(words["prefer"])
+    return Book(harmless(words["game"]), position, search, plies, found, prefer=prefer, path=path)
+
+
+def _entry(said: Any, number: int) -> Entry:
+    if not isinstance(said, dict):
+        raise PlyscopeError(f"entry {number:,} is an object, not {short(said)}")
+    path, value = said.get("path"), said.get("value")
+    if not isinstance(path, list) or len(path) > DEEPEST or not all(isinstance(word, str) for word in path):
+        raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {DEEPEST:,} moves, not {short(path)}')
+    if value is not None and not (type(value) in (int, float) and math.isfinite(value) and abs(value) < 2**63):
+        raise PlyscopeError(f'entry {number:,}: "value" is a number, not {short(value)}')
+    return Entry(clean(_text(said, "move")), value, tuple(map(clean, path)))
+
+
+def _text(said: dict[str, Any], name: str) -> str:
+    value = said.get(name)
+    if not isinstance(value, str):
+        raise PlyscopeError(f'"{name}" is text, not {short(value)}')
+    return value
+
+
+Progress = Callable[[int, int, int], None]
+"""Called with the ply, how many positions of it are done, and how many it has."""

@@ -1,0 +1,192 @@
+"""How a game is kept in a file: with its searches (`.plyscope`), as PGN (`.pgn`), or as a JSON document (`.json`)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.file.frames import GAME
+from tracer.file.output import is_stream
+from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
+from tracer.file.replacing import need_place, whole
+from tracer.playing import game_frames, game_json, pgn
+from tracer.playing.match import Match
+from tracer.playing.played import Played, numbers_text
+from tracer.playing.searches_kept import Search
+from tracer.playing.settings import Settings
+from tracer.text import clean
+from tracer.tracing import Trace
+
+BEGIN = 100
+"""Bytes at the beginning of a file by which it is known."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A way in which a game is kept."""
+
+    suffix: str
+    read: Callable[..., Played]
+    """Reads one from a file, with its name for errors and the game that somebody said; of several by `number`."""
+    write: Callable[[Match, Callable[[bytes], None], Mapping[int, str], Settings], None]
+    """Gives its bytes."""
+    may_replace: Callable[[BinaryIO], bool]
+    """Whether a file that is there, and not empty, may give way to it."""
+
+
+def _ours(stream: BinaryIO) -> bool:
+    start = stream.read(BEGIN) or b""
+    return looks_like_game(start) or looks_like_trace(start)
+
+
+KINDS = (
+    Kind(".plyscope", game_frames.read, game_frames.write, _ours),
+    Kind(".pgn", pgn.read, pgn.write, pgn.may_replace),
+    Kind(".json", game_json.read, game_json.write, game_json.may_replace),
+)
+"""Each is known by the suffix of its files; the first one has the searches, and is meant where there is no suffix."""
+
+
+def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str], settings: Settings) -> None:
+    """Keep a game in a file, whole or not at all; what the file's suffix says is how.
+
+    Args:
+        match: the game; of its moves those that stand.
+        path: the file; a device or a pipe is written into.
+        sides: who plays MAX and who MIN, as a command line names them.
+        settings: how it is played.
+
+    Raises:
+        PlyscopeError: it cannot be written, or something else than a game is there already.
+    """
+    path = Path(path)
+    kind = _kind(path)
+    need_place(path, kind.may_replace, "a game that plyscope wrote")
+    with whole(path) as draft:
+        kind.write(match, draft.write, sides, settings)
+
+
+def load(path: str | os.PathLike[str], game: Any = None) -> Played:
+    """Open a game. Its searches are read when they are asked for.
+
+    Args:
+        path: the file; of several games in a `.pgn` the first one, or `games.pgn#2` is the second.
+        game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
+
+    Raises:
+        PlyscopeError: the file is no game, is damaged, or cannot be read.
+    """
+    file, number = _one_of_many(Path(path))
+    with _named(Path(path)), open_regular(file) as stream:
+        start = stream.read(BEGIN) or b""
+        kind = KINDS[0] if looks_like_game(start) else _kind(file)
+        if kind is KINDS[0]:
+            _check(start)
+        stream.seek(0)
+        return kind.read(stream, clean(str(path)), game, **number)
+
+
+def _one_of_many(path: Path) -> tuple[Path, dict[str, int]]:
+    """The file that a path names, and which of the games in it: `games.pgn#2` is the second."""
+    found = re.fullmatch(r"(.+\.pgn)#(\d{1,9})", str(path), re.IGNORECASE | re.ASCII | re.DOTALL)
+    if found is None or path.exists() or not int(found[2]):
+        return path, {}
+    return Path(found[1]), {"number": int(found[2])}
+
+
+def named(source: str) -> tuple[str, int | None] | None:
+    """The file of a game that a text names, and the number of a move behind a `#`; None where it names none."""
+    if is_game_file(source):
+        return source, None
+    path, _, number = source.rpartition("#")
+    return (path, int(number)) if re.fullmatch(r"\d{1,9}", number, re.ASCII) and is_game_file(path) else None
+
+
+def search_in(
+    path: str, number: int | None, game: Any = None, progress: Callable[[int, int], None] | None = None
+) -> Trace:
+    """The search of one move of a game that was kept.
+
+    Args:
+        path: the file.
+        number: which move, from 1 on; None is not said, which is refused.
+        game: the game or its spec, where it is not a built-in one.
+        progress: called now and then with the bytes read so far, and how many there are.
+
+    Raises:
+        PlyscopeError: there is no such move, or it has no search; the message says which there are.
+    """
+    choices = load(path, game).match.choices
+    there = numbers_text([place for place, choice in enumerate(choices, 1) if choice.recorded])
+    known = f"the searches of moves {there} are in it" if there else "it has no searches"
+    name = clean(path)
+    if number is None:
+        raise PlyscopeError(f"{name} is a whole game: {name}#NUMBER names the search of a move; {known}")
+    if not 1 <= number <= len(choices):
+        raise PlyscopeError(f"{name} has {len(choices):,} moves and no move {number:,}; {known}")
+    given = choices[number - 1].given
+    if given is None:
+        raise PlyscopeError(f"the search of move {number:,} of {name} was not recorded; {known}")
+    if isinstance(given, Search):
+        return given(progress)
+    return given if isinstance(given, Trace) else given()
+
+
+def is_game_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file holds a whole game, by its first bytes; of games of chess in PGN by its name."""
+    file, _ = _one_of_many(Path(path))
+    if file.suffix.lower() == ".pgn":
+        return True
+    try:
+        with open_regular(file) as stream:
+            start = stream.read(BEGIN) or b""
+            return looks_like_game(start) or game_json.looks_like_json(start)
+    except (OSError, ValueError, PlyscopeError):
+        return False
+
+
+def _kind(path: Path) -> Kind:
+    """How a file of that name keeps a game.
+
+    Raises:
+        PlyscopeError: no kind has such a suffix.
+    """
+    suffix = path.suffix.lower()
+    for kind in KINDS:
+        if suffix == kind.suffix:
+            return kind
+    if not suffix or is_stream(path):
+        return KINDS[0]
+    known = ", ".join(kind.suffix for kind in KINDS)
+    raise PlyscopeError(f"{clean(str(path))}: the suffix says how a game is kept: {known}")
+
+
+def _check(start: bytes) -> None:
+    """Refuse what is no game with its searches, or of another version.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
+    if looks_like_trace(start):
+        raise PlyscopeError("it is a single search, and no game; plyscope explore opens it")
+    if not looks_like_game(start) or len(start) < len(GAME.signature):
+        raise PlyscopeError("it is no game")
+    version = start[len(GAME.magic)]
+    if version != GAME.version:
+        raise PlyscopeError(f"it has format {version}, this plyscope reads format {GAME.version}: upgrade plyscope")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Say of whatever goes wrong which file it is about."""
+    try:
+        yield
+    except (OSError, PlyscopeError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise PlyscopeError(f"{clean(str(path))} cannot be opened as a game: {clean(problem, 1_000)}") from error

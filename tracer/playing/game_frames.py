@@ -1,0 +1,177 @@
+"""The file of a whole game with its searches, `.plyscope`: frames, as those of a trace file, of kinds of their own.
+
+HEAD (JSON: game, position, sides, settings), then of each move PLAY (JSON), then of each search its pieces (TRCE: the
+bytes of a trace file), and END (JSON: how many moves, searches and frames there are). Nothing is trusted, and a torn
+last frame is accepted: the game was cut there, and says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.file import frames
+from tracer.file.frames import GAME, HEAD_SIZE, Head
+from tracer.file.payloads import decode_json, encode_json
+from tracer.file.whole import put_all
+from tracer.file.writing import Frames
+from tracer.playing.choice import Choice
+from tracer.playing.match import Match
+from tracer.playing.played import Played, Said, begin, game_said, move_said, numbers_text, replay
+from tracer.playing.searches_kept import PLACE, Kept, Pieces, Search
+from tracer.playing.settings import Settings
+from tracer.tracing import Trace
+
+Write = Callable[[bytes], None]
+UNKEPT = "its search has infinite values, which no file holds"
+"""What is noted of a move whose search is not kept."""
+
+
+def write(match: Match, put: Write, sides: Mapping[int, str], settings: Settings) -> None:
+    """Write a game with its searches.
+
+    Args:
+        match: the game; of its moves those that stand.
+        put: takes the bytes.
+        sides: who plays.
+        settings: how it is played.
+
+    Raises:
+        PlyscopeError: a search that is to be copied is damaged, or moves cannot be told apart.
+    """
+    number = 0
+
+    def frame(kind: bytes, *payload: bytes) -> None:
+        nonlocal number
+        put(frames.encode(kind, number, payload))
+        number += 1
+
+    put(GAME.signature)
+    frame(frames.HEADER, encode_json(game_said(match, sides, settings)))
+    kept = [move for move, choice in enumerate(match.choices) if _fits(choice)]
+    for move, choice in enumerate(match.choices):
+        said = move_said(match, move)
+        if choice.recorded:
+            said |= {"searched": True} if move in kept else {"note": UNKEPT}
+        frame(frames.PLAY, encode_json(said))
+    for move in kept:
+        pieces = Pieces(move, lambda *payload: frame(frames.SEARCH, *payload))
+        _put_search(match.choices[move], pieces.write)
+        pieces.flush()
+    frame(frames.END, encode_json({"moves": len(match.choices), "searches": len(kept), "frames": number + 1}))
+
+
+def _put_search(choice: Choice, put: Write) -> None:
+    given = choice.given
+    if isinstance(given, Search):
+        for piece in given.pieces():
+            put(piece)
+        return
+    trace = choice.trace
+    assert trace is not None  # it is recorded
+    put_all(trace, Frames(put))
+
+
+def _fits(choice: Choice) -> bool:
+    """Whether a file can hold the search of a move: there is one, and no value in it is infinite."""
+    trace = choice.given
+    return trace is not None and not (isinstance(trace, Trace) and np.isinf(trace.columns.value).any())
+
+
+def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
+    """Read a game; its searches are left where they are until somebody asks for them.
+
+    Args:
+        stream: the file.
+        name: what it is called in errors.
+        game: the game or its spec, where it is not a built-in one.
+
+    Raises:
+        PlyscopeError: it is damaged, or cannot be a game.
+    """
+    return _Reading(stream, name, game).played()
+
+
+class _Reading:
+    """A game while it is read."""
+
+    def __init__(self, stream: BinaryIO, name: str, game: Any) -> None:
+        self._stream, self._name, self._game = stream, name, game
+        self._said: Said | None = None
+        self._end: Said | None = None
+        self._moves: list[Said] = []
+        self._searches: dict[int, list[tuple[int, Head]]] = {}
+        self._frames = 0
+        self._take_all()
+
+    def _take_all(self) -> None:
+        size = os.fstat(self._stream.fileno()).st_size
+        at = self._stream.seek(len(GAME.signature))
+        while (head := frames.whole_head(self._stream, size - at, GAME)) is not None:
+            if head.number != self._frames or (head.kind == frames.HEADER) != (head.number == 0):
+                raise PlyscopeError(f"frame {head.number} stands where frame {self._frames} belongs")
+            if self._end is not None:
+                raise PlyscopeError("something follows its end")
+            self._take(head, at)
+            self._frames += 1
+            at = self._stream.seek(at + HEAD_SIZE + head.padded)
+        if self._said is None:
+            raise PlyscopeError("it holds no game: it was cut before its first move")
+
+    def _take(self, head: Head, at: int) -> None:
+        if head.kind == frames.SEARCH:
+            self._foresee(head, at)
+            return
+        said = decode_json(frames.read_payload(self._stream, head))
+        if head.kind == frames.HEADER:
+            self._said = said
+        elif head.kind == frames.PLAY:
+            if self._searches:
+                raise PlyscopeError("a move follows the searches")
+            self._moves.append(said)
+        else:
+            self._end = said
+
+    def _foresee(self, head: Head, at: int) -> None:
+        """Know where a piece of a search is; what is in it is checked when it is read."""
+        start = self._stream.read(PLACE.size)
+        if len(start) < PLACE.size or head.length < PLACE.size:
+            raise PlyscopeError("a piece of a search is too short")
+        move, place = PLACE.unpack(start)
+        if move >= len(self._moves) or place != len(self._searches.get(move, [])):
+            raise PlyscopeError("the pieces of its searches are not in their order")
+        self._searches.setdefault(move, []).append((at, head))
+
+    def played(self) -> Played:
+        """The game, its moves checked by the rules."""
+        assert self._said is not None
+        self._check_end()
+        match, sides, settings = begin(self._said, self._game)
+        kept = Kept(self._stream, self._name) if self._searches else None
+        for number, said in enumerate(self._moves):
+            places = self._searches.get(number)
+            search = Search(kept, number, match.game, match.state) if kept and places else None
+            for at, head in places or ():
+                assert search is not None  # there are places
+                search.foresee(at, head)
+            replay(match, said, search)
+        return Played(match, sides, settings, tuple(self._notices()))
+
+    def _check_end(self) -> None:
+        if self._end is None:
+            return
+        counted = {"moves": len(self._moves), "searches": len(self._searches), "frames": self._frames}
+        for name, count in counted.items():
+            if type(self._end.get(name)) is not int or self._end[name] != count:
+                raise PlyscopeError(f"its end does not fit: it has {count:,} {name}")
+
+    def _notices(self) -> list[str]:
+        if self._end is not None:
+            return []
+        lost = [k + 1 for k, said in enumerate(self._moves) if said.get("searched") is True and k not in self._searches]
+        gone = f"; the searches of moves {numbers_text(lost)} are not in it" if lost else ""
+        return [f"{self._name} was cut, or killed while it was written: moves may be missing{gone}"]

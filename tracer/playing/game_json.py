@@ -1,0 +1,81 @@
+"""A game as a JSON document, for other programs: all that is kept of it but its searches.
+
+An object with
+
+- `format`: `plyscope game 1`;
+- `game`: its spec, and `position`, where it begins, as text; null is the game's start;
+- `sides`: who plays `max` and who `min`, as a command line names them;
+- `settings`: those that are not the usual ones, as `tracer.playing.settings.Settings` names them;
+- `moves`: of each the `move` as people write it, and what is known: `by`, `value` (MAX's view), `seconds`, `visited`
+  (nodes), `line` (the moves that he expects, this one first), `note`;
+- `result`: what the game was worth, MAX's view; null while it goes on. It is not read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.file.payloads import decode_json
+from tracer.playing.match import Match
+from tracer.playing.played import Played, begin, game_said, move_said, replay
+from tracer.playing.settings import Settings
+from tracer.text import short
+
+FORMAT = "plyscope game 1"
+LONGEST = 16 << 20
+"""Bytes of a document at most."""
+_BEGIN = re.compile(rb'\s*\{\s*"format"\s*:\s*"plyscope game ')
+
+
+def looks_like_json(start: bytes) -> bool:
+    """Whether a file that starts so is such a document, of whatever version."""
+    return _BEGIN.match(start) is not None
+
+
+def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
+    """Write a game, a move a line.
+
+    Raises:
+        PlyscopeError: two moves cannot be told apart.
+    """
+    said = {"format": FORMAT} | game_said(match, sides, settings) | {"result": match.utility}
+    head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in said.items())
+    moves = ",\n".join(f"    {json.dumps(move_said(match, number))}" for number in range(len(match.choices)))
+    put(f'{{\n{head}  "moves": [\n{moves}\n  ]\n}}\n'.encode())
+
+
+def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
+    """Read a game.
+
+    Args:
+        stream: the file.
+        name: what it is called in errors.
+        game: the game or its spec, where it is not a built-in one.
+
+    Raises:
+        PlyscopeError: it is no such document, or what it says cannot be.
+    """
+    text = stream.read(LONGEST + 1) or b""
+    if len(text) > LONGEST:
+        raise PlyscopeError(f"it has more than {LONGEST:,} bytes, which is no game")
+    said = decode_json(text)
+    if said.get("format") != FORMAT:
+        raise PlyscopeError(f'it is no game: its "format" is {short(said.get("format"))}, not "{FORMAT}"')
+    moves = said.get("moves")
+    if not isinstance(moves, list):
+        raise PlyscopeError(f'"moves" is a list, not {short(moves)}')
+    match, sides, settings = begin(said, game)
+    for number, move in enumerate(moves, 1):
+        if not isinstance(move, dict):
+            raise PlyscopeError(f"move {number:,} is an object, not {short(move)}")
+        replay(match, move)
+    return Played(match, sides, settings)
+
+
+def may_replace(stream: BinaryIO) -> bool:
+    """Whether a file is such a document."""
+    return looks_like_json(stream.read(100) or b"")
