@@ -218,7 +218,10 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
         game: the game, where it is not a built-in one.
     """
     header = content.header
-    found, start = find_game(header.game, header.position, game, evaluation=header.options.get("evaluate"))
+    named = header.options
+    found, start = find_game(
+        header.game, header.position, game, evaluation=named.get("evaluate"), prefer=named.get("prefer")
+    )
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
     trace = Trace(columns, content.no_moves, header, found, start, labels=labels, texts=texts, sources=sources)
     return name_numbers(trace)
