@@ -1,0 +1,73 @@
+"""Who plays what: a person or a player on each side, and who is asked for a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracer.games.rules import Turn
+from tracer.playing.choice import CHANCE, HUMAN
+from tracer.playing.player import Player
+from tracer.text import clean
+from tui.model.notice import Report
+
+SIDES = (Turn.MAX, Turn.MIN)
+GLYPHS = {Turn.MAX: "▲", Turn.MIN: "▼", Turn.CHANCE: "●"}
+
+
+class Seats:
+    """Who chooses for each side.
+
+    Args:
+        players: by side; None is a person, and so is a side that is not there. Chance may be one.
+        adviser: who is asked for a hint; None is whoever plays, or nobody.
+    """
+
+    def __init__(self, players: Mapping[Turn, Player | None], adviser: Player | None = None) -> None:
+        self._players = {turn: players.get(turn) for turn in Turn}
+        self._own = adviser
+
+    def __getitem__(self, turn: Turn) -> Player | None:
+        """Who chooses for a side; None is a person."""
+        return self._players[turn]
+
+    def name(self, turn: Turn) -> str:
+        """Who chooses for a side, as a command line names him."""
+        player = self._players[turn]
+        return clean(player.word, 60) if player else CHANCE if turn is Turn.CHANCE else HUMAN
+
+    @property
+    def line(self) -> str:
+        """Who plays what."""
+        return " · ".join(f"{GLYPHS[side]} {side.name} {self.name(side)}" for side in SIDES)
+
+    @property
+    def has_person(self) -> bool:
+        """Whether a person plays one side, or both."""
+        return any(self._players[side] is None for side in SIDES)
+
+    @property
+    def adviser(self) -> Player | None:
+        """Who is asked for a hint; None where nobody is there to be asked."""
+        return self._own or next((player for side in SIDES if (player := self._players[side])), None)
+
+    def swap(self, turn: Turn) -> str:
+        """Change places; where no person plays, one takes the side that is to move."""
+        first, second = (self._players[side] for side in SIDES)
+        if first is None and second is None:
+            return "both sides are yours already"
+        if first is not None and second is not None:
+            return self.take_over(turn if turn is not Turn.CHANCE else Turn.MAX)
+        self._players[Turn.MAX], self._players[Turn.MIN] = second, first
+        return Report(self.line)
+
+    def take_over(self, turn: Turn) -> str:
+        """Let a person play a side; who played it is asked for hints from now on, where nobody else is."""
+        self._own = self._own or self._players[turn]
+        self._players[turn] = None
+        return Report(self.line)
+
+    def close(self) -> None:
+        """End what the players have started."""
+        for player in (*self._players.values(), self._own):
+            if player is not None:
+                player.close()
