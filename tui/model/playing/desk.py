@@ -42,7 +42,7 @@ class Desk:
         self.session = session
         self._drops = drops(session.match.game)
         self._seen: tuple[Match, int, object] | None = None
-        self._touching: Touching | None = None
+        self._touching = touching(session.match, drops=self._drops)
         self._last: frozenset[Square] = frozenset()
         self.cursor: Square = (0, 0)
         self.chosen: tuple[Square, ...] = ()

@@ -60,7 +60,7 @@ def _last_answered(match: Match) -> int | None:
     """The last move that a search chose and another player has answered; else the last one that a search chose."""
     thought = [number for number, choice in enumerate(match.choices) if choice.line]
     later = [place for place in thought if _is_answered(match, place)]
-    return (later or thought or [None])[-1]
+    return next(iter((later or thought)[::-1]), None)
 
 
 def _is_answered(match: Match, place: int) -> bool:

@@ -116,7 +116,7 @@ def made_lines(match: Match, hand: int | None, width: int, height: int) -> tuple
     Gives also the number of the first one that is in sight.
     """
     rows = made_rows(match)
-    if not rows or height < 2:  # noqa: PLR2004  # a row below the heads
+    if not rows or height < 2:  # a row below the heads
         return 0, [(Piece("no move was made yet" if not rows else "…", "about"),)]
     widths = [max(cell_len(row[column]) for row in [HEADS, *rows]) for column in range(len(HEADS))]
     room = height - 1
@@ -143,5 +143,3 @@ def _row(row: Sequence[str], widths: Sequence[int], width: int) -> str:
         right = column in (0, 2, 3, 4)
         text += " " + (" " * (size - cell_len(cell)) + cell if right else set_cell_size(cell, size))
     return set_cell_size(text, width) if cell_len(text) > width else text
-
-

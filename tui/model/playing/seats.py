@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracer.games.rules import Turn
+from tracer.games.rules import AnyGame, Turn
 from tracer.playing.choice import CHANCE, HUMAN
+from tracer.playing.opponents import player_of, usual_search
 from tracer.playing.player import Player
+from tracer.playing.settings import Settings
+from tracer.run.search_words import is_search
 from tracer.text import clean
 from tui.model.notice import Report
 
@@ -19,12 +22,13 @@ class Seats:
 
     Args:
         players: by side; None is a person, and so is a side that is not there. Chance may be one.
-        adviser: who is asked for a hint; None is whoever plays, or nobody.
+        adviser: who is asked for a hint; None is a search that plays, or the usual one.
     """
 
     def __init__(self, players: Mapping[Turn, Player | None], adviser: Player | None = None) -> None:
         self._players = {turn: players.get(turn) for turn in Turn}
         self._own = adviser
+        self._left: list[Player] = []
 
     def __getitem__(self, turn: Turn) -> Player | None:
         """Who chooses for a side; None is a person."""
@@ -45,10 +49,18 @@ class Seats:
         """Whether a person plays one side, or both."""
         return any(self._players[side] is None for side in SIDES)
 
-    @property
-    def adviser(self) -> Player | None:
-        """Who is asked for a hint; None where nobody is there to be asked."""
-        return self._own or next((player for side in SIDES if (player := self._players[side])), None)
+    def adviser(self, game: AnyGame, settings: Settings) -> Player:
+        """Who is asked for a hint: whoever was named for that, else a search that plays, else the usual one.
+
+        Raises:
+            PlyscopeError: no search can play this game.
+        """
+        if self._own is None:
+            playing = [player for side in SIDES if (player := self._players[side]) and is_search(player.word)]
+            usual = usual_search(game, settings)
+            self._own = playing[0] if playing else player_of(usual, game, settings)
+        assert self._own is not None, "a search is no person"
+        return self._own
 
     def swap(self, turn: Turn) -> str:
         """Change places; where no person plays, one takes the side that is to move."""
@@ -61,13 +73,13 @@ class Seats:
         return Report(self.line)
 
     def take_over(self, turn: Turn) -> str:
-        """Let a person play a side; who played it is asked for hints from now on, where nobody else is."""
-        self._own = self._own or self._players[turn]
-        self._players[turn] = None
+        """Let a person play a side."""
+        player, self._players[turn] = self._players[turn], None
+        self._left += [player] if player else []
         return Report(self.line)
 
     def close(self) -> None:
         """End what the players have started."""
-        for player in (*self._players.values(), self._own):
+        for player in (*self._players.values(), *self._left, self._own):
             if player is not None:
                 player.close()

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Mapping
 from enum import Enum
+from itertools import count
+from pathlib import Path
 
-from tracer.games.rules import Turn, describe
+from tracer.errors import PlyscopeError
+from tracer.games.rules import Turn, describe, spec_of
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
+from tracer.playing.settings import Settings
 from tracer.text import clean
 from tui.model.notice import Report
-from tui.model.playing.seats import Seats
+from tui.model.playing.seats import SIDES, Seats
 from tui.model.playing.telling import told_of, told_of_end
+
+SUFFIX = ".plyscope"
+"""Of a file that keeps a game with its searches."""
+LONGEST = 40
+"""Characters of a name that is made for a file."""
 
 
 class State(Enum):
@@ -32,8 +43,12 @@ class Session:
     Args:
         match: the game, which may have begun.
         players: who chooses for each side, and for chance; None is a person.
-        adviser: who is asked for a hint; None is whoever plays, or nobody.
+        adviser: who is asked for a hint; None is a search that plays, or the usual one.
         file: where the game is kept; None is nowhere yet.
+        settings: how it is played, which is kept with it.
+
+    Attributes:
+        farewell: what is to be said once the screen is left, such as where the game was saved; empty where nothing is.
     """
 
     def __init__(
@@ -43,8 +58,10 @@ class Session:
         *,
         adviser: Player | None = None,
         file: str | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self.match, self.seats, self.file = match, Seats(players, adviser), file
+        self.settings, self.farewell = settings or Settings(), ""
         self.hint: Choice | None = None
         """What the adviser takes for the best move here; None where nobody asked him."""
         self.said = ""
@@ -87,9 +104,9 @@ class Session:
     def last_searched(self) -> int | None:
         """The number of the last move that a recorded search chose, or was asked about; None where there is none."""
         numbered = list(enumerate(self.match.choices))
-        theirs = [number for number, choice in numbered if choice.trace is not None and choice.by != HUMAN]
-        hinted = [number for number, choice in numbered if choice.trace is not None]
-        return (theirs or hinted or [None])[-1]
+        theirs = [number for number, choice in numbered if choice.recorded and choice.by != HUMAN]
+        hinted = [number for number, choice in numbered if choice.recorded]
+        return next(iter((theirs or hinted)[::-1]), None)
 
     def play(self, word: str) -> str:
         """Make the move of a person.
@@ -108,7 +125,7 @@ class Session:
                 seconds=hint.seconds,
                 visited=hint.visited,
                 line=hint.line,
-                trace=hint.trace,
+                trace=hint.given,
                 note=advised,
             )
         self.match.play(choice)
@@ -178,15 +195,15 @@ class Session:
     def undo(self) -> str:
         """Take back moves until a person is to move; where none plays, one move."""
         match = self.match
-        count = len(match.choices)
-        turns = [number for number in range(count - 1, -1, -1) if self.seats[match.turn_at(number)] is None]
-        if not count:
+        made = len(match.choices)
+        turns = [number for number in range(made - 1, -1, -1) if self.seats[match.turn_at(number)] is None]
+        if not made:
             return "no move was made yet"
         if self.seats.has_person and not turns:
             return "no move of yours was made yet"
         if not self.seats.has_person:
             self._paused = True
-        for _ in range(count - (turns[0] if self.seats.has_person else count - 1)):
+        for _ in range(made - (turns[0] if self.seats.has_person else made - 1)):
             match.undo()
         return self._went("took back")
 
@@ -220,12 +237,40 @@ class Session:
         self.file = None
         return Report("a new game")
 
-    def keep(self, file: str) -> str:
-        """Know that all moves so far are in a file."""
-        self.file, self._kept = file, self._moves
-        return Report(f"wrote {clean(file)}")
+    def save(self, file: str) -> str:
+        """Keep the game in a file; its suffix says how.
+
+        Raises:
+            PlyscopeError: it cannot be written, or something else than a game is there already.
+        """
+        from tracer.playing.game_file import save  # not before there is something to keep
+
+        path = file if Path(file).suffix else f"{file}{SUFFIX}"
+        sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
+        save(self.match, path, sides=sides, settings=self.settings)
+        self.file, self._kept = path, self._moves
+        return Report(f"wrote {clean(path)}")
+
+    @property
+    def usual_file(self) -> str:
+        """Where it is kept, or a name in this folder that is free."""
+        if self.file is not None:
+            return self.file
+        stem = re.sub(r"[^A-Za-z0-9]+", "-", spec_of(self.match.game))[:LONGEST].strip("-") or "game"
+        names = (f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}" for number in count(1))
+        return next(name for name in names if not os.path.lexists(name))
+
+    def rescue(self) -> None:
+        """Keep what no file has yet, for the program is about to end; what came of it is said afterwards."""
+        if not self.is_changed:
+            return
+        file = self.usual_file
+        try:
+            self.save(file)
+            self.farewell = f"the game is in {clean(file)}"
+        except PlyscopeError as error:
+            self.farewell = f"the game is not saved: {error}"
 
     def close(self) -> None:
         """End what the players have started."""
         self.seats.close()
-

@@ -13,7 +13,7 @@ from tui.model.playing.touching import Square
 
 SIZES = ((11, 5), (7, 3), (5, 2), (3, 1), (2, 1), (1, 1))
 """Columns and rows of a square, the largest first; the first that leaves room for the whole board is taken."""
-SIGNS = {"cursor": "[]", "chosen": "<>", "last": "()"}
+SIGNS = {"cursor": ("[", "]"), "chosen": ("<", ">"), "last": ("(", ")")}
 """What stands left and right on a square that is marked, the most important mark first."""
 HINT, TARGET, FREE = "★", "•", "·"
 """On a square of the recommended move, on one that goes with those that are chosen, and on one where nothing is."""
@@ -117,7 +117,7 @@ def _middle(board: Board, frame: Frame, marks: Marks, square: Square, ground: st
     """The row of a square in which its stone stands, between the signs of its marks."""
     cell = board.cells[square[0]][square[1]]
     mark = marks.of(square)
-    left, right = SIGNS.get(mark, "  ")
+    left, right = SIGNS.get(mark, (" ", " "))
     if square in marks.hint:
         right = HINT
     stone = Piece(cell, STONES.get(cell, "strong"), ground)
@@ -129,7 +129,7 @@ def _middle(board: Board, frame: Frame, marks: Marks, square: Square, ground: st
     inner = max(frame.width - (frame.width > 1) - (frame.width > 2), 1)
     pieces = [Piece(left, "mark", ground)] if frame.width > 1 else []
     pieces.append(stone._replace(text=_centred(stone.text, inner)))
-    if frame.width > 2:  # noqa: PLR2004  # a sign at either side
+    if frame.width > 2:  # a sign at either side
         pieces.append(Piece(right, "hint" if right == HINT else "mark", ground))
     return pieces
 

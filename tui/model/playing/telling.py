@@ -21,9 +21,9 @@ def seconds_text(seconds: float) -> str:
     >>> seconds_text(0.00042), seconds_text(0.123), seconds_text(12.3), seconds_text(123.4)
     ('0.4 ms', '0.12 s', '12.3 s', '123 s')
     """
-    if seconds < 0.01:  # noqa: PLR2004  # the least that two places behind the point show
+    if seconds < 0.01:  # the least that two places behind the point show
         return f"{seconds * 1000:.1f} ms"
-    return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"  # noqa: PLR2004
+    return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"
 
 
 def line_text(moves: Sequence[str]) -> str:
