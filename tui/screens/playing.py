@@ -38,6 +38,8 @@ ASKERS = ("type_move", "why_not", "save")
 BESIDE = 30, 46
 """Columns at the right of the board at least: on a narrow screen, and on one of `WIDE` columns."""
 WIDE = 100
+FRAME = 3
+"""Columns that the frame of a part takes."""
 TITLES = {LEGAL: "legal moves", MADE: "moves made"}
 
 
@@ -131,6 +133,8 @@ class Playing(Asking):
         beside = BESIDE[size.width >= WIDE]
         if width := self.desk.board_width(max(size.width - beside, 1), size.height - 1):
             board.styles.width = width + 2
+            lines = self.desk.legal_height(size.width - width - 2 - FRAME)
+            self.query_one(f"#play-{LEGAL}").styles.height = 1 + min(lines, max(size.height // 3, 1))
         for part in self.query(Pieces):
             part.update()
 
@@ -304,7 +308,7 @@ class Playing(Asking):
         if behind is None:
             self.act(otherwise)
         else:
-            title = clean(f"{self.session.title}, {behind.title}")
+            title = clean(behind.title)
             self.post_message(Stage.ExplorationRequested(behind.trace, title, behind.node or None))
 
     def action_save(self) -> None:

@@ -45,7 +45,7 @@ class Pieces(Canvas[Line]):
 
     def paint(self, look: Line, width: int) -> Strip:
         """One line, cut or filled to its width."""
-        pieces = [Segment(piece.text, self.style_of(piece.style, piece.ground)) for piece in look]
+        pieces = [Segment(piece.text, self.base + self.style_of(piece.style, piece.ground)) for piece in look]
         used = sum(cell_len(piece.text) for piece in look)
         return Strip([*pieces, Segment(" " * max(width - used, 0), self.base)]).adjust_cell_length(width, self.base)
 

@@ -20,7 +20,7 @@ BOARD, LEGAL, MADE = "board", "legal", "made"
 FEWEST = 22
 """Columns of the board's part at least: below the board it says what enter does."""
 BELOW = 2
-"""Lines below the board: an empty one, and what enter does."""
+"""Lines below the board: the letters of its columns, or an empty one, and what enter does."""
 
 
 class Meant(NamedTuple):
@@ -145,7 +145,7 @@ class Desk:
         if (found := self._touching) is None:
             return max(FEWEST, *(len(line) for line in self._text()))
         frame = self._fit(found.board, width, height)
-        return max(min(frame.width * frame.columns, width), FEWEST)
+        return max(min(frame.width * frame.columns + frame.margin, width), FEWEST)
 
     def board_lines(self, width: int, height: int) -> list[Line]:
         """The position, and what enter does."""
@@ -153,7 +153,8 @@ class Desk:
             return [(Piece(line, "strong"),) for line in self._text()]
         self._frame = self._fit(found.board, width, height)
         lines: list[Line] = list(draw(found.board, self._frame, self._marks(found)))
-        return [*lines, (), (Piece(self.meant, "about"),)]
+        below: list[Line] = [] if self._frame.margin else [()]
+        return [*lines, *below, (Piece(self.meant, "about"),)]
 
     def _fit(self, drawn: Board, width: int, height: int) -> Frame:
         return fit(drawn, width, height - BELOW - self._drops, self.cursor)
@@ -180,6 +181,10 @@ class Desk:
             targets,
             heads,
         )
+
+    def legal_height(self, width: int) -> int:
+        """How many lines the legal moves take."""
+        return len(flow(self.words, width))
 
     def legal_part(self, width: int, height: int) -> list[Line]:
         """The legal moves, the one in hand and the recommended one marked."""

@@ -17,6 +17,9 @@ SIGNS = {"cursor": ("[", "]"), "chosen": ("<", ">"), "last": ("(", ")")}
 """What stands left and right on a square that is marked, the most important mark first."""
 HINT, TARGET, FREE = "★", "•", "·"
 """On a square of the recommended move, on one that goes with those that are chosen, and on one where nothing is."""
+MARGIN = 2
+"""Columns for the numbers of rows beside a chequered board, whose squares have names everywhere."""
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 STONES = {**dict.fromkeys("X♔♕♖♗♘♙", "max"), **dict.fromkeys("O♚♛♜♝♞♟", "min")}
 """Whose a stone is, for its colour."""
 
@@ -65,10 +68,12 @@ class Frame:
     rows: int
     columns: int
     """How many are."""
+    margin: int = 0
+    """Columns left of the board, for the numbers of its rows."""
 
     def square_at(self, x: int, y: int) -> Square | None:
         """The square at a place of the drawing, below what stands above the columns; None beside the board."""
-        row, column = y // self.height, x // self.width
+        row, column = y // self.height, (x - self.margin) // self.width
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
         return row + self.top, column + self.left
@@ -76,30 +81,35 @@ class Frame:
 
 def fit(board: Board, width: int, height: int, cursor: Square | None = None) -> Frame:
     """The largest squares of which all fit; where none do, the smallest, and those about the cursor are in sight."""
+    margin = MARGIN if board.squares is Squares.CHEQUERED else 0
+    room = width - margin
     one = next(
-        (size for size in SIZES if size[0] * board.columns <= width and size[1] * board.rows <= height), SIZES[-1]
+        (size for size in SIZES if size[0] * board.columns <= room and size[1] * board.rows <= height), SIZES[-1]
     )
-    rows, columns = min(board.rows, max(height // one[1], 1)), min(board.columns, max(width // one[0], 1))
+    rows, columns = min(board.rows, max(height // one[1], 1)), min(board.columns, max(room // one[0], 1))
     row, column = cursor or (0, 0)
     top = min(max(row - rows // 2, 0), board.rows - rows)
     left = min(max(column - columns // 2, 0), board.columns - columns)
-    return Frame(*one, top, left, rows, columns)
+    return Frame(*one, top, left, rows, columns, margin)
 
 
 def draw(board: Board, frame: Frame, marks: Marks) -> list[tuple[Piece, ...]]:
-    """The board, line by line; with what stands above columns one line more."""
+    """The board, line by line: above it what stands above columns, below it their letters where it is chequered."""
     rows = range(frame.top, frame.top + frame.rows)
     lines = [_line(board, frame, marks, row, part) for row in rows for part in range(frame.height)]
-    if marks.heads is None:
-        return lines
     columns = range(frame.left, frame.left + frame.columns)
-    heads = [Piece(_centred(marks.heads.get(column, ""), frame.width), "about") for column in columns]
-    return [tuple(heads), *lines]
+    if marks.heads is not None:
+        lines.insert(0, tuple(Piece(_centred(marks.heads.get(column, ""), frame.width), "about") for column in columns))
+    if frame.margin:
+        letters = [Piece(_centred(LETTERS[column], frame.width), "about") for column in columns]
+        lines.append((Piece(" " * frame.margin), *letters))
+    return lines
 
 
 def _line(board: Board, frame: Frame, marks: Marks, row: int, part: int) -> tuple[Piece, ...]:
     middle = part == (frame.height - 1) // 2
-    pieces: list[Piece] = []
+    number = f"{board.rows - row} "[: frame.margin] if middle else ""
+    pieces = [Piece(number.ljust(frame.margin), "about")] if frame.margin else []
     for column in range(frame.left, frame.left + frame.columns):
         square = row, column
         ground = marks.of(square) or _ground(board, square)
@@ -122,7 +132,9 @@ def _middle(board: Board, frame: Frame, marks: Marks, square: Square, ground: st
         right = HINT
     stone = Piece(cell, STONES.get(cell, "strong"), ground)
     if not cell or cell == FREE:
-        empty = HINT if square in marks.hint else TARGET if square in marks.targets else FREE
+        free = " " if board.squares is Squares.CHEQUERED else FREE
+        empty = HINT if square in marks.hint else TARGET if square in marks.targets else free
+        right = " " if right == HINT else right
         stone = Piece(empty, "hint" if square in marks.hint else "mark" if empty == TARGET else "free", ground)
     elif square in marks.targets and not mark:
         left, right = TARGET, right if right == HINT else " "
