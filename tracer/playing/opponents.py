@@ -70,6 +70,19 @@ def usual_search(game: Any, settings: Settings | None = None) -> str:
     return "deepening" if timed else "alphabeta"
 
 
+def runs_code(word: str) -> bool:
+    """Whether a player of that name runs a program, or code in a file: no file makes that happen by naming it.
+
+    >>> [runs_code(word) for word in ("human", "random:3", "mtdf:guess=0", "alphabeta:depth=2,evaluate=rollouts:9")]
+    [False, False, False, False]
+    >>> [runs_code(word) for word in ("uci:stockfish", "own.py:choose", "alphabeta:depth=2,evaluate=own.py:worth")]
+    [True, True, True]
+    """
+    if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
+        return False
+    return not is_search(word) or ":" in word.partition(":")[2].replace("evaluate=rollouts:", "")
+
+
 def _seed(word: str, settings: Settings) -> int:
     _, colon, seed = word.partition(":")
     if not colon:
