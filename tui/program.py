@@ -24,7 +24,22 @@ from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
-    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
+    from tui.commands import (  # noqa: F401
+        check,
+        count,
+        demo,
+        diff,
+        explore,
+        export,
+        find,
+        import_,
+        lists,
+        play,
+        serve,
+        table,
+        trace,
+        why,
+    )
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
@@ -43,6 +58,7 @@ COMMANDS = {
     "table": "table.table",
     "export": "export.export",
     "explore": "explore.explore",
+    "play": "play.play",
     "serve": "serve.serve",
     "demo": "demo.demo",
     "run": "run.run",
