@@ -32,7 +32,7 @@ def test_a_person_moves_in_turn_and_the_player_replies():
 def test_an_illegal_move_names_legal_ones_and_changes_nothing():
     game = play(session(other=Scripted("a1")), ["b2"])
     for word in ("b2", "a1", "d4", ""):
-        with pytest.raises(PlyscopeError, match="no legal move.*b1, c1"):
+        with pytest.raises(PlyscopeError, match=r"no legal move.*b1, c1"):
             game.play(word)
     assert labels(game) == ["b2", "a1"]
 

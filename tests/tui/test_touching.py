@@ -1,4 +1,4 @@
-"""A square means the moves that change it: told for each game from its rules alone, and held here to the rules' own words."""
+"""A square means the moves that change it: told for each game from its rules alone, and held to them here."""
 
 from __future__ import annotations
 
