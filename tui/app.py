@@ -181,6 +181,11 @@ class ExplorerApp(App[None]):
         self._rescue()
         self.exit(return_code=status)
 
+    async def action_quit(self) -> None:
+        """End, whatever screen is in front."""
+        self._rescue()
+        self.exit()
+
     def on_driver_signal_resume(self) -> None:
         """Paint the screen of a terminal that something else has written on."""
         self.refresh(layout=True)

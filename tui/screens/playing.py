@@ -17,15 +17,15 @@ from tracer.text import clean
 from tui.model import keys
 from tui.model.notice import Report
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant, judge_move
-from tui.model.playing.expected import Behind, behind_move, expected
 from tui.model.playing.keys_of_play import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
 from tui.screens.asking import Asking
 from tui.screens.choosing import Choosing
 from tui.screens.help import Help
+from tui.screens.inquiry import Inquiry
 from tui.screens.keeper import Keeper
 from tui.screens.prompt import Prompt
-from tui.screens.stage import HELD, Stage
+from tui.screens.stage import HELD
 from tui.screens.thinking import Thinking
 from tui.widgets.footer import Footer
 from tui.widgets.job import MESSAGE
@@ -79,8 +79,8 @@ class Playing(Asking):
         super().__init__()
         self.session, self.desk = session, Desk(session)
         self.thinking, self.keeper = Thinking(self), Keeper(self)
-        self._notice, self._panel = "", ""
-        self._behind: Behind | None = None
+        self.inquiry = Inquiry(self)
+        self._notice = ""
 
     def compose(self) -> ComposeResult:
         """Who plays above, keys below, the board and the lists between."""
@@ -128,7 +128,7 @@ class Playing(Asking):
         self._notice = notice
         self.desk.look()
         self._show_status()
-        self.query_one("#play-said", Static).update(Text(self._panel or self.session.said))
+        self.query_one("#play-said", Static).update(Text(self.inquiry.said or self.session.said))
         size, board = self.query_one("#play").size, self.query_one(f"#play-{BOARD}", Pieces)
         beside = BESIDE[size.width >= WIDE]
         if width := self.desk.board_width(max(size.width - beside, 1), size.height - 1):
@@ -154,7 +154,7 @@ class Playing(Asking):
     def _turn(self) -> str:
         session = self.session
         if session.state is State.OVER:
-            return session.said
+            return session.ended
         who = f"move {len(session.match.choices) + 1}: {session.match.turn.name}"
         if session.state is State.HUMAN:
             return f"{who}, your move"
@@ -213,7 +213,7 @@ class Playing(Asking):
         """Go on; where a move was made, with nothing worked out for the position before."""
         if len(self.session.match.choices) != before:
             self.thinking.cancel()
-            self._clear()
+            self.inquiry.forget()
         self.act(notice)
 
     @staticmethod
@@ -223,9 +223,6 @@ class Playing(Asking):
             return do()
         except PlyscopeError as error:
             return clean(str(error), MESSAGE)
-
-    def _clear(self) -> None:
-        self._panel, self._behind = "", None
 
     def action_type_move(self, digit: str = "") -> None:
         """Ask for a move."""
@@ -240,7 +237,7 @@ class Playing(Asking):
     def _changing(self, change: Callable[[], str]) -> None:
         """Do what changes the game: nothing is worked out for what it was before."""
         self.thinking.cancel()
-        self._clear()
+        self.inquiry.forget()
         self.act(self._tried(change))
 
     def action_undo(self) -> None:
@@ -269,7 +266,7 @@ class Playing(Asking):
             self.act(self.session.pause() or Report("given up"))
         else:
             self.desk.drop_chosen()
-            self._clear()
+            self.inquiry.forget()
             self.act("")
 
     def action_hint(self) -> None:
@@ -285,31 +282,20 @@ class Playing(Asking):
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""
-        place = self.desk.row if self.desk.row is not None else self.session.last_searched
-        if place is None:
-            self.act("no move so far was chosen by a search that was recorded")
-            return
-        behind = behind_move(self.session.match, place)
-        self._explore(behind, f"no recorded search is behind move {place + 1}")
+        self.inquiry.behind()
 
     def action_expect(self) -> None:
         """Say what it expected."""
-        found = expected(self.session.match, self.desk.row)
-        self._behind, self._panel = found.behind, "\n".join(found.lines)
-        if found.behind is not None:
-            self._panel += "\nx explores where they part"
-        self.act("")
+        self.inquiry.expect()
+
+    def action_why_not(self) -> None:
+        """Ask why not a move that is named."""
+        self.inquiry.why_not()
+        self.post_message(self.Answered())
 
     def action_explore(self) -> None:
-        """Explore the place that is spoken of."""
-        self._explore(self._behind, "nothing is spoken of: e says what was expected, w why not a move")
-
-    def _explore(self, behind: Behind | None, otherwise: str) -> None:
-        if behind is None:
-            self.act(otherwise)
-        else:
-            title = clean(behind.title)
-            self.post_message(Stage.ExplorationRequested(behind.trace, title, behind.node or None))
+        """Explore the place that was told of."""
+        self.inquiry.explore()
 
     def action_save(self) -> None:
         """Ask for a file, and keep the game in it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
@@ -42,7 +43,9 @@ class Desk:
         self.session = session
         self._drops = drops(session.match.game)
         self._seen: tuple[Match, int, object] | None = None
-        self._touching = touching(session.match, drops=self._drops)
+        self.legal: Mapping[str, Hashable] = {}
+        """The legal moves by their labels."""
+        self._touching: Touching | None = None
         self._last: frozenset[Square] = frozenset()
         self.cursor: Square = (0, 0)
         self.chosen: tuple[Square, ...] = ()
@@ -52,8 +55,7 @@ class Desk:
         self._widths = {LEGAL: 80, MADE: 80}
         self._tops = {LEGAL: 0, MADE: 0}
         self.look()
-        if (found := self._touching) is not None:
-            self.cursor = (found.board.rows - 1) // 2, (found.board.columns - 1) // 2
+        self._centre()
 
     def look(self) -> None:
         """See the position as it is now; what was chosen in another one is chosen no more."""
@@ -62,11 +64,19 @@ class Desk:
         if self._seen is not None and self._seen[:2] == seen[:2] and self._seen[2] is seen[2]:
             return
         self._seen, self.chosen, self._word = seen, (), 0
-        self._touching = touching(match, drops=self._drops)
+        try:
+            self.legal = match.legal
+        except PlyscopeError:  # a game of the user's own, which says so as its end
+            self.legal = {}
+        self._touching = touching(match, self.legal, drops=self._drops)
         self._last = _changed_last(match, self._touching)
         if (found := self._touching) is not None:
             self.cursor = min(self.cursor[0], found.board.rows - 1), min(self.cursor[1], found.board.columns - 1)
         self._row = len(match.choices) - 1
+
+    def _centre(self) -> None:
+        if (found := self._touching) is not None:
+            self.cursor = (found.board.rows - 1) // 2, (found.board.columns - 1) // 2
 
     @property
     def front(self) -> str:
@@ -81,7 +91,7 @@ class Desk:
     @property
     def words(self) -> list[str]:
         """The legal moves."""
-        return list(self.session.match.legal)
+        return list(self.legal)
 
     def turn(self) -> str:
         """Have the arrows for the next part. Gives its name."""
@@ -166,8 +176,6 @@ class Desk:
             return [str(error)]
 
     def _marks(self, found: Touching) -> Marks:
-        legal, hint = self.session.match.legal, self.session.hint
-        advised = next((name for name, move in legal.items() if hint is not None and move == hint.move), "")
         going = found.choose(self.chosen[-1], self.chosen[:-1]).moves if self.chosen else ()
         targets = {square for name in going for square in found.touched[name]} - set(self.chosen)
         heads = None
@@ -177,10 +185,16 @@ class Desk:
             self.cursor if self.front == BOARD else None,
             self.chosen,
             self._last,
-            found.touched.get(advised, frozenset()),
+            found.touched.get(self._advised, frozenset()),
             targets,
             heads,
         )
+
+    @property
+    def _advised(self) -> str:
+        """The recommended move; empty where nobody was asked."""
+        hint = self.session.hint
+        return next((name for name, move in self.legal.items() if hint is not None and move == hint.move), "")
 
     def legal_height(self, width: int) -> int:
         """How many lines the legal moves take."""
@@ -188,12 +202,10 @@ class Desk:
 
     def legal_part(self, width: int, height: int) -> list[Line]:
         """The legal moves, the one in hand and the recommended one marked."""
-        hint, legal = self.session.hint, self.session.match.legal
-        best = next((name for name, move in legal.items() if hint is not None and move == hint.move), "")
-        lines = flow(list(legal), width)
+        lines = flow(self.words, width)
         self._widths[LEGAL] = width
         hand = self._word if self.front == LEGAL else None
-        self._tops[LEGAL], drawn = legal_lines(lines, hand, best, height)
+        self._tops[LEGAL], drawn = legal_lines(lines, hand, self._advised, height)
         return drawn
 
     def made_part(self, width: int, height: int) -> list[Line]:

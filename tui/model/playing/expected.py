@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
+from tracer.playing.choice import HUMAN
 from tracer.playing.match import Match
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -44,7 +45,7 @@ def expected(match: Match, place: int | None = None) -> Expected:
         return Expected((NOTHING,))
     choice = match.choices[place]
     if not choice.line:
-        return Expected((f"{_who(match, place)} played {match.label(place)} and did not say what comes next",))
+        return Expected((f"move {place + 1}, {match.label(place)}: nobody said what comes next",))
     played = tuple(match.labels[place:])
     same = _same(choice.line, played)
     value = "" if choice.value is None else f", {number(choice.value)} for MAX"
@@ -58,7 +59,7 @@ def expected(match: Match, place: int | None = None) -> Expected:
 
 def _last_answered(match: Match) -> int | None:
     """The last move that a search chose and another player has answered; else the last one that a search chose."""
-    thought = [number for number, choice in enumerate(match.choices) if choice.line]
+    thought = [number for number, choice in enumerate(match.choices) if choice.line and choice.by != HUMAN]
     later = [place for place in thought if _is_answered(match, place)]
     return next(iter((later or thought)[::-1]), None)
 
@@ -69,7 +70,8 @@ def _is_answered(match: Match, place: int) -> bool:
 
 
 def _who(match: Match, place: int) -> str:
-    return f"{GLYPHS[match.turn_at(place)]} {clean(match.choices[place].by, 40)}"
+    by = match.choices[place].by
+    return f"{GLYPHS[match.turn_at(place)]} {'the hint' if by == HUMAN else clean(by, 40)}"
 
 
 def _same(line: tuple[str, ...], played: tuple[str, ...]) -> int:

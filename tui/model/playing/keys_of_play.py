@@ -37,9 +37,9 @@ PLAY_KEYS: dict[str, tuple[Key, ...]] = {
     "Other": (
         Key("ctrl+s", "^s", "save", "save the game: its moves and every search", "save"),
         Key("n", "n", "new", "a new game from the same position"),
-        Key("ctrl+c", "^c", "save_and_leave", "save the game, and leave"),
+        Key("ctrl+c,ctrl+q", "^c ^q", "save_and_leave", "save the game, and leave, from wherever one is"),
         Key("question_mark,f1", "? F1", "help", "this help", "help"),
-        Key("q,ctrl+q", "q", "quit", "leave; a game that is not saved is asked about", "quit"),
+        Key("q", "q", "quit", "leave; a game that is not saved is asked about", "quit"),
     ),
 }
 PLAY_FOOTER = ("⏎", "/", "h", "u", "b", "e", "w", "s", "r", "^s", "x", "tab", "space", "?", "q")

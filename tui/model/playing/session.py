@@ -75,11 +75,25 @@ class Session:
     @property
     def state(self) -> State:
         """What it waits for."""
-        if self.match.utility is not None:
+        try:
+            if self.match.utility is not None:
+                return State.OVER
+            self.match.turn  # noqa: B018  # whether the game can say it
+        except PlyscopeError:  # a game of the user's own
             return State.OVER
         if self.player is None:
             return State.HUMAN
         return State.PAUSED if self._paused else State.THINKING
+
+    @property
+    def ended(self) -> str:
+        """How it ended; empty where it goes on."""
+        try:
+            utility = self.match.utility
+            self.match.turn  # noqa: B018  # whether the game can say it
+        except PlyscopeError as error:
+            return str(error)
+        return "" if utility is None else told_of_end(self.match, utility)
 
     @property
     def player(self) -> Player | None:
@@ -154,9 +168,8 @@ class Session:
 
     def _moved(self) -> None:
         self.hint = None
-        if (utility := self.match.utility) is not None:
+        if self.state is State.OVER:
             self._paused = False
-            self.said = told_of_end(self.match, utility)
 
     def advise(self, choice: Choice) -> str:
         """Keep what the adviser takes for best here."""

@@ -78,7 +78,8 @@ def drops(game: AnyGame) -> bool:
     """Whether a column means a move: in the beginning each changes one square, and no two in one column."""
     try:
         with blame(game):
-            found = touching(Match(game))
+            match = Match(game)
+            found = touching(match, match.legal)
     except PlyscopeError:
         return False
     if found is None or found.board.rows < 2 or any(len(squares) != 1 for squares in found.touched.values()):
@@ -87,13 +88,13 @@ def drops(game: AnyGame) -> bool:
     return len(columns) == len(set(columns))
 
 
-def touching(match: Match, *, drops: bool = False) -> Touching | None:
+def touching(match: Match, legal: Mapping[str, Hashable], *, drops: bool = False) -> Touching | None:
     """What the squares of a position mean; None where its moves are no changes of a board.
 
     So it is where the game draws no board and its text has one line, where a move changes nothing that is seen, and
     where there are very many moves.
     """
-    game, legal = match.game, match.legal
+    game = match.game
     try:
         now = board(game, match.state)
         if not now.rows or len(legal) > MOST or (now.rows < 2 and optional(game, "board") is None):
