@@ -1,0 +1,57 @@
+"""The nodes of a user's own function: it is run once while its calls are recorded."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable
+from typing import Any
+
+from tracer.attaching.outside import attach
+from tracer.errors import PlyscopeError
+from tracer.measuring.contender import Counted
+from tracer.measuring.searcher import counts_of
+from tracer.text import clean
+from tracer.tracing import Trace
+
+
+def count_calls(once: Callable[[], Callable[[], Any]], *, everything: bool) -> Counted:
+    """Call something and count the searches that it makes; the note says why where nothing could be counted.
+
+    Args:
+        once: gives what is called, which may have to be called once more.
+        everything: whether also what takes long to count, where the game is known.
+    """
+    try:
+        traces, suspects = _record(once(), ())
+        if not traces and suspects:
+            traces, _ = _record(once(), suspects)
+    except PlyscopeError as error:
+        return Counted(note=clean(str(error)))
+    if not traces:
+        return Counted(note="it makes no search that could be recorded")
+    try:
+        found = [counts_of(trace, everything=everything) for trace in traces]
+    except PlyscopeError:  # what needs the game is not known
+        found = [counts_of(trace, everything=False) for trace in traces]
+    if len(found) == 1:
+        return Counted(found[0])
+    summed = ("visited", "leaves", "leaf_evaluations", "cutoffs")
+    return Counted({name: sum(one[name] for one in found) for name in summed}, f"{len(found)} searches")
+
+
+def _record(call: Callable[[], Any], known: tuple[Any, ...]) -> tuple[list[Trace], tuple[Any, ...]]:
+    """The searches of one call, and functions that may be one if it is called once more."""
+    recording = attach()
+    if known:
+        recording.known.append(known)
+    said: PlyscopeError | None = None
+    with contextlib.redirect_stderr(io.StringIO()):  # what was assumed is no word about a timing
+        try:
+            with recording:
+                call()
+        except PlyscopeError as error:
+            said = error
+    if said is not None and not recording.suspects:
+        raise said
+    return recording.traces, recording.suspects
