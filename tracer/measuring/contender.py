@@ -18,6 +18,8 @@ class Answer:
     """As it returned it: of our own searches MAX's view. None where it gave none."""
     move: str | None = None
     """The label of the move that it recommends; None where it gave none that is legal."""
+    kind: str = field(default="minimax", repr=False)
+    """What its value is, as `Search.values` says: such of different kinds are not compared."""
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,8 @@ class Measured:
     """What it was timed with."""
     machine: dict[str, str | int]
     """The versions and the machine."""
+    subject: str = ""
+    """What all searches were given, and how games were played, in one line."""
     places: list[Place] = field(default_factory=list)
     """In the order in which they were measured."""
     notes: list[str] = field(default_factory=list)

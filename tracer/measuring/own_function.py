@@ -179,7 +179,7 @@ class ReadyFunction:
         from tracer.measuring.recorded import count_calls  # which loads a good deal
 
         with self._around():
-            return count_calls(self.once, everything=everything)
+            return count_calls(self._called, self.once, everything=everything)
 
 
 def legal_moves(game: AnyGame, state: Any) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def _move(legal: Mapping[str, Any], said: Any) -> str | None:
         return None
     for name, move in legal.items():
         try:
-            if move == said or (isinstance(move, Named) and move.move == said):
+            if move == said or (isinstance(move, Named) and move.move in (said, str(said))):
                 return name
         except Exception:  # noqa: S112  # somebody's own comparison
             continue

@@ -15,21 +15,31 @@ from tracer.text import clean
 from tracer.tracing import Trace
 
 
-def count_calls(once: Callable[[], Callable[[], Any]], *, everything: bool) -> Counted:
+def count_calls(called: Callable[..., Any], once: Callable[[], Callable[[], Any]], *, everything: bool) -> Counted:
     """Call something and count the searches that it makes; the note says why where nothing could be counted.
 
+    The search is looked for among all functions that are called; where none is found, it is taken to be the one that is
+    called first.
+
     Args:
-        once: gives what is called, which may have to be called once more.
+        called: that function.
+        once: gives what is called, with its arguments, as often as that needs.
         everything: whether also what takes long to count, where the game is known.
     """
     try:
-        traces, suspects = _record(once(), ())
+        traces, suspects = _record(once(), (), ())
         if not traces and suspects:
-            traces, _ = _record(once(), suspects)
+            traces, _ = _record(once(), (), suspects)
+        problem = "it makes no search that could be recorded"
     except PlyscopeError as error:
-        return Counted(note=clean(str(error)))
+        traces, problem = [], clean(str(error).partition("; if it is a search")[0])
     if not traces:
-        return Counted(note="it makes no search that could be recorded")
+        with contextlib.suppress(PlyscopeError):
+            traces, _ = _record(once(), (called,), ())
+    return _counted(traces, everything=everything) if traces else Counted(note=problem)
+
+
+def _counted(traces: list[Trace], *, everything: bool) -> Counted:
     try:
         found = [counts_of(trace, everything=everything) for trace in traces]
     except PlyscopeError:  # what needs the game is not known
@@ -37,12 +47,25 @@ def count_calls(once: Callable[[], Callable[[], Any]], *, everything: bool) -> C
     if len(found) == 1:
         return Counted(found[0])
     summed = ("visited", "leaves", "leaf_evaluations", "cutoffs")
-    return Counted({name: sum(one[name] for one in found) for name in summed}, f"{len(found)} searches")
+    return Counted(
+        {name: sum(one[name] for one in found) for name in summed}, f"its nodes are of {len(found)} searches"
+    )
 
 
-def _record(call: Callable[[], Any], known: tuple[Any, ...]) -> tuple[list[Trace], tuple[Any, ...]]:
-    """The searches of one call, and functions that may be one if it is called once more."""
-    recording = attach()
+def _record(
+    call: Callable[[], Any], names: tuple[Any, ...], known: tuple[Any, ...]
+) -> tuple[list[Trace], tuple[Any, ...]]:
+    """The searches of one call, and functions that may be one if it is called once more.
+
+    Args:
+        call: the call.
+        names: the functions that are the search; empty looks for them.
+        known: functions that are one though they do not show it.
+
+    Raises:
+        PlyscopeError: nothing was recorded, or what was cannot be understood.
+    """
+    recording = attach(*names)
     if known:
         recording.known.append(known)
     said: PlyscopeError | None = None

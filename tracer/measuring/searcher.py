@@ -58,7 +58,8 @@ class ReadySearch:
     def answer(self, returned: Any) -> Answer:
         """Its value, MAX's view, and its move."""
         value, move = Result(*returned)
-        return Answer(float(value), None if move is None else label(self._plan.game, move))
+        named = None if move is None else label(self._plan.game, move)
+        return Answer(float(value), named, self._plan.search.values)
 
     def count(self, *, everything: bool) -> Counted:
         """All that is counted of a recording; see `Ready`."""

@@ -92,12 +92,10 @@ def bench(
     plyscope bench connect4 -a alphabeta -a pvs --depths 1..6 -o depths.csv --chart depths.svg
     plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
     """
-    files = [(path, _format(path, format)) for path in output or []] or [
-        ("", _known("--format", format or "table", FORMATS))
-    ]
+    kind = None if format is None else _known("--format", format, FORMATS)
+    files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
     plies, sides = _depths(depths) if depths else [], _sides(side)
-    usual = OF_DEPTHS if plies else OF_POSITIONS if games is None else OF_GAMES if games <= FEW else OF_GAMES[1:]
-    shown = chosen(show, usual, moves=moves)
+    shown = chosen(show, _usual(games, plies), moves=moves)
     _agree(games, plies, sources, options)
     for path in [*(path for path, _ in files), chart]:
         if path:
@@ -112,16 +110,19 @@ def bench(
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     how = How(runs=runs, warm_up=warmup, clock=clocks, count=count, everything=everything, heard=_teller())
     stopwatch = Stopwatch(contenders, how)
+    stopwatch.measured.subject = _subject(options, games, against)
     played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
-    interrupted = _measure(stopwatch, places, plies, played)
+    ended = _measure(stopwatch, places, plies, played)
     measured = stopwatch.measured
-    if interrupted and not measured.places:
-        raise Interrupted("interrupted before anything was measured")
+    if ended is not None and not measured.places:
+        raise Interrupted("interrupted before anything was measured") if isinstance(ended, KeyboardInterrupt) else ended
     _tell(measured, files, shown)
     if draw is not None:
         draw(measured)
-    if interrupted:
-        raise Interrupted(f"interrupted: this was measured until then, at {len(measured.places):,} places")
+    if isinstance(ended, KeyboardInterrupt):
+        raise Interrupted("interrupted: this was measured until then")
+    if ended is not None:
+        raise ended
     if any(all(place.cells[k].error for place in measured.places) for k in range(len(measured.columns))):
         raise typer.Exit(1)
 
@@ -131,8 +132,8 @@ def _measure(
     places: Sequence[tuple[AnyGame, list[tuple[str | None, Any]]]],
     plies: Sequence[int],
     played: Sequence[tuple[str, Opponent, int, int | None]],
-) -> bool:
-    """Measure at all places, or in whole games from there; gives whether Ctrl-C ended it."""
+) -> KeyboardInterrupt | PlyscopeError | None:
+    """Measure at all places, or in whole games from there; gives what ended it early, if something did."""
     try:
         for game, states in places:
             for side, other, games, rounds in played:
@@ -140,13 +141,31 @@ def _measure(
                     play_games(stopwatch, game, text, games=games, side=side, against=other, rounds=rounds)
             if not played:
                 measure_positions(stopwatch, game, states, plies)
-    except KeyboardInterrupt:
-        return True
+    except (KeyboardInterrupt, PlyscopeError) as end:
+        return end
     finally:
         status.clear()
         found = stopwatch.measured.places
         found[:] = [one for one in found if any(cell.seconds or cell.error for cell in one.cells)]
-    return False
+    return None
+
+
+def _usual(games: int | None, plies: Sequence[int]) -> Sequence[str]:
+    """What tables have where nobody says it."""
+    if plies or games == 1:
+        return OF_DEPTHS
+    return OF_POSITIONS if games is None else OF_GAMES if games <= FEW else OF_GAMES[1:]
+
+
+def _subject(options: Options, games: int | None, against: str) -> str:
+    """What all searches were given, and how games are played, in one line; empty where there is nothing to say."""
+    given = vars(options) | {"search": None, "position": None, "max_nodes": None, "max_memory": None}
+    words = [f"{name} {value}" for name, value in given.items() if value is not None and name != "option"]
+    words += [*(options.option or ())]
+    if games is not None:
+        played = "a game" if games == 1 else f"{games:,} games"
+        words.append(f"{played}, in which the first search's moves are played against {against}")
+    return clean(", ".join(words), 400)
 
 
 def _tell(measured: Measured, files: Sequence[tuple[str, str]], shown: Sequence[str]) -> None:
@@ -167,13 +186,11 @@ def _known(flag: str, word: str, known: Any) -> str:
 
 
 def _format(path: str, format: str | None) -> str:
-    """The format of a file: the one that is said, or that of its suffix."""
-    if format is not None:
-        return _known("--format", format, FORMATS)
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
+    """The format of a file: that of its suffix, or where it has no such suffix the one that is said."""
+    found = SUFFIXES.get(Path(path).suffix.lower(), format)
+    if found is None:
         raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(SUFFIXES)}, or by --format")
-    return SUFFIXES[suffix]
+    return found
 
 
 def _depths(text: str) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.measuring.measured import Measured, Place, Stage
-from tracer.measuring.rows import document, machine_line, remarks, rows, said
+from tracer.measuring.documents import document, machine_line, remarks, rows, said
 from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned
@@ -60,10 +60,14 @@ def factor(times: float | None, *, measured: bool) -> str:
 
     >>> factor(30.0566, measured=False), factor(30.0566, measured=True), factor(1.0, measured=False)
     ('30.06×', '≈30.1×', '1×')
+    >>> factor(12_570.4, measured=True), factor(999.7, measured=True), factor(None, measured=True)
+    ('≈12,570×', '≈1,000×', '–')
     """
     if times is None:
         return MISSING
-    return f"≈{times:,.3g}×" if measured and times < 1_000 else f"{'≈' * measured}{times:,.4g}×"
+    digits = 3 if measured else 4
+    shown = f"{times:,.0f}" if times >= 999.5 else f"{times:.{digits}g}"
+    return f"{'≈' * measured}{shown}×"
 
 
 def chosen(words: str | None, usual: Sequence[str], *, moves: bool) -> list[str]:
@@ -202,7 +206,7 @@ def write(measured: Measured, format: str, show: Sequence[str], width: int | Non
         return json.dumps(document(measured), ensure_ascii=False, indent=1)
     if format == "csv":
         return _csv(measured)
-    below = [*remarks(measured), machine_line(measured)]
+    below = [*remarks(measured), *([measured.subject] if measured.subject else []), machine_line(measured)]
     found = list(tables(measured, show))
     if format == "markdown":
         return "\n\n".join(

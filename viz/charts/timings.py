@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.measuring.measured import Measured, Place, Stage
-from tracer.measuring.rows import machine_line
+from tracer.measuring.documents import machine_line
 from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest
 from viz.charts import plot, sheet
@@ -33,6 +33,8 @@ LABEL = 18
 """Characters of such a name."""
 APART = 0.5
 """Of the room of a position, what the signs of its searches take beside one another."""
+BESIDE = 0.012
+"""Of the breadth of a chart, how far right of its sign the timings of a search stand."""
 _TIMES = ((1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
 
 
@@ -48,6 +50,8 @@ class Curve:
     found: Sequence[Summary]
     timings: Sequence[Sequence[float]]
     """All that were made at each stage."""
+    joined: bool
+    """Whether a line leads from one to the next."""
 
 
 def check(suffix: str) -> None:
@@ -98,7 +102,7 @@ def figure(
     stage = next(iter(measured.stages))
     around = sheet.Around(
         title=clean(title or ", ".join(dict.fromkeys(one.game for one in measured.stages))),
-        lines=[_means(measured)],
+        lines=[*([measured.subject] if measured.subject else []), _means(measured)],
         signs=[_sign(curve, looks) for curve in curves],
         note=machine_line(measured),
         theme=looks,
@@ -122,7 +126,7 @@ def _means(measured: Measured) -> str:
     several = any(len(places) > 1 for places in measured.stages.values())
     what = "the mean over the games of each game's median" if several else "the median of the timings"
     bars = "; bars: 95 % of bootstrap samples" if measured.runs > 1 else ""
-    return f"lines and signs: {what}{bars}; faint points: every timing"
+    return f"lines and signs: {what}{bars}; points beside them: every timing"
 
 
 def _curves(measured: Measured) -> Iterator[Curve]:
@@ -139,7 +143,9 @@ def _curves(measured: Measured) -> Iterator[Curve]:
             xs = [float(stage.round or stage.depth or place) + shift for place, stage in enumerate(stages, 1)]
             found = [summarise(places, column) for places in stages.values()]
             timings = [[one for place in places for one in place.cells[column].seconds] for places in stages.values()]
-            yield Curve(f"\u200a{clean(name)}{_told_apart(key, groups)}", column, group, xs, found, timings)
+            yield Curve(
+                f"\u200a{clean(name)}{_told_apart(key, groups)}", column, group, xs, found, timings, key is not None
+            )
 
 
 def _told_apart(key: Any, groups: dict[Any, Any]) -> str:
@@ -155,9 +161,7 @@ def _style(curve: Curve, theme: Theme) -> dict[str, Any]:
     colours = plot.line_colours(theme)
     return {
         "color": colours[curve.column % len(colours)],
-        "linestyle": plot.DASHES[curve.group % len(plot.DASHES)]
-        if len(curve.xs) > 1 and curve.xs[0] % 1 == 0
-        else "none",
+        "linestyle": plot.DASHES[curve.group % len(plot.DASHES)] if curve.joined else "none",
         "linewidth": 1.2,
         "marker": MARKERS[curve.column % len(MARKERS)],
         "markersize": 4.5,
@@ -179,12 +183,13 @@ def _draw(axes: Axes, curve: Curve, theme: Theme, *, nodes: bool) -> None:
     axes.plot([x for x, _, _ in known], [y for _, y, _ in known], **style, zorder=3, clip_on=False)
     if nodes:
         return
-    pale = mix(theme.background, style["color"], 0.35)
+    pale = mix(theme.background, style["color"], 0.55)
+    beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1)
     for x, timings in zip(curve.xs, curve.timings, strict=True):
-        axes.plot([x] * len(timings), timings, ".", color=pale, markersize=2.5, markeredgewidth=0, zorder=1)
+        axes.plot([x + beside] * len(timings), timings, "o", color=pale, markersize=2.2, markeredgewidth=0, zorder=1)
     for x, _, one in known:
         if one.interval is not None:
-            axes.plot([x, x], one.interval, color=style["color"], linewidth=2.4, solid_capstyle="butt", zorder=2)
+            axes.plot([x, x], one.interval, color=style["color"], linewidth=1.8, solid_capstyle="butt", zorder=2)
 
 
 def _across(axes: Axes, measured: Measured, stage: Stage) -> None:

@@ -14,6 +14,7 @@ from tracer.text import clean, number
 
 SLOW_START = 10.0
 """How many times as long as the median a first search takes that is worth a word."""
+MINIMAX = Answer().kind
 WORTH_A_WORD = 0.001
 """Seconds of it from which on it is."""
 
@@ -82,6 +83,7 @@ def document(measured: Measured) -> dict[str, Any]:
     """All that was measured, every timing of it, as JSON has it."""
     return {
         "columns": list(measured.columns),
+        "subject": measured.subject,
         "runs": measured.runs,
         "warm_up": measured.warm_up,
         "interleaved": True,
@@ -119,7 +121,7 @@ def remarks(measured: Measured) -> Iterator[str]:
             more = f", the first of {len(failed)}" if len(failed) > 1 else ""
             yield f"{name} failed at {where(failed[0][0])}{more}: {failed[0][1].error}"
         if noted := next((cell for _, cell in cells if cell.note), None):
-            yield f"{name} counted: {noted.note}"
+            yield f"{name}: {'' if noted.counts else 'its nodes are not known, '}{noted.note}"
         yield from _slow_start(name, [cell for _, cell in cells])
     yield from measured.notes
 
@@ -134,6 +136,8 @@ def _differences(measured: Measured, what: str) -> Iterator[str]:
     found = []
     for place in measured.places:
         answers = {cell.name: cell.answer for cell in place.cells if not cell.error}
+        if what == "values":  # a proof, or a mean, is another thing than minimax's value
+            answers = {name: one for name, one in answers.items() if one.kind == MINIMAX}
         given = {name: one.value if what == "values" else one.move for name, one in answers.items()}
         known = {name: one for name, one in given.items() if one is not None}
         if len(set(known.values())) > 1:
