@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.measured import Measured, Place, Stage
 from tracer.measuring.documents import document, machine_line, remarks, rows, said
+from tracer.measuring.measured import Measured, Place, Stage
 from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.measured import Measured, Place, Stage
 from tracer.measuring.documents import machine_line
+from tracer.measuring.measured import Measured, Place, Stage
 from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest
 from viz.charts import plot, sheet
