@@ -10,7 +10,7 @@ from typing import Any
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tracer.measuring.contender import Counted
-from tracer.measuring.searcher import counts_of
+from tracer.measuring.timed_search import counts_of
 from tracer.text import clean
 from tracer.tracing import Trace
 

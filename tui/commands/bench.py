@@ -18,9 +18,9 @@ from tracer.games.rules import AnyGame, blame
 from tracer.measuring.clock import CLOCKS
 from tracer.measuring.contender import Contender
 from tracer.measuring.measured import Measured
-from tracer.measuring.own_function import RETURNS, OwnFunction
-from tracer.measuring.searcher import Searcher
 from tracer.measuring.stopwatch import How, Stopwatch
+from tracer.measuring.timed_function import RETURNS, TimedFunction
+from tracer.measuring.timed_search import TimedSearch
 from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
@@ -234,8 +234,8 @@ def _contenders(searches: Sequence[str], calls: Sequence[str], options: Options,
         arguments = {
             word: value for word, value in given.arguments().items() if word != "position" and value is not None
         }
-        found.append(Searcher(name, given.search or DEFAULT, arguments, given.limits()))
-    return [*found, *(OwnFunction(spec, options.depth, returns) for spec in calls)]
+        found.append(TimedSearch(name, given.search or DEFAULT, arguments, given.limits()))
+    return [*found, *(TimedFunction(spec, options.depth, returns) for spec in calls)]
 
 
 def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any) -> None:

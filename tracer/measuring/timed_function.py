@@ -29,7 +29,7 @@ RETURNS = ("move", "value", "value,move", "move,value")
 """What a function may return."""
 
 
-class OwnFunction:
+class TimedFunction:
     """A function that is called with a position, or with a game and a position, and returns a move, a value, or both.
 
     What it is called with is what its program knows: of an adapted game the program's own object, a copy each time, of
@@ -167,7 +167,7 @@ class ReadyFunction:
         return partial(self._called, *places, **named)
 
     def around(self) -> contextlib.AbstractContextManager[None]:
-        """See `OwnFunction.around`."""
+        """See `TimedFunction.around`."""
         return self._around()
 
     def answer(self, returned: Any) -> Answer:

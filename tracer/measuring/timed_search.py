@@ -18,7 +18,7 @@ AT_ONCE = ("visited", "leaves", "leaf_evaluations", "cutoffs", "table_hits", "re
 """Counts that follow from a recording alone."""
 
 
-class Searcher:
+class TimedSearch:
     """A search with its options.
 
     Args:
