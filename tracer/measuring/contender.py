@@ -35,6 +35,10 @@ class Counted:
 class Ready(Protocol):
     """A search of one position, made ready: everything that can be wrong beforehand is checked."""
 
+    @property
+    def may_remember(self) -> bool:
+        """Whether it may keep something from one search to the next that makes that one faster."""
+
     def once(self) -> Callable[[], Any]:
         """What is to be timed, once: one search without a recording."""
 

@@ -12,7 +12,7 @@ from tracer.measuring.measured import Cell, Measured, Place, Stage, where
 from tracer.measuring.summary import summarise
 from tracer.text import clean, number
 
-SLOW_START = 10.0
+SLOW_START = 30.0
 """How many times as long as the median a first search takes that is worth a word."""
 MINIMAX = Answer().kind
 WORTH_A_WORD = 0.001
@@ -161,7 +161,7 @@ def _said(answer: Answer) -> str:
 def _slow_start(name: str, cells: Sequence[Cell]) -> Iterator[str]:
     """Of a search that is much slower the first time: it may keep what it found from call to call."""
     for cell in cells:
-        if cell.warm_up and cell.seconds and cell.warm_up[0] >= WORTH_A_WORD:
+        if cell.may_remember and cell.warm_up and cell.seconds and cell.warm_up[0] >= WORTH_A_WORD:
             times = cell.warm_up[0] / max(statistics.median(cell.seconds), 1e-9)
             if times >= SLOW_START:
                 yield f"{name} took {times:,.0f} times as long the first time: it may keep a table from call to call"

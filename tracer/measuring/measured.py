@@ -27,6 +27,8 @@ class Cell:
     """What its recording counted, by name; empty where nothing was."""
     note: str = ""
     """What is to be said of the counts."""
+    may_remember: bool = False
+    """Whether it is a program's, which may keep a table from one search to the next."""
     error: str = ""
     """Why it failed; empty where it did not."""
 

@@ -35,7 +35,7 @@ def count_calls(called: Callable[..., Any], once: Callable[[], Callable[[], Any]
         traces, problem = [], clean(str(error).partition("; if it is a search")[0])
     if not traces:
         with contextlib.suppress(PlyscopeError):
-            traces, _ = _record(once(), (called,), ())
+            traces = [trace for trace in _record(once(), (called,), ())[0] if len(trace) > 1]
     return _counted(traces, everything=everything) if traces else Counted(note=problem)
 
 

@@ -70,6 +70,8 @@ class Stopwatch:
         both = zip(self.contenders, place.cells, strict=True)
         ready = [self._ready(one, cell, game, state, place.stage.depth) for one, cell in both]
         pairs = [(one, cell) for one, cell in zip(ready, place.cells, strict=True) if one is not None]
+        for one, cell in pairs:
+            cell.may_remember = one.may_remember
         most = self.how.warm_up + self.how.runs
         for number in range(most):
             for one, cell in pairs:

@@ -150,6 +150,8 @@ def own_game(game: AnyGame) -> Any:
 class ReadyFunction:
     """A function with a position."""
 
+    may_remember = True
+
     def __init__(
         self,
         called: Callable[..., Any],

@@ -42,6 +42,8 @@ class TimedSearch:
 class ReadySearch:
     """One of them, of one position."""
 
+    may_remember = False
+
     def __init__(self, plan: Plan, limits: dict[str, Any]) -> None:
         self._plan, self._limits = plan, limits
 
