@@ -33,7 +33,7 @@ class How:
 
     def __post_init__(self) -> None:
         if self.runs < 1 or self.warm_up < 0:
-            raise PlyscopeError(f"there is 1 timing or more, after 0 searches or more, not {self.runs}, {self.warm_up}")
+            raise PlyscopeError(f"runs are 1 or more, after a warm-up of 0 or more, not {self.runs} and {self.warm_up}")
 
 
 class Stopwatch:

@@ -105,7 +105,7 @@ def bench(
     contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
     places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
     for game, states in places:
-        _refuse_early(contenders, game, states[0][1])
+        _refuse_early(contenders, game, states[0][1], plies[0] if plies else None)
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     how = How(runs=runs, warm_up=warmup, clock=clocks, count=count, everything=everything, heard=_teller())
@@ -116,6 +116,9 @@ def bench(
     measured = stopwatch.measured
     if ended is not None and not measured.places:
         raise Interrupted("interrupted before anything was measured") if isinstance(ended, KeyboardInterrupt) else ended
+    cells = [cell for one in measured.places for cell in one.cells]
+    if ended is None and cells and all(cell.error for cell in cells):
+        raise PlyscopeError(cells[0].error)
     _tell(measured, files, shown)
     if draw is not None:
         draw(measured)
@@ -174,8 +177,12 @@ def _tell(measured: Measured, files: Sequence[tuple[str, str]], shown: Sequence[
         if not path:
             emit(write(measured, kind, shown, terminal_width()))
             continue
-        with target.replacement(Path(path)) as stream:
-            stream.write(f"{write(measured, kind, shown)}\n".encode(errors="replace"))
+        try:
+            with target.replacement(Path(path)) as stream:
+                stream.write(f"{write(measured, kind, shown)}\n".encode(errors="replace"))
+        except PlyscopeError:  # such as of a full disk: what was measured is not lost
+            emit(write(measured, kind, shown))
+            raise
         say(f"wrote {clean(path)}")
 
 
@@ -238,12 +245,12 @@ def _contenders(searches: Sequence[str], calls: Sequence[str], options: Options,
     return [*found, *(TimedFunction(spec, options.depth, returns) for spec in calls)]
 
 
-def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any) -> None:
+def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
     """Say at once what is wrong where no search can begin."""
     problems = []
     for one in contenders:
         try:
-            one.ready(game, state)
+            one.ready(game, state, depth)
         except PlyscopeError as error:
             problems.append(error)
     if len(problems) == len(contenders):

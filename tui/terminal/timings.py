@@ -28,6 +28,8 @@ OF_GAMES = ("games", "average", "nodes", "factor")
 """What it has where nobody says it: `games` where they are few."""
 FEW = 6
 """Games that have a column each."""
+LONGEST = 1_000
+"""Characters of a line below the tables."""
 MISSING = "–"
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
@@ -137,7 +139,7 @@ def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> l
         ]
     values = said([cell.answer.value for cell in cells])
     return [
-        ("best move", ", ".join(said([cell.answer.move for cell in cells])) or MISSING),
+        ("best move", clean(", ".join(said([cell.answer.move for cell in cells]))) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
 
@@ -160,7 +162,7 @@ def _by_search(measured: Measured, stages: dict[Stage, list[Place]], show: Seque
         heads = said([word for one in found for word in one])
         heads = sorted(heads, key=lambda word: _order(word, wanted))
         lines = [[one.get(word, "") for word in heads] for one in found]
-        yield Table(f"{_title(first)}, {name}", _told([heads, *lines]))
+        yield Table(f"{_title(first)}, {clean(name)}", _told([heads, *lines]))
 
 
 def _order(head: str, wanted: Sequence[str]) -> int:
@@ -190,7 +192,7 @@ def _at_position(measured: Measured, stage: Stage, places: Sequence[Place], show
                         cell if word != "factor" or column else MISSING
                     )
     known = [[head, *cells] for head, cells in lines.items() if any(cell != MISSING for cell in cells)]
-    return Table(_title(stage), [["", *measured.columns], *known])
+    return Table(_title(stage), [["", *map(clean, measured.columns)], *known])
 
 
 def write(measured: Measured, format: str, show: Sequence[str], width: int | None = None) -> str:
@@ -207,6 +209,7 @@ def write(measured: Measured, format: str, show: Sequence[str], width: int | Non
     if format == "csv":
         return _csv(measured)
     below = [*remarks(measured), *([measured.subject] if measured.subject else []), machine_line(measured)]
+    below = [clean(line, LONGEST) for line in below]
     found = list(tables(measured, show))
     if format == "markdown":
         return "\n\n".join(
