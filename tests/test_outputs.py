@@ -63,6 +63,8 @@ def start(*words: str) -> list[str]:
         (["trace", "game:Game"], "game.py"),
         (["run", "s.py", "--attach", "search"], "s.py"),
         (["run", "s.py", "--attach", "search", "--game", "game.py:Game"], "game.py"),
+        (["bench", "tree.json", "--format", "json", "--runs", "1"], "tree.json"),
+        (["bench", "tree.json", "--call", "s.py:search", "--format", "json"], "s.py"),
         (["import", "t.jsonl"], "t.jsonl"),
         (["import", "t.jsonl", "--game", "game.py:Game"], "game.py"),
     ],

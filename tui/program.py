@@ -25,6 +25,7 @@ from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
     from tui.commands import (  # noqa: F401
+        bench,
         check,
         count,
         demo,
@@ -53,6 +54,7 @@ TYPERS = "PacifyFlushWrapper"
 COMMANDS = {
     "trace": "trace.trace",
     "count": "count.count",
+    "bench": "bench.bench",
     "diff": "diff.diff",
     "find": "find.find",
     "table": "table.table",

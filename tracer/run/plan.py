@@ -63,9 +63,20 @@ class Plan(NamedTuple):
             PlyscopeError: the search itself is wrong.
             GameError: the game is.
         """
+        with self.guarded():
+            return Result(*self.search.run(self.rules, self.start, record, **self.options))
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """What the search needs around it: room for its recursion, and whose fault an error is.
+
+        Raises:
+            PlyscopeError: the search itself is wrong.
+            GameError: the game is.
+        """
         try:
             with deep_recursion(), blame(self.game):
-                return Result(*self.search.run(self.rules, self.start, record, **self.options))
+                yield
         except GameError as error:
             if error.__cause__ is not None and _is_of(self.search, error.__cause__, self.game):
                 raise PlyscopeError(f"the search {self.search.name} raised {message_of(error.__cause__)}") from error

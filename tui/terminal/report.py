@@ -157,10 +157,10 @@ def counts_table(searches: Sequence[dict[str, Any]], *, shared: Sequence[str] = 
     ]
     heads = [[""]] + [_head(search, shared, narrow=len(searches) > 1) for search in searches]
     table = [*map(list, zip_longest(*heads, fillvalue="")), *rows]
-    return "\n\n".join(map(aligned, _blocks(table, width)))
+    return "\n\n".join(map(aligned, blocks(table, width)))
 
 
-def _blocks(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[list[list[str]]]:
+def blocks(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[list[list[str]]]:
     """The rows in as many parts as they need to be no wider than that, each with the first column."""
     sizes = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
     parts: list[list[int]] = [[]]

@@ -1,0 +1,272 @@
+"""`plyscope bench`: its tables, files and chart, and what is said of all that is wrong. No test looks at a time."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.measuring import stopwatch
+from tracer.measuring.contender import Answer
+from tracer.measuring.measured import Cell, Measured, Place, Stage
+from tui import cli
+from tui.terminal.timings import OF_GAMES, OF_POSITIONS, tables, write
+
+TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
+QUICK = ("--runs", "2", "--warmup", "0")
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command in an empty folder; gives its exit status and what it wrote."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            cli.main(["bench", *words])
+        return (int(done.value.code or 0), *capsys.readouterr())
+
+    return run
+
+
+def row(out: str, name: str) -> list[str]:
+    """The cells of a line of a table."""
+    line = next(line for line in out.splitlines() if line.startswith(f"{name}  "))
+    return re.split(r" {2,}", line)[1:]
+
+
+def test_searches_stand_beside_one_another_with_their_nodes(run: Run) -> None:
+    code, out, err = run(TREE, "-a", "minimax", "-a", "alphabeta", *QUICK)
+    assert (code, err) == (0, "")
+    assert row(out, "nodes") == ["13", "11"]
+    assert row(out, "fewer nodes") == ["–", "1.182×"]
+    assert row(out, "best move") == ["a1", "a1"]
+    assert row(out, "value") == ["3", "3"]
+    assert [len(row(out, name)) for name in ("median", "mean", "min", "max", "95 % interval", "faster")] == [2] * 6
+    assert "2 timings each, in turn; time.perf_counter, garbage collector off; " in out.splitlines()[-1]
+
+
+def test_each_position_has_a_table_and_a_file_may_have_them(run: Run) -> None:
+    Path("list.txt").write_text("# two\nb2/a1\n\n  XO./.../...\n", encoding="utf-8")
+    code, out, _ = run("tictactoe", "-p", "b2", "--positions", "list.txt", *QUICK, "--show", "nodes")
+    assert code == 0
+    titles = [line for line in out.splitlines() if line.startswith("tictactoe")]
+    assert titles == [f"tictactoe, position {text}" for text in ("b2", "b2/a1", "XO./.../...")]
+    visited = [tracer.trace("tictactoe", position=text).counts.visited for text in ("b2", "b2/a1", "XO./.../...")]
+    assert re.findall(r"^nodes +([\d,]+)$", out, re.MULTILINE) == [f"{count:,}" for count in visited]
+
+
+def test_each_depth_has_a_line_and_each_search_a_table(run: Run) -> None:
+    code, out, _ = run("connect4", "-a", "minimax", "-a", "alphabeta", "--depths", "1..3", *QUICK, "--moves")
+    assert code == 0
+    minimax, alphabeta = (out.split(f"connect4, {name}\n")[1] for name in ("minimax", "alphabeta"))
+    for text, name in ((minimax, "minimax"), (alphabeta, "alphabeta")):
+        for depth in (1, 2, 3):
+            found = tracer.trace("connect4", name, depth=depth)
+            assert found.best_root_child is not None
+            expected = {f"{found.counts.visited:,}", found.label(found.best_root_child)}
+            assert expected <= set(row(text, str(depth))), (name, depth)
+
+
+def test_games_have_a_line_a_round(run: Run) -> None:
+    words = ("tictactoe", "-p", "b2/a1/b1/b3", "-a", "minimax", "-a", "alphabeta", "--games", "2", "--side", "both")
+    code, out, _ = run(*words, "--against", "best", *QUICK)
+    assert code == 0
+    assert [line for line in out.splitlines() if line.startswith("tictactoe")] == [
+        f"tictactoe, position b2/a1/b1/b3, computer {side}, {name}"
+        for side in ("first", "second")
+        for name in ("minimax", "alphabeta")
+    ]
+    heads = [" ".join(line.split()) for line in out.splitlines() if line.startswith("round")]
+    assert heads[0] == "round game 1 game 2 average nodes"
+    assert heads[1] == "round game 1 game 2 average nodes faster fewer nodes"
+    assert "2 games, in which the first search's moves are played against best" in out
+
+
+def test_files_have_everything(run: Run) -> None:
+    words = (TREE, "-a", "minimax", "-a", "alphabeta", *QUICK)
+    code, out, err = run(*words, "-o", "t.json", "-o", "t.csv", "-o", "t.md", "-o", "t.txt", "--show", "nodes")
+    assert (code, out) == (0, "")
+    assert err.split() == [word for name in ("t.json", "t.csv", "t.md", "t.txt") for word in ("wrote", name)]
+    found = json.loads(Path("t.json").read_text(encoding="utf-8"))
+    assert [one["nodes"] for one in found["rows"]] == [13, 11]
+    assert [one["counts"]["pruned_nodes"] for one in found["rows"]] == [0, 2]
+    assert all(len(cell["seconds"]) == 2 for place in found["places"] for cell in place["cells"])
+    assert (found["clock"], found["interleaved"], found["runs"]) == ("time.perf_counter", True, 2)
+    assert {"python", "plyscope", "numpy", "cores", "processor", "system"} <= set(found["machine"])
+    lines = list(csv.DictReader(io.StringIO(Path("t.csv").read_text(encoding="utf-8"))))
+    assert [(line["search"], line["nodes"], line["pruned_nodes"]) for line in lines] == [
+        ("minimax", "13", "0"), ("alphabeta", "11", "2"),
+    ]  # fmt: skip
+    assert float(lines[1]["median"]) == found["rows"][1]["median"] > 0
+    assert "| nodes | 13 | 11 |" in Path("t.md").read_text(encoding="utf-8")
+    assert row(Path("t.txt").read_text(encoding="utf-8"), "nodes") == ["13", "11"]
+
+
+@pytest.mark.parametrize("format", ["table", "markdown", "csv", "json"])
+def test_every_format_goes_to_the_terminal_too(run: Run, format: str) -> None:
+    code, out, err = run(TREE, "--format", format, *QUICK)
+    assert (code, err) == (0, "")
+    assert "alphabeta" in out
+    if format == "json":
+        json.loads(out)
+
+
+def test_a_suffix_says_more_than_the_format(run: Run) -> None:
+    run(TREE, "--format", "csv", "-o", "t.json", "-o", "plain", *QUICK)
+    json.loads(Path("t.json").read_text(encoding="utf-8"))
+    assert Path("plain").read_text(encoding="utf-8").startswith("game,")
+
+
+def test_a_chart_is_drawn(run: Run) -> None:
+    pytest.importorskip("matplotlib")
+    words = ("connect4:4,4,3", "-a", "minimax", "-a", "alphabeta", "--depths", "1,2", *QUICK)
+    code, _, err = run(*words, "--chart", "t.svg")
+    assert (code, err) == (0, "wrote t.svg\n")
+    text = Path("t.svg").read_text(encoding="utf-8")
+    for said in ("minimax", "alphabeta", "time of a search", "nodes visited", "depth in plies"):
+        assert f">{said}<" in text.replace("\u200a", ""), said
+
+
+def failing(tmp_path: Path) -> str:
+    """A function that fails where more than one stone is on the board."""
+    text = "def best(position):\n    x, o = position\n    return 4 // (not o)\n"
+    (tmp_path / "own.py").write_text(text, encoding="utf-8")
+    return "own.py:best"
+
+
+def test_a_search_that_fails_somewhere_stands_as_it_is_elsewhere(run: Run, tmp_path: Path) -> None:
+    words = ("tictactoe", "-a", "alphabeta", "--call", failing(tmp_path), "-p", "b2", "-p", "b2/a1", *QUICK)
+    code, out, _ = run(*words, "--show", "median,nodes,moves")
+    assert code == 0
+    first, second = out.split("tictactoe, position b2/a1")
+    assert row(first, "best move")[0] == "a1"
+    assert row(second, "median")[1] == "failed"
+    assert row(second, "nodes")[0] == "703"
+    assert "own.py:best failed at tictactoe b2/a1: own.py:best raised ZeroDivisionError" in second
+    code, out, _ = run("tictactoe", "-a", "alphabeta", "--call", failing(tmp_path), "-p", "b2/a1", *QUICK)
+    assert code == 1, "it failed everywhere"
+
+
+def test_a_search_that_is_wrong_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("def best(position):\n    return 8\n", encoding="utf-8")
+    _, out, _ = run("tictactoe", "-a", "alphabeta", "--call", "own.py:best", "-p", "b2/a1", *QUICK)
+    assert "moves differ at tictactoe b2/a1: alphabeta b1, own.py:best c3" in out
+    assert "own.py:best: its nodes are not known" in out
+    assert row(out, "nodes") == ["703", "–"]
+
+
+def test_interrupted_it_prints_what_was_measured(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    times, once = iter(range(99)), stopwatch.time_once
+
+    def interrupted(*arguments: Any) -> Any:
+        if next(times) == 5:
+            raise KeyboardInterrupt
+        return once(*arguments)
+
+    monkeypatch.setattr(stopwatch, "time_once", interrupted)
+    code, out, err = run(TREE, "nim:1,2", "-a", "minimax", "-a", "alphabeta", "--runs", "2", "--warmup", "0")
+    assert (code, err) == (130, "plyscope: interrupted: this was measured until then\n")
+    assert row(out.split("nim:1,2")[0], "nodes") == ["13", "11"]
+    assert row(out.split("nim:1,2")[1], "median")[1] == "–"
+    assert run(TREE, "--runs", "1")[0] == 0
+    times = iter([5])
+    assert run(TREE, "--runs", "1") == (130, "", "plyscope: interrupted before anything was measured\n")
+
+
+def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
+    code, out, err = run("tictactoe", "-p", "b2/a1", "--games", "1", "--against", "script:zz", *QUICK)
+    assert code == 2
+    assert "703" in out
+    assert err.startswith("plyscope: 'zz' is no legal move")
+    if Path("/dev/full").exists():
+        code, out, err = run(TREE, "--format", "json", "-o", "/dev/full", *QUICK)
+        assert code == 2
+        assert json.loads(out)["rows"]
+        assert "No space left" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "Missing argument"),
+        (("nosuch",), "unknown game"),
+        ((TREE, "-a", "minmax"), "did you mean minimax?"),
+        ((TREE, "--show", "medain"), "did you mean median?"),
+        ((TREE, "--format", "xml"), "--format is table, markdown, csv, json"),
+        ((TREE, "-o", "t.xml"), "t.xml: what it shall be is told by"),
+        ((TREE, "-o", "nowhere/t.csv"), "there is no folder nowhere"),
+        ((TREE, "--chart", "t.xml"), "no chart as"),
+        ((TREE, "--clock", "sun"), "--clock is wall, cpu"),
+        ((TREE, "--side", "left", "--games", "1"), "--side is first, second, both"),
+        ((TREE, "--against", "me", "--games", "1"), "--against is best"),
+        ((TREE, "--depths", "3..1"), "--depths is 1..6 or 2,4,6"),
+        ((TREE, "--depths", "1", "--games", "1"), "give one of them"),
+        (("connect4", "--depths", "1", "--depth", "2"), "leave --depth out"),
+        ((TREE, "--depths", "1"), "evaluate"),
+        (("t.plyscope",), "is a recorded trace"),
+        ((TREE, "-p", "nowhere"), "no legal move"),
+        ((TREE, "--positions", "none.txt"), "cannot read none.txt: No such file"),
+        ((TREE, "--positions", "empty.txt"), "empty.txt has no positions"),
+        ((TREE, "--positions", "pipe"), "cannot read pipe: it is no file"),
+        ((TREE, "--positions", "."), "cannot read ."),
+        ((TREE, "--call", "none.py:f"), "cannot read none.py"),
+        ((TREE, "--call", "f"), "file.py:name"),
+        ((TREE, "--returns", "nothing"), "--returns is"),
+        ((TREE, "--runs", "0"), "runs"),
+        (("piglet",), "chance"),
+    ],
+)
+def test_what_is_wrong_is_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    Path("empty.txt").write_text("\n# nothing\n", encoding="utf-8")
+    os.mkfifo("pipe")
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def measured(name: str, *games: list[float], error: str = "") -> Measured:
+    """What a search of a name took in the first round of some games."""
+    found = Measured(("first", name), 2, 0, "by hand", {"python": "P", "system": "S", "cores": 1, "processor": ""})
+    for number, seconds in enumerate(games, 1):
+        cells = [Cell("first", seconds=[1.0], counts={"visited": 6}), Cell(name, [], seconds, Answer(1.0, "=1+1"))]
+        cells[1].error = error
+        found.places.append(Place(Stage("nim", None, "first", 1), "MAX", "", number, cells))
+    return found
+
+
+def test_a_table_says_what_each_game_took_and_their_average() -> None:
+    _, table = tables(measured("b", [0.5, 0.3], [0.2]), OF_GAMES)
+    assert table.rows == [
+        ["round", "game 1", "game 2", "average", "faster"],
+        ["1", "400 ms", "200 ms", "300 ms", "≈3.33×"],
+    ]
+
+
+def test_names_and_moves_do_no_harm() -> None:
+    found = measured("\x1b[31m|*x*", [1.0], error="\x1b[0m")
+    for format in ("table", "markdown"):
+        text = write(found, format, OF_POSITIONS)
+        assert "\x1b" not in text
+    assert r"\|\*x\*" in write(found, "markdown", OF_POSITIONS)
+    assert ",'=1+1," in write(found, "csv", OF_POSITIONS)
+    json.loads(write(found, "json", OF_POSITIONS))
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_a_table_is_no_wider_than_the_terminal(width: int) -> None:
+    found = measured("another", *([[1.0]] * 8))
+    text = write(found, "table", ("games", "average", "nodes", "factor"), width)
+    lines = [line for line in text.splitlines() if line.startswith(("round", "1 "))]
+    assert max(map(len, lines)) <= width
+    assert sum(len(re.findall(r"game \d", line)) for line in lines) == 16

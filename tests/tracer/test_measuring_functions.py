@@ -1,0 +1,168 @@
+"""Functions of other people that are timed: what they are called with and return, and whose modules they import."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.errors import PlyscopeError
+from tracer.games.registry import as_game
+from tracer.measuring.contender import Answer
+from tracer.measuring.measured import Place, Stage
+from tracer.measuring.stopwatch import How, Stopwatch
+from tracer.measuring.timed_function import TimedFunction
+
+ROOT = Path(__file__).parents[2]
+CLOSURES = f"{ROOT}/examples/own_code/closures.py:alpha_beta_search"
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def asked(spec: str, game: Any = "tictactoe", *moves: Any, **more: Any) -> tuple[Any, Answer]:
+    """What a function returns of a position after some moves, and what is read from that."""
+    rules = as_game(game)
+    state = rules.start()
+    for move in moves:
+        state = rules.play(state, move)
+    ready = TimedFunction(spec, **more).ready(rules, state)
+    with ready.around():
+        returned = ready.once()()
+    return returned, ready.answer(returned)
+
+
+@pytest.mark.parametrize(
+    ("signature", "returns", "expected"),
+    [
+        ("position", "position", (1, 0)),
+        ("game, position", "game.turn(position).name, position", ("MIN", (1, 0))),
+        ("state, game", "game.turn(state).name, state", ("MIN", (1, 0))),
+        ("board: str", "board", "X..\n...\n..."),
+        ("board='.........'", "board", "X........"),
+        ("position, depth", "position, depth", ((1, 0), 3)),
+        ("position, depth=7", "depth", 3),
+        ("position, alpha=-9, beta=9", "alpha", -9),
+        ("position=None", "position", (1, 0)),
+    ],
+)
+def test_a_function_is_called_with_the_position_as_it_takes_it(
+    tmp_path: Path, signature: str, returns: str, expected: Any
+) -> None:
+    spec = written(tmp_path, "own.py", f"def f({signature}):\n    return {returns}\n")
+    assert asked(f"{spec}:f", "tictactoe", 0, depth=3)[0] == expected
+
+
+@pytest.mark.parametrize("signature", ["", "a, b, c"])
+def test_a_function_that_takes_something_else_is_refused(tmp_path: Path, signature: str) -> None:
+    spec = written(tmp_path, "own.py", f"def f({signature}):\n    return 0\n")
+    with pytest.raises(PlyscopeError, match="arguments"):
+        TimedFunction(f"{spec}:f")
+
+
+EASY = """
+class Pile:
+    def __init__(self, players):
+        self.players, self.current_player, self.coins = players, 1, 7
+    def possible_moves(self): return [str(n) for n in (1, 2, 3) if n <= self.coins]
+    def make_move(self, move): self.coins -= int(move)
+    def is_over(self): return self.coins == 0
+    def lose(self): return self.coins == 0
+    def scoring(self): return -1 if self.lose() else 0
+
+def best(pile):
+    pile.coins -= 1  # it changes what it is given
+    return pile.coins, "2"
+"""
+
+
+def test_a_game_of_ones_own_is_handed_over_as_it_is_and_a_copy_each_time(tmp_path: Path) -> None:
+    spec = written(tmp_path, "easy.py", EASY)
+    game = tracer.game(f"{spec}:Pile")
+    ready = TimedFunction(f"{spec}:best").ready(game, game.start())
+    for _ in range(3):
+        with ready.around():
+            assert ready.answer(ready.once()()) == Answer(6, "2")
+
+
+def test_what_chess_programs_return_is_a_move() -> None:
+    chess = pytest.importorskip("chess")
+    game = tracer.game("chess")
+    from tracer.measuring.timed_function import legal_moves, read_answer
+
+    legal = legal_moves(game, game.start())
+    e4 = chess.Move.from_uci("e2e4")
+    assert [read_answer(legal, one).move for one in (e4, "e2e4", "e4", (0.5, e4), {"no": 1})] == ["e4"] * 4 + [None]
+
+
+def test_two_versions_of_a_program_do_not_meet(tmp_path: Path) -> None:
+    """Files of one name that import modules of one name, also when they are called."""
+    text = "import helper\ndef best(position):\n    import later\n    return helper.WHAT + later.WHAT\n"
+    specs = []
+    for folder, what in (("old", 1), ("new", 2)):
+        for name in ("helper.py", "later.py"):
+            written(tmp_path / folder, name, f"WHAT = {what}\n")
+        specs.append(written(tmp_path / folder, "engine.py", text) + ":best")
+    before = list(sys.path), set(sys.modules)
+    assert [asked(spec)[0] for spec in (*specs, *specs)] == [2, 4, 2, 4]
+    together = [TimedFunction(spec) for spec in specs]
+    game = tracer.game("tictactoe")
+    found = []
+    for _ in range(2):
+        for one in together:
+            ready = one.ready(game, game.start())
+            with ready.around():
+                found.append(ready.once()())
+    assert found == [2, 4, 2, 4]
+    assert (list(sys.path), {"helper", "later"} & set(sys.modules)) == (before[0], set())
+
+
+def test_a_cache_answers_no_second_search(tmp_path: Path) -> None:
+    text = "from functools import cache\nasked = []\n@cache\ndef best(_):\n    asked.append(1)\n    return len(asked)\n"
+    spec = written(tmp_path, "cached.py", text) + ":best"
+    game = tracer.game("tictactoe")
+    stopwatch = Stopwatch([TimedFunction(spec)], How(runs=3, warm_up=0, count=False))
+    stopwatch.measure(Place(Stage("tictactoe"), "MAX"), game, game.start())
+    (cell,) = stopwatch.measured.places[0].cells
+    assert [one.move for one in (cell.answer, *cell.others)] == ["b1", "c1", "a2"]
+
+
+def test_what_a_function_prints_is_not_in_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = written(tmp_path, "loud.py", "print('loading')\ndef best(position):\n    print('thinking')\n    return 4\n")
+    assert asked(f"{spec}:best")[1].move == "b2"
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("problem", ["1 / 0", "exit(3)", "[].pop()"])
+def test_an_error_is_the_functions_and_ends_nothing(tmp_path: Path, problem: str) -> None:
+    spec = written(tmp_path, "broken.py", f"def best(position):\n    {problem}\n")
+    with pytest.raises(PlyscopeError, match=r"broken.py:best raised \w+"):
+        asked(f"{spec}:best")
+
+
+def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> None:
+    game = tracer.game("tictactoe")
+    counted = TimedFunction(CLOSURES).ready(game, game.start()).count(everything=False)
+    assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
+
+
+def test_where_there_is_no_search_the_word_says_so(tmp_path: Path) -> None:
+    spec = written(tmp_path, "none.py", "def best(position):\n    return 4\n")
+    game = tracer.game("tictactoe")
+    counted = TimedFunction(f"{spec}:best").ready(game, game.start()).count(everything=True)
+    assert counted.numbers == {}
+    assert counted.note
+
+
+def test_what_a_number_is_can_be_said(tmp_path: Path) -> None:
+    spec = written(tmp_path, "own.py", "def f(position):\n    return 0\ndef g(position):\n    return 1, 2\n")
+    assert asked(f"{spec}:f")[1] == Answer(None, "a1")
+    assert asked(f"{spec}:f", returns="value")[1] == Answer(0.0, None)
+    assert asked(f"{spec}:g")[1] == Answer(1.0, "c1")
+    assert asked(f"{spec}:g", returns="move,value")[1] == Answer(2.0, "b1")

@@ -1,0 +1,180 @@
+"""What was measured as programs read it, in plain types, and what is to be said of it."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tracer.measuring.contender import Answer
+from tracer.measuring.measured import Cell, Measured, Place, Stage, where
+from tracer.measuring.summary import summarise
+from tracer.text import clean, number
+
+SLOW_START = 30.0
+"""How many times as long as the median a first search takes that is worth a word."""
+MINIMAX = Answer().kind
+WORTH_A_WORD = 0.001
+"""Seconds of it from which on it is."""
+
+
+def rows(measured: Measured) -> list[dict[str, Any]]:
+    """A row for each search at each stage, with everything that timings and counts come to."""
+    return [
+        _row(stage, places, column, name)
+        for stage, places in measured.stages.items()
+        for column, name in enumerate(measured.columns)
+    ]
+
+
+def _row(stage: Stage, places: Sequence[Place], column: int, name: str) -> dict[str, Any]:
+    found = summarise(places, column)
+    cells = [place.cells[column] for place in places]
+    return {
+        **asdict(stage),
+        "search": name,
+        "games": len(places),
+        "timings": sum(len(cell.seconds) for cell in cells),
+        "by_game": list(found.by_game),
+        "average": found.average,
+        "median": found.median,
+        "mean": found.mean,
+        "min": found.least,
+        "max": found.greatest,
+        "interval": None if found.interval is None else list(found.interval),
+        "nodes": plain(found.nodes),
+        "factor_time": found.factor_time,
+        "factor_time_interval": None if found.factor_interval is None else list(found.factor_interval),
+        "factor_nodes": found.factor_nodes,
+        "moves": said([cell.answer.move for cell in cells]),
+        "values": [plain(value) for value in said([cell.answer.value for cell in cells])],
+        "errors": said([cell.error or None for cell in cells]),
+        "counts": _mean_counts(cells),
+    }
+
+
+def said(words: Sequence[Any]) -> list[Any]:
+    """What there is, each once, in the order in which it was said."""
+    return list(dict.fromkeys(word for word in words if word is not None))
+
+
+def plain(value: float | None) -> Any:
+    """A number as JSON has it: whole where it is whole."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _mean_counts(cells: Sequence[Cell]) -> dict[str, Any]:
+    """Each count's mean over some places; None where one of them does not know it."""
+    names = said([name for cell in cells for name in cell.counts])
+    found: dict[str, Any] = {}
+    for name in names:
+        values = [cell.counts.get(name) for cell in cells]
+        if all(isinstance(value, bool) for value in values):
+            found[name] = all(values)
+        elif all(isinstance(value, int | float) for value in values):
+            found[name] = plain(float(statistics.fmean(values)))  # type: ignore[arg-type]
+        else:
+            found[name] = None
+    return found
+
+
+def document(measured: Measured) -> dict[str, Any]:
+    """All that was measured, every timing of it, as JSON has it."""
+    return {
+        "columns": list(measured.columns),
+        "subject": measured.subject,
+        "runs": measured.runs,
+        "warm_up": measured.warm_up,
+        "interleaved": True,
+        "garbage_collector": "off while a search is timed",
+        "clock": measured.clock,
+        "unit": "seconds",
+        "machine": measured.machine,
+        "rows": rows(measured),
+        "places": [_place(place) for place in measured.places],
+        "notes": list(remarks(measured)),
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    cells = [
+        asdict(cell) | {"counts": {name: plain(value) for name, value in cell.counts.items()}} for cell in place.cells
+    ]
+    return asdict(place.stage) | {
+        "game_number": place.number, "turn": place.turn, "path": place.path, "played": place.played, "cells": cells,
+    }  # fmt: skip
+
+
+def remarks(measured: Measured) -> Iterator[str]:
+    """What is to be said of what was measured, a line each: what differs, failed, or could not be counted."""
+    yield from _differences(measured, "values")
+    yield from _differences(measured, "moves")
+    for name, cells in _by_column(measured):
+        others = [(place, cell) for place, cell in cells if cell.others]
+        if others:
+            place, cell = others[0]
+            answers = ", then ".join(map(_said, (cell.answer, *cell.others)))
+            yield f"{name} does not answer the same each time: at {where(place)} {answers}"
+        failed = [(place, cell) for place, cell in cells if cell.error]
+        if failed:
+            more = f", the first of {len(failed)}" if len(failed) > 1 else ""
+            yield f"{name} failed at {where(failed[0][0])}{more}: {failed[0][1].error}"
+        if noted := next((cell for _, cell in cells if cell.note), None):
+            yield f"{name}: {'' if noted.counts else 'its nodes are not known, '}{noted.note}"
+        yield from _slow_start(name, [cell for _, cell in cells])
+    yield from measured.notes
+
+
+def _by_column(measured: Measured) -> Iterator[tuple[str, list[tuple[Place, Cell]]]]:
+    for column, name in enumerate(measured.columns):
+        yield name, [(place, place.cells[column]) for place in measured.places if place.cells]
+
+
+def _differences(measured: Measured, what: str) -> Iterator[str]:
+    """Where searches came to another value, or to another move: a faster wrong search is no win."""
+    found = []
+    for place in measured.places:
+        answers = {cell.name: cell.answer for cell in place.cells if not cell.error}
+        if what == "values":  # a proof, or a mean, is another thing than minimax's value
+            answers = {name: one for name, one in answers.items() if one.kind == MINIMAX}
+        given = {name: one.value if what == "values" else one.move for name, one in answers.items()}
+        known = {name: one for name, one in given.items() if one is not None}
+        if len(set(known.values())) > 1:
+            found.append((place, known))
+    if not found:
+        return
+    place, known = found[0]
+    words = ", ".join(f"{name} {number(one) if isinstance(one, float) else one}" for name, one in known.items())
+    more = f"; {len(found)} such places" if len(found) > 1 else ""
+    opposite = what == "values" and len({abs(one) for one in known.values() if isinstance(one, float)}) == 1
+    hint = "; one of them may be the view of the player to move" if opposite else ""
+    yield f"{what} differ at {where(place)}: {words}{more}{hint}"
+
+
+def _said(answer: Answer) -> str:
+    words = [] if answer.move is None else [answer.move]
+    words += [] if answer.value is None else [f"worth {number(answer.value)}"]
+    return " ".join(words) or "nothing"
+
+
+def _slow_start(name: str, cells: Sequence[Cell]) -> Iterator[str]:
+    """Of a search that is much slower the first time: it may keep what it found from call to call."""
+    for cell in cells:
+        if cell.may_remember and cell.warm_up and cell.seconds and cell.warm_up[0] >= WORTH_A_WORD:
+            times = cell.warm_up[0] / max(statistics.median(cell.seconds), 1e-9)
+            if times >= SLOW_START:
+                yield f"{name} took {times:,.0f} times as long the first time: it may keep a table from call to call"
+                return
+
+
+def machine_line(measured: Measured) -> str:
+    """How and where it was measured, in one line."""
+    runs = f"{measured.runs} timing{'s' if measured.runs > 1 else ''} each"
+    turn = ", in turn" if len(measured.columns) > 1 else ""
+    before = f", after {measured.warm_up} that {'do' if measured.warm_up > 1 else 'does'} not count" * bool(
+        measured.warm_up
+    )
+    facts = measured.machine
+    where_ = f"{facts['python']}, {facts['system']}, {facts['cores']} cores, {facts['processor']}"
+    return clean(f"{runs}{turn}{before}; {measured.clock}, garbage collector off; {where_}".rstrip(", "), 400)

@@ -1,0 +1,110 @@
+"""What was measured: places, and at each what every search took and answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tracer.measuring.contender import Answer
+from tracer.text import clean
+
+
+@dataclass
+class Cell:
+    """One search at one place. It is filled while it is measured, so that what was measured until Ctrl-C is there."""
+
+    name: str
+    """The search's column."""
+    warm_up: list[float] = field(default_factory=list)
+    """Seconds of the searches before those that count."""
+    seconds: list[float] = field(default_factory=list)
+    """The timings, in the order in which they were made."""
+    answer: Answer = Answer()  # noqa: RUF009  # it is frozen
+    """What it came to, the first time."""
+    others: list[Answer] = field(default_factory=list)
+    """Answers that it gave later, where they are other ones."""
+    counts: dict[str, Any] = field(default_factory=dict)
+    """What its recording counted, by name; empty where nothing was."""
+    note: str = ""
+    """What is to be said of the counts."""
+    may_remember: bool = False
+    """Whether it is a program's, which may keep a table from one search to the next."""
+    error: str = ""
+    """Why it failed; empty where it did not."""
+
+    @property
+    def visited(self) -> int | None:
+        """Nodes that it visited; None where nobody knows."""
+        return self.counts.get("visited")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a line of a table is about. Places that have one stage in common are put together."""
+
+    game: str
+    """The game, as people call it."""
+    position: str | None = None
+    """The position as text; None is the game's start, or where each game goes its own way."""
+    side: str = ""
+    """`first` or `second`: which side the searches take, in whole games; empty elsewhere."""
+    round: int | None = None
+    """The how manieth of that side's moves it is, from 1."""
+    depth: int | None = None
+    """Plies, where each depth is measured."""
+
+
+@dataclass
+class Place:
+    """A position at which every search was timed."""
+
+    stage: Stage
+    turn: str
+    """MAX or MIN: who moves there."""
+    path: str = ""
+    """The moves that were played until then, in whole games."""
+    number: int = 1
+    """The game, from 1, in whole games."""
+    cells: list[Cell] = field(default_factory=list)
+    """One for each column."""
+    played: str | None = None
+    """The move that was played then, in whole games."""
+
+
+@dataclass
+class Measured:
+    """All that was measured."""
+
+    columns: tuple[str, ...]
+    """The searches; factors are against the first."""
+    runs: int
+    """Timings of each search at each place."""
+    warm_up: int
+    """Searches before these, which do not count."""
+    clock: str
+    """What it was timed with."""
+    machine: dict[str, str | int]
+    """The versions and the machine."""
+    subject: str = ""
+    """What all searches were given, and how games were played, in one line."""
+    places: list[Place] = field(default_factory=list)
+    """In the order in which they were measured."""
+    notes: list[str] = field(default_factory=list)
+    """What is to be said of it, a line each."""
+
+    @property
+    def stages(self) -> dict[Stage, list[Place]]:
+        """The places by what a line of a table is about, in the order in which they were met."""
+        found: dict[Stage, list[Place]] = {}
+        for place in self.places:
+            found.setdefault(place.stage, []).append(place)
+        return found
+
+
+def where(place: Place) -> str:
+    """A place for people, in a few words."""
+    stage = place.stage
+    if stage.round is not None:
+        return f"round {stage.round} of game {place.number}, computer {stage.side}"
+    words = [stage.game, *([] if stage.position is None else [clean(stage.position, 40)])]
+    return " ".join(words) + ("" if stage.depth is None else f", depth {stage.depth}")

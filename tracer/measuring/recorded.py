@@ -1,0 +1,80 @@
+"""The nodes of a user's own function: it is run once while its calls are recorded."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable
+from typing import Any
+
+from tracer.attaching.outside import attach
+from tracer.errors import PlyscopeError
+from tracer.measuring.contender import Counted
+from tracer.measuring.timed_search import counts_of
+from tracer.text import clean
+from tracer.tracing import Trace
+
+
+def count_calls(called: Callable[..., Any], once: Callable[[], Callable[[], Any]], *, everything: bool) -> Counted:
+    """Call something and count the searches that it makes; the note says why where nothing could be counted.
+
+    The search is looked for among all functions that are called; where none is found, it is taken to be the one that is
+    called first.
+
+    Args:
+        called: that function.
+        once: gives what is called, with its arguments, as often as that needs.
+        everything: whether also what takes long to count, where the game is known.
+    """
+    try:
+        traces, suspects = _record(once(), (), ())
+        if not traces and suspects:
+            traces, _ = _record(once(), (), suspects)
+        problem = "it makes no search that could be recorded"
+    except PlyscopeError as error:
+        traces, problem = [], clean(str(error).partition("; if it is a search")[0])
+    if not traces:
+        with contextlib.suppress(PlyscopeError):
+            traces = [trace for trace in _record(once(), (called,), ())[0] if len(trace) > 1]
+    return _counted(traces, everything=everything) if traces else Counted(note=problem)
+
+
+def _counted(traces: list[Trace], *, everything: bool) -> Counted:
+    try:
+        found = [counts_of(trace, everything=everything) for trace in traces]
+    except PlyscopeError:  # what needs the game is not known
+        found = [counts_of(trace, everything=False) for trace in traces]
+    if len(found) == 1:
+        return Counted(found[0])
+    summed = ("visited", "leaves", "leaf_evaluations", "cutoffs")
+    return Counted(
+        {name: sum(one[name] for one in found) for name in summed}, f"its nodes are of {len(found)} searches"
+    )
+
+
+def _record(
+    call: Callable[[], Any], names: tuple[Any, ...], known: tuple[Any, ...]
+) -> tuple[list[Trace], tuple[Any, ...]]:
+    """The searches of one call, and functions that may be one if it is called once more.
+
+    Args:
+        call: the call.
+        names: the functions that are the search; empty looks for them.
+        known: functions that are one though they do not show it.
+
+    Raises:
+        PlyscopeError: nothing was recorded, or what was cannot be understood.
+    """
+    recording = attach(*names)
+    if known:
+        recording.known.append(known)
+    said: PlyscopeError | None = None
+    with contextlib.redirect_stderr(io.StringIO()):  # what was assumed is no word about a timing
+        try:
+            with recording:
+                call()
+        except PlyscopeError as error:
+            said = error
+    if said is not None and not recording.suspects:
+        raise said
+    return recording.traces, recording.suspects

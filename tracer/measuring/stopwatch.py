@@ -1,0 +1,128 @@
+"""Timing searches in turn, A B A B …, so that whatever slows the machine down slows all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from timeit import Timer
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame
+from tracer.measuring.clock import CLOCKS, Clock, machine
+from tracer.measuring.contender import Contender, Ready
+from tracer.measuring.measured import Cell, Measured, Place, where
+from tracer.text import clean
+
+
+@dataclass(frozen=True, kw_only=True)
+class How:
+    """How is measured."""
+
+    runs: int = 10
+    """Timings of each search at each place."""
+    warm_up: int = 1
+    """Searches before these, which do not count."""
+    clock: Clock = CLOCKS["wall"]
+    count: bool = True
+    """Whether each is also recorded once, and counted."""
+    everything: bool = False
+    """Whether also what takes long to count."""
+    heard: Callable[[str], None] = field(default=lambda _: None)
+    """Called before each search with what is going on; it is not timed."""
+
+    def __post_init__(self) -> None:
+        if self.runs < 1 or self.warm_up < 0:
+            raise PlyscopeError(f"runs are 1 or more, after a warm-up of 0 or more, not {self.runs} and {self.warm_up}")
+
+
+class Stopwatch:
+    """Times and counts searches at one place after another.
+
+    While a search is timed, Python collects no garbage: what it leaves is collected between the timings.
+
+    Args:
+        contenders: the columns.
+        how: how is measured.
+    """
+
+    def __init__(self, contenders: Sequence[Contender], how: How) -> None:
+        self.contenders, self.how = contenders, how
+        names = [clean(one.name) for one in contenders]
+        again = [names[:place].count(name) for place, name in enumerate(names)]
+        columns = tuple(f"{name} ({k + 1})" if k else name for name, k in zip(names, again, strict=True))
+        self.measured = Measured(columns, how.runs, how.warm_up, how.clock.name, machine())
+        """All so far, whatever ends it."""
+        self._counted: dict[Any, Cell] = {}
+        """What was counted already of a search of a position."""
+
+    def measure(self, place: Place, game: AnyGame, state: Any, key: Any = None) -> None:
+        """Time every search of a position, and count each.
+
+        Args:
+            place: where that is; it gets the cells.
+            game: the rules.
+            state: the position.
+            key: what tells it from other positions that are counted; None counts anew.
+        """
+        place.cells = [Cell(name) for name in self.measured.columns]
+        self.measured.places.append(place)
+        both = zip(self.contenders, place.cells, strict=True)
+        ready = [self._ready(one, cell, game, state, place.stage.depth) for one, cell in both]
+        pairs = [(one, cell) for one, cell in zip(ready, place.cells, strict=True) if one is not None]
+        for one, cell in pairs:
+            cell.may_remember = one.may_remember
+        most = self.how.warm_up + self.how.runs
+        for number in range(most):
+            for one, cell in pairs:
+                if not cell.error:
+                    self.how.heard(f"{where(place)}, {cell.name}: timing {number + 1} of {most}")
+                    self._time(one, cell, counts=number >= self.how.warm_up)
+        for one, cell in pairs:
+            if self.how.count and not cell.error:
+                self.how.heard(f"{where(place)}, {cell.name}: counting")
+                self._count(one, cell, None if key is None else (cell.name, place.stage.depth, key))
+
+    @staticmethod
+    def _ready(contender: Contender, cell: Cell, game: AnyGame, state: Any, depth: int | None) -> Ready | None:
+        try:
+            return contender.ready(game, state, depth)
+        except PlyscopeError as error:
+            cell.error = str(error)
+            return None
+
+    def _time(self, ready: Ready, cell: Cell, *, counts: bool) -> None:
+        try:
+            with ready.around():
+                seconds, returned = time_once(ready.once(), self.how.clock)
+            answer = ready.answer(returned)
+        except PlyscopeError as error:
+            cell.error = str(error)
+            return
+        first = not cell.seconds and not cell.warm_up
+        (cell.seconds if counts else cell.warm_up).append(seconds)
+        if first:
+            cell.answer = answer
+        elif answer != cell.answer and answer not in cell.others:
+            cell.others.append(answer)
+
+    def _count(self, ready: Ready, cell: Cell, key: Any) -> None:
+        known = self._counted.get(key) if key is not None else None
+        if known is not None:
+            cell.counts, cell.note = known.counts, known.note
+            return
+        try:
+            found = ready.count(everything=self.how.everything)
+        except PlyscopeError as error:
+            cell.note = str(error)
+            return
+        cell.counts, cell.note = found.numbers, found.note
+        if key is not None:
+            self._counted[key] = cell
+
+
+def time_once(call: Callable[[], Any], clock: Clock) -> tuple[float, Any]:
+    """The seconds of one call, and what it returned. Garbage is not collected meanwhile."""
+    kept: list[Any] = []
+    seconds = Timer(lambda: kept.append(call()), timer=clock.read).timeit(1)
+    return seconds, kept[0]

@@ -1,0 +1,313 @@
+"""`plyscope bench`: what searches take, in time and in nodes, beside one another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+
+import typer
+
+import tracer
+from tracer.errors import PlyscopeError
+from tracer.file.reading import open_regular
+from tracer.games.places import place
+from tracer.games.rules import AnyGame, blame
+from tracer.measuring.clock import CLOCKS
+from tracer.measuring.contender import Contender
+from tracer.measuring.measured import Measured
+from tracer.measuring.stopwatch import How, Stopwatch
+from tracer.measuring.timed_function import RETURNS, TimedFunction
+from tracer.measuring.timed_search import TimedSearch
+from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
+from tracer.searches.registry import DEFAULT
+from tracer.text import clean, nearest
+from tui.terminal import status
+from tui.terminal.options import Options, Searches, complete_source, search_options
+from tui.terminal.output import emit, say, terminal_width
+from tui.terminal.source import EVERY, Interrupted, is_trace_file, spare_sources
+from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, chosen, write
+from viz import target
+
+LARGEST = 1 << 20
+"""Bytes of a file of positions."""
+MOST = 1_000_000
+"""Timings, or games, that may be asked for."""
+
+
+@search_options
+def bench(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="SOURCE...", help="Games; see plyscope games.", autocompletion=complete_source),
+    ],
+    search: Searches = None,
+    call: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A function of yours beside them, file.py:name, called with the position, or with the game and the "
+            "position; may be repeated."
+        ),
+    ] = None,
+    returns: Annotated[
+        str, typer.Option(help=f"What such functions return, where that is not clear: {', '.join(RETURNS)}.")
+    ] = "",
+    position: Annotated[
+        list[str] | None, typer.Option("--position", "-p", help="A board, or moves such as b2/a1; may be repeated.")
+    ] = None,
+    positions: Annotated[str | None, typer.Option(help="A file of positions, one a line.")] = None,
+    depths: Annotated[str | None, typer.Option(help="To each of these depths: 1..6, or 2,4,6.")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST, help="Whole games: each search is timed at each move of a side, round by round."),
+    ] = None,
+    side: Annotated[str, typer.Option(help="That side: first, second or both.")] = SIDES[0],
+    against: Annotated[str, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)}.")] = AGAINST[0],
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of each game, at most.")] = None,
+    runs: Annotated[int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.")] = 10,
+    warmup: Annotated[int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.")] = 1,
+    clock: Annotated[str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.")] = "wall",
+    count: Annotated[bool, typer.Option(help="Record each once, and count its nodes.")] = True,
+    show: Annotated[str | None, typer.Option(help=f"What tables have: {','.join(SHOWN)}.")] = None,
+    moves: Annotated[bool, typer.Option("--moves", help="Also the recommended move and its value.")] = False,
+    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].")] = None,
+    output: Annotated[
+        list[str] | None,
+        typer.Option("--output", "-o", help="A file: .txt, .md, .csv or .json; may be repeated."),
+    ] = None,
+    chart: Annotated[str | None, typer.Option(help="Also a chart: a file .svg, .png or .pdf.")] = None,
+    *,
+    options: Options,
+) -> None:
+    """Time searches without recording them, and count their nodes with it.
+
+    They are timed in turn (A B A B), without the garbage collector. Times are medians unless said otherwise; `faster`
+    and `fewer nodes` are against the first column.
+
+    \b
+    plyscope bench tictactoe -a minimax -a alphabeta
+    plyscope bench tictactoe -a minimax -a alphabeta --games 4 --side both --against random:1
+    plyscope bench connect4 -a alphabeta -a pvs --depths 1..6 -o depths.csv --chart depths.svg
+    plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
+    """
+    kind = None if format is None else _known("--format", format, FORMATS)
+    files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
+    plies, sides = _depths(depths) if depths else [], _sides(side)
+    shown = chosen(show, _usual(games, plies), moves=moves)
+    _agree(games, plies, sources, options)
+    for path in [*(path for path, _ in files), chart]:
+        if path:
+            spare_sources(path, *sources, positions, *(call or []))
+            target.check(Path(path))
+    draw = None if chart is None else _chart(Path(chart))
+    contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
+    places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
+    for game, states in places:
+        _refuse_early(contenders, game, states[0][1], plies[0] if plies else None)
+    everything = any(kind in ("csv", "json") for _, kind in files)
+    clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
+    how = How(runs=runs, warm_up=warmup, clock=clocks, count=count, everything=everything, heard=_teller())
+    stopwatch = Stopwatch(contenders, how)
+    stopwatch.measured.subject = _subject(options, games, against)
+    played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
+    ended = _measure(stopwatch, places, plies, played)
+    measured = stopwatch.measured
+    if ended is not None and not measured.places:
+        raise Interrupted("interrupted before anything was measured") if isinstance(ended, KeyboardInterrupt) else ended
+    cells = [cell for one in measured.places for cell in one.cells]
+    if ended is None and cells and all(cell.error for cell in cells):
+        raise PlyscopeError(cells[0].error)
+    _tell(measured, files, shown)
+    if draw is not None:
+        draw(measured)
+    if isinstance(ended, KeyboardInterrupt):
+        raise Interrupted("interrupted: this was measured until then")
+    if ended is not None:
+        raise ended
+    if any(all(place.cells[k].error for place in measured.places) for k in range(len(measured.columns))):
+        raise typer.Exit(1)
+
+
+def _measure(
+    stopwatch: Stopwatch,
+    places: Sequence[tuple[AnyGame, list[tuple[str | None, Any]]]],
+    plies: Sequence[int],
+    played: Sequence[tuple[str, Opponent, int, int | None]],
+) -> KeyboardInterrupt | PlyscopeError | None:
+    """Measure at all places, or in whole games from there; gives what ended it early, if something did."""
+    try:
+        for game, states in places:
+            for side, other, games, rounds in played:
+                for text, _ in states:
+                    play_games(stopwatch, game, text, games=games, side=side, against=other, rounds=rounds)
+            if not played:
+                measure_positions(stopwatch, game, states, plies)
+    except (KeyboardInterrupt, PlyscopeError) as end:
+        return end
+    finally:
+        status.clear()
+        found = stopwatch.measured.places
+        found[:] = [one for one in found if any(cell.seconds or cell.error for cell in one.cells)]
+    return None
+
+
+def _usual(games: int | None, plies: Sequence[int]) -> Sequence[str]:
+    """What tables have where nobody says it."""
+    if plies or games == 1:
+        return OF_DEPTHS
+    return OF_POSITIONS if games is None else OF_GAMES if games <= FEW else OF_GAMES[1:]
+
+
+def _subject(options: Options, games: int | None, against: str) -> str:
+    """What all searches were given, and how games are played, in one line; empty where there is nothing to say."""
+    given = vars(options) | {"search": None, "position": None, "max_nodes": None, "max_memory": None}
+    words = [f"{name} {value}" for name, value in given.items() if value is not None and name != "option"]
+    words += [*(options.option or ())]
+    if games is not None:
+        played = "a game" if games == 1 else f"{games:,} games"
+        words.append(f"{played}, in which the first search's moves are played against {against}")
+    return clean(", ".join(words), 400)
+
+
+def _tell(measured: Measured, files: Sequence[tuple[str, str]], shown: Sequence[str]) -> None:
+    """Print what was measured, or write it to files."""
+    for path, kind in files:
+        if not path:
+            emit(write(measured, kind, shown, terminal_width()))
+            continue
+        try:
+            with target.replacement(Path(path)) as stream:
+                stream.write(f"{write(measured, kind, shown)}\n".encode(errors="replace"))
+        except PlyscopeError:  # such as of a full disk: what was measured is not lost
+            emit(write(measured, kind, shown))
+            raise
+        say(f"wrote {clean(path)}")
+
+
+def _known(flag: str, word: str, known: Any) -> str:
+    if word not in known:
+        raise PlyscopeError(f"{flag} is {', '.join(known)}, not {clean(word, 40)!r}{nearest(word, known)}")
+    return word
+
+
+def _format(path: str, format: str | None) -> str:
+    """The format of a file: that of its suffix, or where it has no such suffix the one that is said."""
+    found = SUFFIXES.get(Path(path).suffix.lower(), format)
+    if found is None:
+        raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(SUFFIXES)}, or by --format")
+    return found
+
+
+def _depths(text: str) -> list[int]:
+    """Plies, from `1..6` or `2,4,6`.
+
+    Raises:
+        PlyscopeError: it is neither.
+    """
+    if found := re.fullmatch(r"(\d{1,4})\.\.(\d{1,4})", text.strip(), re.ASCII):
+        low, high = int(found[1]), int(found[2])
+        if low <= high:
+            return list(range(low, high + 1))
+    elif re.fullmatch(r"\d{1,4}(,\d{1,4})*", text.strip(), re.ASCII):
+        return list(dict.fromkeys(map(int, text.split(","))))
+    raise PlyscopeError(f"--depths is 1..6 or 2,4,6, not {clean(text, 40)!r}")
+
+
+def _sides(side: str) -> Sequence[str]:
+    return SIDES if _known("--side", side, (*SIDES, "both")) == "both" else (side,)
+
+
+def _agree(games: int | None, plies: Sequence[int], sources: Sequence[str], options: Options) -> None:
+    if games is not None and plies:
+        raise PlyscopeError("--games measures at each round, --depths at each depth: give one of them")
+    if plies and options.depth is not None:
+        raise PlyscopeError("--depths says to which depths: leave --depth out")
+    for source in sources:
+        if is_trace_file(source):
+            raise PlyscopeError(
+                f"{clean(source)} is a recorded trace: a search is timed where it runs, so name its game"
+            )
+
+
+def _contenders(searches: Sequence[str], calls: Sequence[str], options: Options, returns: str) -> list[Contender]:
+    """The columns: searches, and then functions."""
+    names = [*searches] or ([] if calls else [DEFAULT])
+    beside = len(names) + len(calls) > 1
+    found: list[Contender] = []
+    for name in names:
+        given = options.of(name, beside=beside)
+        arguments = {
+            word: value for word, value in given.arguments().items() if word != "position" and value is not None
+        }
+        found.append(TimedSearch(name, given.search or DEFAULT, arguments, given.limits()))
+    return [*found, *(TimedFunction(spec, options.depth, returns) for spec in calls)]
+
+
+def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
+    """Say at once what is wrong where no search can begin."""
+    problems = []
+    for one in contenders:
+        try:
+            one.ready(game, state, depth)
+        except PlyscopeError as error:
+            problems.append(error)
+    if len(problems) == len(contenders):
+        raise problems[0]
+
+
+def _states(game: AnyGame, texts: Sequence[str], file: str | None) -> list[tuple[str | None, Any]]:
+    """The positions that are asked for, each with its text; the game's start where none are."""
+    words: list[str | None] = [*texts, *([] if file is None else _lines(file))]
+    with blame(game):
+        return [(text, place(game, text)) for text in words or [None]]
+
+
+def _lines(file: str) -> list[str]:
+    """The positions of a file, one a line; what follows `#` at the begin of a line is a remark.
+
+    Raises:
+        PlyscopeError: it cannot be read, or has none.
+    """
+    try:
+        with open_regular(Path(file)) as stream:
+            data = stream.read(LARGEST + 1) or b""
+    except (OSError, ValueError) as error:
+        raise PlyscopeError(f"cannot read {clean(file)}: {getattr(error, 'strerror', None) or error}") from error
+    except PlyscopeError as error:
+        raise PlyscopeError(f"cannot read {clean(file)}: {error}") from error
+    if len(data) > LARGEST:
+        raise PlyscopeError(f"{clean(file)} has more than {LARGEST:,} bytes: that are no positions to be timed")
+    lines = [line.strip() for line in data.decode("utf-8-sig", "replace").splitlines()]
+    found = [line for line in lines if line and not line.startswith("#")]
+    if not found:
+        raise PlyscopeError(f"{clean(file)} has no positions: one a line")
+    return found
+
+
+def _teller() -> Callable[[str], None]:
+    """Says on the terminal what is measured, ten times a second at most."""
+    shown = 0.0
+
+    def heard(text: str) -> None:
+        nonlocal shown
+        if monotonic() > shown + EVERY:
+            shown = monotonic()
+            status.show(clean(text))
+
+    return heard
+
+
+def _chart(path: Path) -> Callable[[Measured], None]:
+    """What draws the chart, when everything that it needs is there."""
+    from viz.charts import timings
+
+    timings.check(path.suffix)
+
+    def draw(measured: Measured) -> None:
+        with target.replacement(path) as stream:
+            timings.write(measured, stream, path.suffix)
+        say(f"wrote {clean(str(path))}")
+
+    return draw
