@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         why,
     )
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
+    from tui.commands import sweep as run_study  # noqa: F401
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
 LONGEST = 1_000
@@ -71,6 +72,7 @@ COMMANDS = {
     "why": "why.explain",
     "import": "import_.import_lines",
     "worksheet": "worksheet.worksheet",
+    "sweep": "sweep.sweep",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {
