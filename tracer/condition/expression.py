@@ -20,7 +20,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -40,10 +40,11 @@ from tracer.condition.terms import (
     column,
     constant,
     is_move,
+    is_word,
     negative,
     opposite,
 )
-from tracer.condition.vocabulary import CONSTANTS, NAMES, Kind, Known, missing
+from tracer.condition.vocabulary import CONSTANTS, NAMES, Constant, Kind, Known, missing
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools
 from tracer.recording.status import OPEN
@@ -76,6 +77,7 @@ _INSTEAD = {"&&": "and", "||": "or", "!": "not", "≤": "<=", "≥": ">=", "≠"
 _EXAMPLES = {
     Kind.NUMBER: "; compare it, such as {} > 0",
     Kind.MOVE: '; compare it, such as {} == "b2"',
+    Kind.WORD: '; compare it, such as {} == "pvs"',
     Kind.TEXT: "; compare a move with it, such as move == {}",
     Kind.STATUS: "; compare it, such as {} == TERMINAL",
     Kind.BOUND: "; compare it, such as {} == EXACT",
@@ -156,16 +158,25 @@ def parse(text: str) -> Condition:
     Raises:
         ConditionError: it is none; the message quotes it, names the place and says what is allowed.
     """
+    line, tree = read(text, "cutoff and ply == 3")
+    term = Parser(line).truth(tree, 0)
+    words = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in NAMES)
+    return Condition(line, term.known, term.value, tuple(words))
+
+
+def read(text: str, example: str) -> tuple[str, ast.expr]:
+    """A condition in one line that no terminal obeys, and its syntax tree.
+
+    Raises:
+        ConditionError: it is empty, too long, or no expression.
+    """
     line = _MINUS.sub(lambda found: found["text"] or "-", text.translate(dict.fromkeys(range(32), " "))).strip()
     if not line:
-        raise ConditionError("", 0, "it is empty; write one, such as cutoff and ply == 3")
+        raise ConditionError("", 0, f"it is empty; write one, such as {example}")
     if len(line) > LONGEST:
         raise ConditionError(line, LONGEST, f"it has {len(line):,} characters; {LONGEST} are the most")
     line = clean(line, LONGEST)
-    tree = _syntax(line)
-    term = _Parser(line).truth(tree, 0)
-    words = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in NAMES)
-    return Condition(line, term.known, term.value, tuple(words))
+    return line, _syntax(line)
 
 
 def _syntax(text: str) -> ast.expr:
@@ -189,11 +200,17 @@ def _hint(text: str) -> str:
     return f"it cannot be read here; {ALLOWED}"
 
 
-class _Parser:
-    """Walks the syntax tree of one condition."""
+class Parser:
+    """Walks the syntax tree of one condition.
 
-    def __init__(self, text: str) -> None:
+    Args:
+        text: the condition.
+        constants: names of one value.
+    """
+
+    def __init__(self, text: str, constants: Mapping[str, Constant] = CONSTANTS) -> None:
         self._text = text
+        self._constants = constants
         self._readers: dict[type[ast.AST], Callable[[Any, int], Term]] = {
             ast.Name: self._name,
             ast.Constant: self._constant,
@@ -236,14 +253,23 @@ class _Parser:
 
     def _name(self, node: ast.Name, _: int) -> Term:
         word = node.id
-        if (known := CONSTANTS.get(word)) is not None:
+        if (known := self._constants.get(word)) is not None:
             return constant(known.kind, known.value)
-        if word in NAMES:
-            return column(word)
-        words = [*NAMES, *CONSTANTS]
+        if (found := self.named(word)) is not None:
+            return found
+        words = [*self.names, *self._constants]
         same = next((other for other in words if other.casefold() == word.casefold()), None)
         hint = f" (did you mean {same}?)" if same else nearest(word, words)
         raise self._error(node, f"no name {clean(word, 40)!r}{hint}; there are: {', '.join(words)}")
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The names that there are."""
+        return NAMES
+
+    def named(self, word: str) -> Term | None:
+        """What a name stands for; None where there is no such name."""
+        return column(word) if word in NAMES else None
 
     def _constant(self, node: ast.Constant, _: int) -> Term:
         given = node.value
@@ -289,6 +315,11 @@ class _Parser:
         each = [self._compared(_MEMBERSHIP[op], left, one, depth) for one in right.elts]
         return any_of(each) if op is ast.In else all_of(each)
 
+    def _word(self, node: ast.expr, op: type[ast.cmpop], word: Term, wanted: Term) -> Term:
+        if op not in EQUALITY:
+            raise self._error(node, f"{word.kind.value} is compared with ==, != and in only")
+        return is_word(word, wanted.text, other=op is ast.NotEq)
+
     def _compared(self, op: type[ast.cmpop], left: ast.expr, right: ast.expr, depth: int) -> Term:
         if op in (ast.Is, ast.IsNot):
             raise self._error(left, "write == instead of is, != instead of is not")
@@ -298,8 +329,12 @@ class _Parser:
         if Kind.TRUTH in kinds:
             written = self._written(left if a.kind is Kind.TRUTH else right)
             raise self._error(left, f"{written} is true or false by itself: write it alone, or after not")
+        if kinds == {Kind.WORD, Kind.TEXT}:
+            return self._word(left, op, *((a, b) if a.kind is Kind.WORD else (b, a)))
         if len(kinds) > 1 and kinds != {Kind.MOVE, Kind.TEXT}:
             raise self._error(left, f"{a.kind.value} cannot be compared with {b.kind.value}{self._choices(kinds)}")
+        if kinds == {Kind.WORD}:
+            raise self._error(left, 'a word is compared with a text, such as search == "pvs"')
         if kinds in ({Kind.MOVE}, {Kind.TEXT}):
             raise self._error(left, 'a move is compared with a text, such as move == "b2"')
         test = EQUALITY.get(op) or (ORDER.get(op) if kinds == {Kind.NUMBER} else None)
@@ -326,4 +361,6 @@ class _Parser:
             if kind in kinds:
                 words = [word for word, known in CONSTANTS.items() if known.kind is kind]
                 return f"; {kind.value} is {', '.join(words)}"
+        if Kind.WORD in kinds:
+            return '; a word is compared with a text, such as search == "pvs"'
         return '; a move is compared with a text, such as move == "b2"'

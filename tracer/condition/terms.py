@@ -121,6 +121,16 @@ def is_move(move: Term, text: str, *, other: bool) -> Term:
     return Term(Kind.TRUTH, move.known, value)
 
 
+def is_word(word: Term, text: str, *, other: bool) -> Term:
+    """True where a word is the text, or `other` than it. None is no word, and neither."""
+
+    def value(facts: Facts) -> Bools:
+        words = word.value(facts).tolist()
+        return np.array([(one is not None and one != text) if other else one == text for one in words], bool)
+
+    return Term(Kind.TRUTH, word.known, value)
+
+
 def called_so(trace: Trace, label: str) -> Bools:
     """For each move whether it is called so, and one place more, for the root's −1 to find.
 

@@ -40,6 +40,8 @@ class Kind(Enum):
     BOUND = "a bound"
     WHY = "a reason"
     KIND = "a kind of move"
+    WORD = "a word"
+    """What stands in a column of texts of a table of searches; no node has one."""
 
 
 class Known(IntEnum):

@@ -1,0 +1,162 @@
+"""The cells of a study: each is one search, with a name that follows from what it is and from nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import product
+
+from tracer.errors import PlyscopeError
+from tracer.games.registry import GAMES, builtin, game
+from tracer.games.rules import AnyGame
+from tracer.run.plan import prepare
+from tracer.sweeping.blocks import Games, Setup, column_of
+from tracer.sweeping.given import SEED, Value, filled
+from tracer.sweeping.openings import openings
+from tracer.sweeping.study import Study
+from tracer.text import clean, nearest, typed_number
+
+MOST = 10_000_000
+"""Cells of a study at most."""
+OWN_EVALUATIONS = ("zero", "rollouts:")
+"""How evaluations begin that are no code of somebody else's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One search of a study."""
+
+    game: str
+    """The spec."""
+    position: str | None
+    """The root; None is the game's start."""
+    setup: Setup
+    """The search and its options."""
+    parameters: Mapping[str, Value]
+    """The values of the study's parameters that it has, by their columns."""
+
+    @property
+    def name(self) -> str:
+        """Twenty hexadecimal digits that follow from the game, the position, the search and its options."""
+        told = json.dumps([self.game, self.position, *self.setup])
+        return blake2b(told.encode(), digest_size=10).hexdigest()
+
+    @property
+    def title(self) -> str:
+        """What people read of it."""
+        where = "" if self.position is None else f" at {self.position}"
+        text = f":{self.setup.text}" if self.setup.text else ""
+        return clean(f"{self.game}{where} {self.setup.search}{text}")
+
+    @property
+    def arguments(self) -> dict[str, object]:
+        """The options as `tracer.trace` takes them."""
+        found: dict[str, object] = {"position": self.position, **dict(self.setup.options)}
+        if isinstance(window := found.get("window"), str):
+            found["window"] = tuple(map(typed_number, window.split(",")))
+        return found
+
+
+def cells(study: Study) -> Iterator[Cell]:
+    """The cells in their order: those of one tree follow one another.
+
+    Raises:
+        PlyscopeError: a game cannot be made.
+    """
+    setups = [setup for searches in study.searches for setup in searches.setups()]
+    for games in study.games:
+        for spec, values, positions in _trees(study, games):
+            for position in positions:
+                for setup in setups:
+                    yield from _cells(study, spec, values, position, setup)
+
+
+def count(study: Study) -> int:
+    """How many cells there are.
+
+    Raises:
+        PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
+    """
+    setups = [setup for searches in study.searches for setup in searches.setups()]
+    if len(set(setups)) < len(setups):
+        twice = next(setup for number, setup in enumerate(setups) if setup in setups[:number])
+        raise PlyscopeError(f"{twice.search} {twice.text} is there twice: in two [[search]]".replace("  ", " "))
+    found, met = 0, set[int]()
+    for games in study.games:
+        seeds = len(study.seeds) if not games.seeded else 1
+        each = sum(seeds if setup.seeded else 1 for setup in setups)
+        for spec, _, positions in _trees(study, games):
+            found += each * len(positions)
+            if found > MOST:
+                raise PlyscopeError(f"more than {MOST:,} cells: split the study")
+            if len(study.games) > 1:
+                before = len(met)
+                met.update(hash((spec, position)) for position in positions)
+                if len(met) - before < len(positions):
+                    raise PlyscopeError(f"{clean(spec, 80)} is there twice: in two [[game]]")
+    return found
+
+
+def need_sound(study: Study) -> None:
+    """Try what can be wrong with the searches of each `[[game]]`, before any of them is run.
+
+    Raises:
+        PlyscopeError: a game has no such parameter, a search no such option; or code is named that is not trusted.
+    """
+    for searches in study.searches:
+        for how in searches.values.get("evaluate", ()):
+            if not study.trusted and not str(how).startswith(OWN_EVALUATIONS):
+                raise _untrusted("evaluation", str(how))
+    setups = [setup for searches in study.searches for setup in searches.setups()]
+    for games in study.games:
+        spec, values, positions = next(_trees(study, games))
+        for setup in setups:
+            first = next(_cells(study, spec, values, positions[0], setup))
+            prepare(make(spec, trusted=study.trusted), setup.search, **first.arguments)
+
+
+def make(spec: str, *, trusted: bool) -> AnyGame:
+    """The game of a spec.
+
+    Raises:
+        PlyscopeError: there is none; or it is Python code, and that is not trusted.
+    """
+    found = builtin(spec)
+    if found is not None:
+        return found
+    if not trusted and not spec.lower().endswith(".json"):
+        raise _untrusted("game", spec)
+    return game(spec)
+
+
+def _untrusted(what: str, spec: str) -> PlyscopeError:
+    near = nearest(spec.partition(":")[0], GAMES) if what == "game" else ""
+    where = "`plyscope games` lists them; " if what == "game" else ""
+    return PlyscopeError(
+        f"the {what} {clean(spec, 80)!r} is not built in{near}; {where}"
+        "--trust lets a study run Python code that it names"
+    )
+
+
+def _trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
+    """Each spec of a `[[game]]` with the values in it, and its positions."""
+    first = study.seeds[0] if study.seeds else 0
+    for chosen in product(*games.values.values()):
+        for seed in study.seeds if games.seeded else (None,):
+            values: dict[str, Value] = dict(zip(games.values, chosen, strict=True))
+            values |= {} if seed is None else {SEED: seed}
+            spec = filled(games.game, values)
+            if games.plies is None and games.sample is None:
+                yield spec, values, list(games.positions or (None,))
+            else:
+                yield spec, values, list(openings(games, make(spec, trusted=study.trusted), first))
+
+
+def _cells(study: Study, spec: str, values: Mapping[str, Value], position: str | None, setup: Setup) -> Iterator[Cell]:
+    for seed in study.seeds if setup.seeded and SEED not in values else (None,):
+        known = {**values, **({} if seed is None else {SEED: seed})}
+        chosen = setup.with_seed(known.get(SEED))  # type: ignore[arg-type]  # seeds are whole numbers
+        options = {column_of(word): value for word, value in chosen.options}
+        yield Cell(spec, position, chosen, {**known, **options})

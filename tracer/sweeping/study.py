@@ -1,0 +1,212 @@
+"""A study: which games, positions, searches and options are put together, as a TOML file says it.
+
+Every list is a dimension, and each cell of their product is one search. `read` checks all that can be wrong before the
+first search: no key is unknown, and no value is without use.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from tracer.condition.of_rows import parse_rows
+from tracer.errors import PlyscopeError
+from tracer.sweeping.blocks import Games, Searches, read_games, read_searches
+from tracer.sweeping.given import Value, need_keys, seeds_of
+from tracer.sweeping.measures import COUNTED, FIXED, FLOAT, INT, MEASURED, TEXT, TRUTH, columns
+from tracer.text import clean
+
+KEYS = ("title", "seeds", "limit-nodes", "limit-time", "keep", "game", "search")
+NODES = 2_000_000
+"""Nodes that a cell may visit where the study does not say."""
+LARGEST = 16 * 2**20
+"""Bytes of a study's file at most."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study that has been read."""
+
+    games: tuple[Games, ...]
+    searches: tuple[Searches, ...]
+    title: str = ""
+    seeds: tuple[int, ...] = ()
+    """The values of the parameter `seed`."""
+    limit_nodes: int = NODES
+    """Visited nodes after which a search is stopped."""
+    limit_time: float | None = None
+    """Seconds after which a search is stopped; None is no limit."""
+    keep: str | None = None
+    """The condition on a row for which the trace of its search is kept."""
+    trusted: bool = False
+    """Whether games and evaluations may be Python code that the study names."""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    """The columns of its parameters, with their types."""
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns of its dataset, in their order, with their types."""
+        return columns(self.parameters)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """All that it is, as JSON has it: two studies are the same where this is."""
+        blocks = {
+            "game": [one.plain for one in self.games],
+            "search": [one.plain for one in self.searches],
+        }
+        limits = {"limit-nodes": self.limit_nodes, "limit-time": self.limit_time, "keep": self.keep}
+        return {"title": self.title, "seeds": list(self.seeds), **limits, **blocks}
+
+    @property
+    def digest(self) -> str:
+        """What tells it from another study."""
+        return blake2b(json.dumps(self.plain).encode(), digest_size=16).hexdigest()
+
+    def limited(
+        self, limit_nodes: int | None = None, limit_time: float | None = None, keep: str | None = None
+    ) -> Study:
+        """The same study with other limits, where they are given.
+
+        Raises:
+            PlyscopeError: they are none.
+        """
+        found = replace(
+            self,
+            limit_nodes=self.limit_nodes if limit_nodes is None else limit_nodes,
+            limit_time=self.limit_time if limit_time is None else limit_time,
+            keep=self.keep if keep is None else keep,
+        )
+        _need_limits(found)
+        return found
+
+
+def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Study:
+    """The study in a file.
+
+    Args:
+        path: a TOML file.
+        trusted: whether Python code may be run because the study names it.
+
+    Raises:
+        PlyscopeError: it cannot be read, or says something that is wrong.
+    """
+    where = clean(os.fspath(path))
+    try:
+        file = Path(path)
+        if not file.is_file():
+            raise PlyscopeError(f"there is no study {where}" if not file.exists() else f"{where} is no file")
+        if file.stat().st_size > LARGEST:
+            raise PlyscopeError(f"{where}: a study has at most {LARGEST:,} bytes")
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise PlyscopeError(
+            f"cannot read the study {where}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}"
+        ) from None
+    try:
+        return read(text, folder=file.parent, trusted=trusted)
+    except PlyscopeError as error:
+        raise PlyscopeError(f"{where}: {error}") from None
+
+
+def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = False) -> Study:
+    """The study that a text says.
+
+    Args:
+        text: TOML.
+        folder: where files of positions lie.
+        trusted: whether Python code may be run because the study names it.
+
+    Raises:
+        PlyscopeError: it says something that is wrong.
+    """
+    try:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PlyscopeError(f"no TOML: {clean(str(error))}") from None
+    need_keys(given, KEYS, "a study")
+    games = tuple(read_games(one, Path(folder)) for one in _blocks(given, "game"))
+    searches = tuple(read_searches(one) for one in _blocks(given, "search"))
+    title = given.get("title", "")
+    if not isinstance(title, str):
+        raise PlyscopeError("title is a text")
+    study = Study(
+        games,
+        searches,
+        clean(title),
+        seeds_of(given.get("seeds")),
+        given.get("limit-nodes", NODES),
+        given.get("limit-time"),
+        given.get("keep"),
+        trusted,
+    )
+    study = replace(study, parameters=_parameters(study))
+    _need_seeds(study)
+    _need_limits(study)
+    return study
+
+
+def _blocks(given: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    found = given.get(name)
+    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+        raise PlyscopeError(f"a study has a [[{name}]] or several")
+    return found
+
+
+def _parameters(study: Study) -> dict[str, str]:
+    """The columns of all parameters: of the games, the seed, and the options of the searches."""
+    found: dict[str, list[Value]] = {}
+    for games in study.games:
+        for name, values in games.values.items():
+            if name in FIXED or name in MEASURED:
+                what = "a count" if name in COUNTED else "a column of every study"
+                raise PlyscopeError(f"the parameter {name} has the name of {what}; call it otherwise")
+            found.setdefault(name, []).extend(values)
+    of_games = set(found)
+    if study.seeds:
+        found["seed"] = list(study.seeds)
+    for searches in study.searches:
+        for name, values in searches.columns.items():
+            if name in of_games:
+                raise PlyscopeError(
+                    f"a game and a search both have a parameter {name}; call that of the game otherwise"
+                )
+            found.setdefault(name, []).extend(values)
+    return {name: _type(values) for name, values in found.items()}
+
+
+def _type(values: list[Value]) -> str:
+    """The type of a column that has these values."""
+    kinds = {type(value) for value in values}
+    if kinds == {bool}:
+        return TRUTH
+    if kinds == {int}:
+        return INT
+    return FLOAT if kinds <= {int, float} else TEXT
+
+
+def _need_seeds(study: Study) -> None:
+    """Hold that seeds are given where a text speaks of them, and only there."""
+    used = any(one.seeded for one in study.games) or any(one.seeded for one in study.searches)
+    if used and not study.seeds:
+        raise PlyscopeError("{seed} is used, and there are no seeds: give seeds = 10, or a list")
+    if study.seeds and not used:
+        raise PlyscopeError("seeds are given, and no game and no option has {seed} in it")
+
+
+def _need_limits(study: Study) -> None:
+    nodes, time = study.limit_nodes, study.limit_time
+    if type(nodes) is not int or nodes < 1:
+        raise PlyscopeError("limit-nodes is a whole number of at least 1")
+    if time is not None and (type(time) not in (int, float) or not 0 < time < float("inf")):
+        raise PlyscopeError("limit-time is a number of seconds, above 0")
+    if study.keep is not None:
+        if not isinstance(study.keep, str):
+            raise PlyscopeError('keep is a condition, such as "visited > 10 * minimal"')
+        parse_rows(study.keep, study.columns)

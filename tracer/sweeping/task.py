@@ -1,0 +1,187 @@
+"""What a worker does: the searches of some cells, a row each. A row follows from its cell, but for the times in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from tracer.condition.of_rows import parse_rows
+from tracer.count.minimal import Size, minimal_tree
+from tracer.errors import GameError, PlyscopeError, Stop
+from tracer.file.whole import put_all
+from tracer.file.writing import Frames
+from tracer.games.rules import blame
+from tracer.run.plan import Plan, prepare
+from tracer.run.run import record
+from tracer.searches.contract import Bare, BareTree
+from tracer.sweeping.cells import Cell, make
+from tracer.sweeping.measures import COUNTED, FIXED, plain
+from tracer.sweeping.study import Study
+from tracer.text import clean, message_of
+from tracer.tracing import Trace
+
+KEPT = 64 * 2**20
+"""Bytes of a trace that is kept at most."""
+CARRIED = 64 * 2**20
+"""Bytes of traces after which a task gives back what it did, and the rest undone."""
+FOLDER = "traces"
+"""Where traces stand, below the dataset."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What holds for all cells of a study: it goes to every worker."""
+
+    columns: dict[str, str]
+    limit_nodes: int
+    limit_time: float | None
+    keep: str | None
+    trusted: bool
+
+    @staticmethod
+    def of(study: Study) -> Task:
+        """That of a study."""
+        return Task(study.columns, study.limit_nodes, study.limit_time, study.keep, study.trusted)
+
+
+@dataclass
+class Done:
+    """What came of some cells."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    traces: dict[str, bytes] = field(default_factory=dict)
+    """The trace files that are kept, by the names of their cells."""
+    undone: list[Cell] = field(default_factory=list)
+    """Cells for which there was no time."""
+    seconds: float = 0.0
+    """How long it took."""
+
+
+def search_cells(task: Task, cells: Sequence[Cell], seconds: float = math.inf) -> Done:
+    """Search some cells, at least the first one.
+
+    Args:
+        task: what holds for all of them.
+        cells: each is a search.
+        seconds: after which no more of them is begun.
+    """
+    started, done = perf_counter(), Done()
+    proofs: dict[Hashable, Size | None] = {}
+    for number, cell in enumerate(cells):
+        if number and (perf_counter() - started > seconds or sum(map(len, done.traces.values())) > CARRIED):
+            done.undone = list(cells[number:])
+            break
+        row, kept = search_cell(task, cell, proofs)
+        done.rows.append(row)
+        if kept is not None:
+            done.traces[cell.name] = kept
+    done.seconds = perf_counter() - started
+    return done
+
+
+def search_cell(
+    task: Task, cell: Cell, proofs: dict[Hashable, Size | None] | None = None
+) -> tuple[dict[str, Any], bytes | None]:
+    """The row of a cell, and its trace file where that is kept. Nothing is raised: what fails is a row with its error.
+
+    Args:
+        task: what holds for all cells.
+        cell: the search.
+        proofs: minimal trees that are known, by what they are of; those that are found are added.
+    """
+    found: dict[str, Any] = {}
+    trace: Trace | None = None
+    try:
+        trace = _search(task, cell, found)
+        found |= _minimal(cell, trace, {} if proofs is None else proofs)
+    except Exception as error:  # whatever a game does, the other cells are searched
+        said = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+        found["error"] = clean(said, 500)
+    row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
+    if trace is None or task.keep is None or not parse_rows(task.keep, task.columns).holds(row):
+        return row, None
+    kept = _file(trace)
+    if len(kept) > KEPT:
+        return row, None
+    return row | {"trace": f"{FOLDER}/{cell.name}.plyscope"}, kept
+
+
+def failed(task: Task, cell: Cell, why: str) -> dict[str, Any]:
+    """The row of a cell that could not be searched at all."""
+    return blank(task, cell) | {"error": clean(why, 500)}
+
+
+def blank(task: Task, cell: Cell) -> dict[str, Any]:
+    """The row of a cell of which nothing is known but what it is."""
+    said = (cell.name, cell.game, cell.position, cell.setup.search, cell.setup.text)
+    known = {**dict(zip(FIXED, said, strict=True)), **cell.parameters}
+    return {name: plain(kind, known.get(name)) for name, kind in task.columns.items()}
+
+
+def _plan(task: Task, cell: Cell) -> Plan:
+    return prepare(make(cell.game, trusted=task.trusted), cell.setup.search, **cell.arguments)
+
+
+def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
+    """Search a cell with recording and without, and tell what was found."""
+    plan = _plan(task, cell)
+    try:
+        trace = record(plan, max_nodes=task.limit_nodes, progress=_deadline(task.limit_time))
+    except GameError as error:
+        if error.trace is not None:
+            _tell(error.trace, found)
+        raise
+    _tell(trace, found)
+    if trace.header.stopped is None:
+        again = _plan(task, cell)  # a game that remembers nothing of the first time
+        started = perf_counter()
+        again.run(BareTree() if again.search.best_first else Bare())
+        found["seconds"] = perf_counter() - started
+    return trace
+
+
+def _deadline(seconds: float | None) -> Callable[[int], None] | None:
+    """What ends a search after so many seconds."""
+    if seconds is None:
+        return None
+    end, said = perf_counter() + seconds, f"after {seconds:g} s, as asked"
+
+    def look(_nodes: int) -> None:
+        if perf_counter() > end:
+            raise Stop(said)
+
+    return look
+
+
+def _tell(trace: Trace, found: dict[str, Any]) -> None:
+    """What is known of a search."""
+    best = trace.best_root_child
+    found |= {
+        "value": trace.value,
+        "best_move": None if best is None else trace.label(best),
+        "seconds_recorded": trace.header.seconds,
+        "stopped": trace.header.stopped,
+    }
+    found |= {name: value for name, value in trace.counts.summary().items() if name in COUNTED}
+
+
+def _minimal(cell: Cell, trace: Trace, proofs: dict[Hashable, Size | None]) -> dict[str, Any]:
+    """The smallest tree that proves what the root of a cell is worth."""
+    game, depth = trace.game, trace.header.depth
+    assert game is not None
+    name = (cell.game, cell.position, depth, dict(cell.setup.options).get("evaluate"))
+    if name not in proofs:
+        with blame(game):
+            proofs[name] = minimal_tree(game, trace.start(), math.inf if depth is None else depth)
+    size = proofs[name]
+    return {} if size is None else {"minimal": size.nodes, "minimal_tree_leaves": size.leaves}
+
+
+def _file(trace: Trace) -> bytes:
+    """A trace as its file is."""
+    parts: list[bytes] = []
+    put_all(trace, Frames(parts.append))
+    return b"".join(parts)
