@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
     from tui.commands import plot as plot_study  # noqa: F401
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
+    from tui.commands import sweep as run_study  # noqa: F401
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
 LONGEST = 1_000
@@ -55,6 +56,7 @@ COMMANDS = {
     "import": "import_.import_lines",
     "worksheet": "worksheet.worksheet",
     "plot": "plot.plot",
+    "sweep": "sweep.sweep",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {

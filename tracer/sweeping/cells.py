@@ -12,7 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES, builtin, game
 from tracer.games.rules import AnyGame
 from tracer.run.plan import prepare
-from tracer.sweeping.blocks import Games, Setup, column_of
+from tracer.sweeping.dimensions import Games, Setup, column_of
 from tracer.sweeping.given import SEED, Value, filled
 from tracer.sweeping.openings import openings
 from tracer.sweeping.study import Study

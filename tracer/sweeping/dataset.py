@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,16 @@ _LEFT = re.compile(r"\..*\.draft", re.DOTALL)
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 
+def need_arrow() -> None:
+    """Refuse to begin where no Parquet file can be written.
+
+    Raises:
+        PlyscopeError: pyarrow is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise PlyscopeError("the results of a sweep need pyarrow: pip install 'plyscope[sweep]'")
+
+
 class Dataset:
     """The results of a study, which this process alone writes. `open_dataset` opens it."""
 
@@ -49,18 +60,32 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
+        return {cell for table in self._tables("cell") for cell in table.column("cell").to_pylist()}
+
+    def outcomes(self) -> dict[str, int]:
+        """How many rows have an `error`, were `stopped`, have a `trace`.
+
+        Raises:
+            PlyscopeError: a file of rows cannot be read.
+        """
+        found = dict.fromkeys(("error", "stopped", "trace"), 0)
+        for table in self._tables(*found):
+            for name in found:
+                found[name] += len(table) - table.column(name).null_count
+        return found
+
+    def _tables(self, *columns: str) -> Iterator[Any]:
+        """Some columns of each file of rows."""
         from pyarrow import ArrowException, parquet
 
-        found: set[str] = set()
         for path in sorted((self.folder / ROWS).glob("*.parquet")):
             try:
-                found.update(parquet.read_table(path, columns=["cell"]).column("cell").to_pylist())
-            except (ArrowException, OSError, KeyError) as error:
+                yield parquet.read_table(path, columns=list(columns), partitioning=None)
+            except (ArrowException, OSError) as error:
                 where = f"{self.name}/{ROWS}/{clean(path.name)}"
                 raise PlyscopeError(
                     f"{where} is no file of rows that can be read: remove it, and its cells are searched again"
                 ) from error
-        return found
 
     def put(self, done: Done) -> None:
         """Keep what came of some cells: the traces, and then their rows, in a file of their own.

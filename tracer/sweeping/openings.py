@@ -10,7 +10,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, key, label
-from tracer.sweeping.blocks import MOST_POSITIONS, Games
+from tracer.sweeping.dimensions import MOST_POSITIONS, Games
 
 
 def openings(games: Games, game: AnyGame, seed: int) -> Sequence[str | None]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from tracer.condition.of_rows import parse_rows
 from tracer.errors import PlyscopeError
-from tracer.sweeping.blocks import Games, Searches, read_games, read_searches
+from tracer.sweeping.dimensions import Games, Searches, read_games, read_searches
 from tracer.sweeping.given import Value, need_keys, seeds_of
 from tracer.sweeping.measures import COUNTED, FIXED, FLOAT, INT, MEASURED, TEXT, TRUTH, columns
 from tracer.text import clean

@@ -1,0 +1,199 @@
+"""Running a study on Dask: on processes of this machine, or on any cluster that a scheduler speaks for.
+
+Dask has the queue, the workers and the retries. Here stands what a task is, how many of them are under way, and what
+becomes of cells that end the process that searches them: they are tried alone, and then are rows with an error.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from asyncio import CancelledError
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from tracer.errors import PlyscopeError
+from tracer.sweeping.cells import Cell
+from tracer.sweeping.running import Batches
+from tracer.sweeping.task import Done, Task, failed, search_cells
+from tracer.text import clean
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+LACKING = "a sweep on several processes needs Dask: pip install 'plyscope[sweep]', or take --workers 0"
+CONNECT = 5.0
+"""Seconds in which a scheduler has to answer."""
+TICK = 0.5
+"""Seconds between two looks at how it goes."""
+AHEAD = 2
+"""Batches under way for each thread of a worker: the one that is searched, and the one that waits."""
+SILENT = "distributed"
+"""The logger of Dask, which speaks of each process that ends."""
+
+
+def need_dask() -> None:
+    """Refuse to begin without Dask.
+
+    Raises:
+        PlyscopeError: it is not installed.
+    """
+    for module in ("dask", "distributed"):
+        if find_spec(module) is None:
+            raise PlyscopeError(LACKING)
+
+
+class Cluster:
+    """The workers of a scheduler."""
+
+    def __init__(self, client: Client, name: str) -> None:
+        self._client, self.name = client, name
+
+    @property
+    def dashboard(self) -> str:
+        """The address of Dask's own page of what goes on; empty where there is none."""
+        with suppress(Exception):  # it may be told by the scheduler alone, which may be anywhere
+            return str(self._client.dashboard_link) if find_spec("bokeh") else ""
+        return ""
+
+    @property
+    def workers(self) -> int:
+        """How many batches can be searched at once, as far as is known now."""
+        try:
+            found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        except (OSError, ValueError) as error:
+            raise self._gone() from error
+        return sum(int(one["nthreads"]) for one in found.values())
+
+    def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
+        """What comes of all batches, in any order; None now and then, while there is nothing new.
+
+        Raises:
+            PlyscopeError: the scheduler is gone.
+        """
+        suspects: list[Cell] = []
+        yield from self._searched(task, batches, suspects)
+        for cell in suspects:  # one alone: no other cell is to be blamed for what it does
+            alone = Batches([cell], batches.seconds)
+            blamed: list[Cell] = []
+            yield from self._searched(task, alone, blamed)
+            if blamed:
+                yield Done([failed(task, cell, "it ended the process that searched it, again and again")])
+
+    def _searched(self, task: Task, batches: Batches, suspects: list[Cell]) -> Iterator[Done | None]:
+        """What comes of batches; those that ended their workers are added to the suspects."""
+        under_way: dict[Future, Sequence[Cell]] = {}
+        finished: SimpleQueue[Future] = SimpleQueue()
+        while True:
+            while len(under_way) < AHEAD * max(1, self.workers) and (batch := batches.take()):
+                future = self._client.submit(search_cells, task, batch, batches.seconds, pure=False)
+                under_way[future] = batch
+                future.add_done_callback(finished.put)
+            if not under_way:
+                return
+            try:
+                future = finished.get(timeout=TICK)
+            except Empty:
+                self._need_scheduler()
+                yield None
+                continue
+            batch = under_way.pop(future)
+            done = self._outcome(future)
+            if done is None:
+                suspects.extend(batch)
+                continue
+            batches.learn(done)
+            yield done
+
+    def _outcome(self, future: Future) -> Done | None:
+        """What came of a batch; None where it ended its workers."""
+        from distributed.scheduler import KilledWorker
+
+        try:
+            found: Done = future.result()
+        except KilledWorker:
+            return None
+        except (Exception, CancelledError) as error:
+            self._need_scheduler()
+            raise PlyscopeError(f"the workers of {self.name} cannot search: {clean(str(error), 200)}") from error
+        return found
+
+    def _need_scheduler(self) -> None:
+        if self._client.status not in ("running", "connecting"):
+            raise self._gone()
+
+    def _gone(self) -> PlyscopeError:
+        return PlyscopeError(f"{self.name} went away; what was done is kept, and the same command goes on")
+
+
+@contextmanager
+def local(workers: int | None = None) -> Iterator[Cluster]:
+    """Processes of this machine, which end with this one, however that ends.
+
+    Args:
+        workers: how many; None is one for each core.
+
+    Raises:
+        PlyscopeError: Dask is not installed.
+    """
+    need_dask()
+    import dask
+    from distributed import Client, LocalCluster
+
+    logging.getLogger(SILENT).setLevel(logging.CRITICAL)
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    page = "127.0.0.1:0" if find_spec("bokeh") else None
+    with dask.config.set({"distributed.worker.daemon": True}), ExitStack() as stack:
+        cluster = stack.enter_context(
+            LocalCluster(
+                n_workers=workers or there,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=page,
+                worker_dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
+        )
+        yield Cluster(stack.enter_context(Client(cluster)), "the cluster of this machine")
+
+
+@contextmanager
+def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> Iterator[Cluster]:
+    """The workers of a scheduler that runs somewhere.
+
+    Args:
+        address: of the scheduler, such as tcp://10.0.0.1:8786.
+        file: a scheduler file in its place.
+
+    Raises:
+        PlyscopeError: no scheduler is there, or Dask is not installed.
+    """
+    need_dask()
+    from distributed import Client
+
+    logging.getLogger(SILENT).setLevel(logging.CRITICAL)
+    address = address or _address(file or "")
+    name = f"the scheduler {clean(address)}"
+    try:
+        client = Client(address, timeout=CONNECT)
+    except (OSError, ValueError, TypeError) as error:
+        why = "it does not answer" if isinstance(error, OSError) else clean(str(error), 80)
+        raise PlyscopeError(f"{name} is not there: {why}; start one with `dask scheduler`") from error
+    with client:
+        yield Cluster(client, name)
+
+
+def _address(file: str | os.PathLike[str]) -> str:
+    """The address that a scheduler file says."""
+    where = clean(os.fspath(file))
+    try:
+        return str(json.loads(Path(file).read_text(encoding="utf-8"))["address"])
+    except OSError as error:
+        raise PlyscopeError(f"cannot read the scheduler file {where}: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise PlyscopeError(f"{where} is no scheduler file: it has no address in it") from None

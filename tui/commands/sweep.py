@@ -1,0 +1,161 @@
+"""`plyscope sweep`: a study of many searches, one row each, on this machine or a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+from tui.terminal import status
+from tui.terminal.output import emit, say
+from tui.terminal.source import Interrupted
+
+if TYPE_CHECKING:
+    from tracer.sweeping.dataset import Dataset
+    from tracer.sweeping.running import Pool, Progress
+    from tracer.sweeping.study import Study
+
+SHOWN = 5
+"""Cells that a dry run shows."""
+BYTES = 150
+"""What a row takes in the dataset, about."""
+
+
+def sweep(
+    study: Annotated[Path, typer.Argument(help="The study, a TOML file.", show_default=False)],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The folder of the results; one that is there goes on.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes of this machine [one a core]; 0 searches in this one, without Dask.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="The address of a Dask scheduler, whose workers search.")
+    ] = None,
+    scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file in its place.")] = None,
+    limit_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
+    limit_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
+    keep: Annotated[
+        str | None, typer.Option(help="Keep traces of the rows that fulfil a condition: 'visited > 10 * minimal'.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be searched, and search nothing.")] = False,
+    trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
+) -> None:
+    """Run a study: the product of games, positions, searches, options and seeds, one row a search.
+
+    \b
+    plyscope sweep study.toml --dry-run
+    plyscope sweep study.toml -o results/
+    plyscope sweep study.toml -o results/ --scheduler tcp://10.0.0.1:8786
+
+    The rows are results/rows/*.parquet, which every dataframe library reads. The same command goes on where it was
+    ended.
+    """
+    from tracer.sweeping.cells import count, need_sound
+    from tracer.sweeping.study import load
+
+    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep)
+    status.show("counting the cells …")
+    cells = count(found)
+    need_sound(found)
+    status.clear()
+    if dry_run:
+        _tell(found, cells)
+        return
+    if output is None:
+        raise PlyscopeError("where do the results go? Name a folder: -o results/, or look first: --dry-run")
+    if sum(one is not None for one in (workers, scheduler, scheduler_file)) > 1:
+        raise PlyscopeError("--workers, --scheduler and --scheduler-file say who searches: give one of them")
+    if workers is not None and workers < 0:
+        raise PlyscopeError(f"--workers is a number of processes, 0 or more, not {workers}")
+    _run(found, cells, output, workers, scheduler, scheduler_file)
+
+
+def _tell(study: Study, of: int) -> None:
+    """Say what a study would search."""
+    from tracer.sweeping.cells import cells
+
+    size = of * BYTES
+    written = (
+        f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"
+    )
+    emit(f"{of:,} cells, {len(study.columns)} columns, about {written}")
+    for cell in islice(cells(study), SHOWN):
+        emit(f"  {cell.name}  {cell.title}")
+    if of > SHOWN:
+        emit(f"  … {of - SHOWN:,} more")
+
+
+def _run(
+    study: Study, of: int, output: Path, workers: int | None, scheduler: str | None, scheduler_file: Path | None
+) -> None:
+    """Search what has no row yet, and say how it went."""
+    from tracer.sweeping.dataset import need_arrow, open_dataset
+    from tracer.sweeping.running import sweep as search_all
+
+    need_arrow()
+    with open_dataset(output, study, of) as dataset:
+        there = len(dataset.there())
+        if there:
+            say(f"{there:,} of {of:,} cells are there already")
+        if there < of:
+            try:
+                with _pool(workers, scheduler, scheduler_file) as pool:
+                    search_all(dataset, of, pool, _show)
+            except KeyboardInterrupt:
+                status.clear()
+                kept = f"{len(dataset.there()):,} of {of:,} cells are in {dataset.name}"
+                raise Interrupted(f"interrupted: {kept}; the same command goes on") from None
+            finally:
+                status.clear()
+        _sum_up(dataset, of)
+
+
+@contextmanager
+def _pool(workers: int | None, scheduler: str | None, scheduler_file: Path | None) -> Iterator[Pool]:
+    """Who searches, as the command line says."""
+    from tracer.sweeping import cluster
+    from tracer.sweeping.running import Here
+
+    if workers == 0:
+        yield Here()
+        return
+    status.show("starting …")
+    remote = scheduler is not None or scheduler_file is not None
+    with cluster.remote(scheduler, scheduler_file) if remote else cluster.local(workers) as found:
+        said = f"{found.name}, {found.workers} workers" if found.workers != 1 else f"{found.name}, 1 worker"
+        say(said + (f", {found.dashboard}" if found.dashboard else ""))
+        yield found
+
+
+def _show(progress: Progress) -> None:
+    """Say on the terminal how far it is."""
+    share = f"{progress.done:,} of {progress.of:,} cells, {progress.done / progress.of:.0%}"
+    rate = f", {progress.here / progress.seconds:,.0f} cells/s" if progress.here and progress.seconds else ""
+    left = "" if progress.left is None else f", {_clock(progress.left)} left"
+    failed = f", {progress.failed:,} failed" if progress.failed else ""
+    status.show(f"{share}{rate}{left}{failed}")
+
+
+def _clock(seconds: float) -> str:
+    """A time as people read it.
+
+    >>> _clock(62), _clock(7_500)
+    ('1:02', '2:05 h')
+    """
+    whole = round(seconds)
+    return f"{whole // 3600}:{whole % 3600 // 60:02} h" if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
+
+
+def _sum_up(dataset: Dataset, of: int) -> None:
+    """Say what is there in the end."""
+    outcomes = dataset.outcomes()
+    said = {"error": "failed", "stopped": "stopped by a limit", "trace": "with their traces kept"}
+    told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
+    emit(f"{of:,} cells in {clean(str(dataset.folder / 'rows'))}" + (f": {told}" if told else ""))
