@@ -44,6 +44,9 @@ def plot(
         str | None, typer.Option("--y", help="What is drawn: a column, or a formula such as leaves/minimal_leaves.")
     ] = None,
     by: Annotated[str | None, typer.Option(help="Columns whose values are told apart, with commas; none.")] = None,
+    panels: Annotated[
+        str | None, typer.Option(help="Columns for whose values there are charts beside one another.")
+    ] = None,
     of: Annotated[str | None, typer.Option(help="What colours of a heat map stand for.")] = None,
     base: Annotated[
         str | None, typer.Option(help="The group that a ratio is relative to, as the table names it; else the first.")
@@ -66,7 +69,7 @@ def plot(
     theme: Annotated[str, typer.Option(help="light, dark, print or colour-blind.")] = "light",
     title: Annotated[str | None, typer.Option(help="What stands above it.")] = None,
     width: Annotated[float, typer.Option(help="Inches.")] = 5.0,
-    height: Annotated[float, typer.Option(help="Inches.")] = 3.6,
+    height: Annotated[float | None, typer.Option(help="Inches; else what the panels need.")] = None,
     _list: Annotated[
         bool,
         typer.Option("--list", callback=_list_charts, is_eager=True, help="List the named charts, and what they ask."),
@@ -90,7 +93,7 @@ def plot(
     kind = None if output is None else format_of(output, format)
     if output is None and format is not None:
         raise PlyscopeError("--format is for a file: give -o, too")
-    given = {"x": x, "y": y, "by": by, "of": of, "base": base, "where": where, "log": log}
+    given = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
     drawing = ask(results, chart, {**given, "middle": "mean" if mean else "median" if median else None})
     if kind is None:
         _print(drawing.answer)

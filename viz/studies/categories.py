@@ -16,6 +16,8 @@ LONGEST = 40
 """Characters of a value that are shown."""
 ALL = "all"
 """The one group of rows that nothing tells apart."""
+EMPTY = "none"
+"""What an empty text is called: a list of options with none in it."""
 NOTHING = "–"
 """What a row is called that has no value."""
 
@@ -30,22 +32,23 @@ class Categories:
     """What each number stands for; None is no value."""
 
     @classmethod
-    def of(cls, column: Any, cells: Array | None) -> Categories:
-        """The values of a column of Arrow.
+    def of(cls, column: Any, order: Sequence[Any] = ()) -> Categories:
+        """The values of a column of Arrow: numbers in their order, others in one that is known, or by the alphabet.
 
-        Numbers stand in their order, texts in that of the first cells that have them, or else in alphabetical order.
+        Args:
+            column: the column.
+            order: texts in their order; what is not there comes last.
         """
         encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
         encoded = encoded.chunk(0) if hasattr(encoded, "chunk") else encoded
         codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
         values = encoded.dictionary.to_pylist()
-        first = np.full(len(values), np.iinfo(np.int64).max)
-        if cells is not None and not any(isinstance(value, int | float) for value in values):
-            np.minimum.at(first, codes, cells.astype(np.int64))
-        order = sorted(range(len(values)), key=lambda code: (int(first[code]), *_rank(values[code])))
+        known = {value: place for place, value in enumerate(order) if isinstance(value, str)}
+        ranks = [(known.get(value, len(known)), *_rank(value)) for value in values]
+        ordered = sorted(range(len(values)), key=ranks.__getitem__)
         place = np.empty(len(values), np.int64)
-        place[order] = np.arange(len(values))
-        return cls(place[codes], [values[code] for code in order])
+        place[ordered] = np.arange(len(values))
+        return cls(place[codes], [values[code] for code in ordered])
 
     @property
     def labels(self) -> list[str]:
@@ -70,9 +73,11 @@ def label(value: Any) -> str:
 
     >>> label(3.0), label(0.25), label("pvs"), label(None), label(True)
     ('3', '0.25', 'pvs', '–', 'yes')
+    >>> label("")
+    'none'
     """
     if value is None or value == "":
-        return NOTHING
+        return NOTHING if value is None else EMPTY
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.6g}" if isinstance(value, float) else clean(str(value), LONGEST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +11,11 @@ import numpy as np
 from tracer.recording.columns import Floats, Ints
 from viz.studies import wording
 from viz.studies.categories import Categories
-from viz.studies.curves import HEADER, Points, need_few, points
 from viz.studies.dataset import Dataset
 from viz.studies.easel import Easel
+from viz.studies.points import Points, need_few, points
 from viz.studies.question import Answer, Question, StudyChart
-from viz.studies.summary import MEDIAN, Middle, middle_of, sorted_groups
+from viz.studies.summary import MEDIAN, Middle, header_of, middle_of, sorted_groups
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,19 +33,19 @@ GOLDEN = 0.6180339887498949
 
 def answer_boxes(dataset: Dataset, question: Question) -> Answer:
     """A box of each group at each place: the middle half, the median, whiskers to all within 1.5 of its height."""
-    found = _at_places(points(dataset, question))
+    found = _at_places(_sorted(points(dataset, question)))
     groups = len(found.groups.values)
     code = found.xs.astype(np.int64) * groups + found.groups.codes
     boxes = {int(key[0]): (middle_of(values, MEDIAN), values) for key, values in sorted_groups(found.ys, code)}
-    need_few(Categories(code, list(boxes)), question, MOST_BOXES)
+    need_few(Categories(code, ()), "by", (*question.by, question.x), MOST_BOXES)
     labels = found.groups.labels
     table = [
-        [labels[key % groups], found.places[key // groups], one.count, one.middle, one.low, one.high]
+        [labels[key % groups], found.places[key // groups], *one.told]
         for key, (one, _) in sorted(boxes.items(), key=lambda item: (item[0] % groups, item[0]))
     ]
 
     def draw(easel: Easel) -> None:
-        axes = easel.axes()[0]
+        axes = easel.panels([""])[0]
         width = 0.8 / groups
         named: set[int] = set()
         for key, (one, values) in boxes.items():
@@ -60,9 +61,9 @@ def answer_boxes(dataset: Dataset, question: Question) -> Answer:
             beside = aside[found.groups.codes[shown] == group]
             _dots(easel, axes, group, at[mine] + beside, found.ys[mine], found.count)
         easel.categories(axes, found.places)
-        easel.name(axes, wording.named(question.x), wording.named(question.y))
+        easel.name([axes], wording.named(question.x), wording.named(question.y))
         easel.scale(axes, question.log, numbered=False)
-        easel.legend(axes, wording.named(", ".join(question.by)))
+        easel.legend([axes], wording.named(", ".join(question.by)))
 
     said = "Boxes have the middle half and the median, whiskers reach to all within 1.5 of their heights."
     return _answer(found, question, table, said, MEDIAN, draw)
@@ -70,7 +71,7 @@ def answer_boxes(dataset: Dataset, question: Question) -> Answer:
 
 def answer_ordering(dataset: Dataset, question: Question) -> Answer:
     """A cloud of each group, and its middle in each part of the axis."""
-    found = points(dataset, question)
+    found = _sorted(points(dataset, question))
     low, high = float(found.xs.min()), float(found.xs.max())
     parts = np.minimum(((found.xs - low) / ((high - low) or 1.0) * BINS).astype(np.int64), BINS - 1)
     labels = found.groups.labels
@@ -84,19 +85,19 @@ def answer_ordering(dataset: Dataset, question: Question) -> Answer:
     for (key, xs), (_, ys) in middles:
         x, one = float(np.median(xs)), middle_of(ys, question.middle)
         bins.setdefault(int(key[0]), []).append((x, one))
-        table.append([labels[int(key[0])], x, one.count, one.middle, one.low, one.high])
+        table.append([labels[int(key[0])], x, *one.told])
 
     def draw(easel: Easel) -> None:
-        axes = easel.axes()[0]
+        axes = easel.panels([""])[0]
         shown = _drawn(found.count)
         for group in range(len(labels)):
             mine = shown[found.groups.codes[shown] == group]
             _dots(easel, axes, group, found.xs[mine], found.ys[mine], found.count)
         for group, line in sorted(bins.items()):
             axes.plot([x for x, _ in line], [one.middle for _, one in line], label=labels[group], **easel.look(group))
-        easel.name(axes, wording.named(question.x), wording.named(question.y))
+        easel.name([axes], wording.named(question.x), wording.named(question.y))
         easel.scale(axes, question.log)
-        easel.legend(axes, wording.named(", ".join(question.by)))
+        easel.legend([axes], wording.named(", ".join(question.by)))
 
     said = f"A point is a search; the lines are the {question.middle}s of {BINS} parts of the axis."
     return _answer(found, question, table, said, question.middle, draw)
@@ -113,8 +114,13 @@ def _answer(
     shown = len(_drawn(found.count))
     few = [f"{shown:,} of {found.count:,} points are drawn."] if shown < found.count else []
     caption = [*wording.of_rows(found.rows, found.count), said, *few, *wording.of_condition(question)]
-    header = [",".join(question.by) or "searches", question.x, HEADER[0], middle, *HEADER[2:]]
+    header = [",".join(question.by) or "searches", question.x, *header_of(middle)]
     return Answer(header, table, caption, draw)
+
+
+def _sorted(found: Points) -> Points:
+    """The same in an order that does not depend on that of the rows, by which points have their places."""
+    return found.only(np.lexsort((found.ys, found.xs, found.groups.codes)))
 
 
 def _at_places(found: Points) -> Points:
@@ -122,7 +128,7 @@ def _at_places(found: Points) -> Points:
     if found.places:
         return found
     values, codes = np.unique(found.xs, return_inverse=True)
-    return Points(found.rows, found.groups, codes.astype(np.float64), found.ys, [f"{x:.6g}" for x in values])
+    return replace(found, xs=codes.astype(np.float64), places=[f"{x:.6g}" for x in values])
 
 
 def _drawn(count: int) -> Ints:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tracer.errors import PlyscopeError
-from tracer.recording.columns import Floats
-from tracer.text import clean
 from viz.studies import wording
-from viz.studies.categories import Categories, joined
-from viz.studies.dataset import Dataset, Rows
-from viz.studies.easel import MOST_GROUPS, Easel
+from viz.studies.dataset import Dataset
+from viz.studies.easel import Easel
+from viz.studies.points import NoPointsError, Points, points
 from viz.studies.question import Answer, Question, StudyChart
-from viz.studies.summary import Curve, curves
+from viz.studies.summary import Curve, curves, header_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,60 +22,17 @@ if TYPE_CHECKING:
 MINIMAL, FULL = "minimal", "full_tree_nodes"
 """Columns of what is below and above every search."""
 BOUNDS = {MINIMAL: "minimal tree", FULL: "full tree (minimax)"}
-HEADER = ("count", "middle", "low", "high")
+_BOUND_DASHES: tuple[Any, ...] = ((0, (1, 1.5)), (0, (5, 3)))
 
 
 @dataclass(frozen=True)
-class Points:
-    """Rows that have a place in a chart."""
+class Panel:
+    """One chart of several beside one another, or the only one."""
 
-    rows: Rows
-    groups: Categories
-    xs: Floats
-    ys: Floats
-    places: Sequence[str]
-    """What is written on the axis at 0, 1, 2 …; none where x is a number."""
-
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        return len(self.xs)
-
-
-def points(dataset: Dataset, question: Question) -> Points:
-    """The rows that have numbers on both axes; x may be a column of texts, too.
-
-    Raises:
-        PlyscopeError: there are none, or so many groups that nobody can tell them apart.
-    """
-    texts = dataset.has_text(question.x)
-    numbers = {"y": dataset.number(question.y)} | ({} if texts else {"x": dataset.number(question.x)})
-    rows = dataset.read(numbers, (*question.by, *((question.x,) if texts else ())), question.where)
-    ys = rows.numbers["y"]
-    column = rows.groups.get(question.x)
-    xs = rows.numbers["x"] if column is None or not texts else column.codes.astype(np.float64)
-    kept = np.isfinite(xs) & np.isfinite(ys)
-    for axis, values in (("x", xs), ("y", ys)):
-        kept &= values > 0 if axis in question.log and not (axis == "x" and texts) else True
-    if not kept.any():
-        raise PlyscopeError(f"{dataset.name}: no search has {clean(question.y, 60)} and {clean(question.x, 60)}")
-    parts = [rows.groups[name] for name in question.by]
-    groups = joined([Categories(part.codes[kept], part.values) for part in parts], int(kept.sum()))
-    need_few(groups, question)
-    return Points(rows, groups, xs[kept], ys[kept], column.labels if column is not None and texts else ())
-
-
-def need_few(groups: Categories, question: Question, most: int = MOST_GROUPS) -> None:
-    """Refuse more groups than can be told apart.
-
-    Raises:
-        PlyscopeError: there are.
-    """
-    if len(groups.values) > most:
-        raise PlyscopeError(
-            f"--by {clean(','.join(question.by))} makes {len(groups.values):,} groups, and {most} can be told apart: "
-            "--where wants fewer"
-        )
+    label: str
+    lines: Sequence[Curve]
+    bounds: Sequence[Curve]
+    """What the lines lie between, or are relative to."""
 
 
 def answer(dataset: Dataset, question: Question) -> Answer:
@@ -86,50 +41,71 @@ def answer(dataset: Dataset, question: Question) -> Answer:
     Raises:
         PlyscopeError: the dataset has no such numbers.
     """
-    return answer_of(points(dataset, question), question, [])
+    return answer_of(points(dataset, question), question, lambda _: [])
 
 
 def answer_nodes(dataset: Dataset, question: Question) -> Answer:
     """Curves of the groups between the minimal tree and the full one."""
     found = points(dataset, question)
-    bounds: list[Curve] = []
+    ends: list[tuple[str, Points]] = []
     for column, label in BOUNDS.items():
         if column in dataset.kinds and not found.places:
-            numbers = {"x": dataset.number(question.x), "y": dataset.number(column)}
-            rows = dataset.read(numbers, where=question.where)
-            xs, ys = rows.numbers["x"], rows.numbers["y"]
-            kept = np.isfinite(xs) & np.isfinite(ys)
-            bounds += curves(Categories(np.zeros(kept.sum(), np.int64), [label]), xs[kept], ys[kept], question.middle)
+            with suppress(NoPointsError):
+                ends.append((label, points(dataset, replace(question, y=column, by=(), log=()))))
+
+    def bounds(panel: str) -> list[Curve]:
+        here = [(label, end.panel(panel)) for label, end in ends]
+        every = [(label, curve) for label, end in here for curve in curves(end.groups, end.xs, end.ys, question.middle)]
+        return [replace(curve, label=label) for label, curve in every]
+
     return answer_of(found, question, bounds)
 
 
-def answer_of(found: Points, question: Question, bounds: Sequence[Curve], said: Sequence[str] | None = None) -> Answer:
-    """Curves of points, with some lines that they lie between."""
-    lines = curves(found.groups, found.xs, found.ys, question.middle)
+def answer_of(
+    found: Points, question: Question, bounds: Callable[[str], list[Curve]], said: Sequence[str] | None = None
+) -> Answer:
+    """Curves of points, a panel for each value of some columns.
+
+    Args:
+        found: the points.
+        question: what was asked.
+        bounds: for a panel, the lines between which the others lie.
+        said: what is to be said of the rows, where that is not how many there are.
+    """
+    panels = []
+    for label in found.panels.labels:
+        here = found.panel(label)
+        if here.count:
+            panels.append(Panel(label, curves(here.groups, here.xs, here.ys, question.middle), bounds(label)))
     places = found.places
     table = [
-        [curve.label, places[int(x)] if places else float(x), one.count, one.middle, one.low, one.high]
-        for curve in (*lines, *bounds)
+        [*([panel.label] if question.panels else []), curve.label, places[int(x)] if places else float(x), *one.told]
+        for panel in panels
+        for curve in (*panel.lines, *panel.bounds)
         for x, one in zip(curve.xs, curve.middles, strict=True)
+        if one.count
     ]
     rows = wording.of_rows(found.rows, found.count) if said is None else list(said)
+    said_of = [*rows, wording.of_middle(question), *wording.of_condition(question)]
+    names = [",".join(question.panels)] if question.panels else []
+    header = [*names, ",".join(question.by) or "searches", question.x, *header_of(question.middle)]
+    return Answer(header, table, said_of, lambda easel: _draw(easel, question, panels, places), len(panels))
 
-    def draw(easel: Easel) -> None:
-        axes = easel.axes()[0]
-        for curve, dashes in zip(bounds, ((0, (1, 1.5)), (0, (5, 3))), strict=False):
+
+def _draw(easel: Easel, question: Question, panels: Sequence[Panel], places: Sequence[str]) -> None:
+    every = easel.panels([panel.label for panel in panels] if question.panels else [""])
+    for axes, panel in zip(every, panels, strict=True):
+        for curve, dashes in zip(panel.bounds, _BOUND_DASHES, strict=False):
             middles = [one.middle for one in curve.middles]
             axes.plot(curve.xs, middles, color=easel.theme.faint, linestyle=dashes, linewidth=1.2, label=curve.label)
-        for beside, curve in enumerate(lines):
-            _line(easel, axes, curve, (beside + 0.5) / len(lines) - 0.5 if places else None)
-        easel.name(axes, wording.named(question.x), wording.named(question.y))
+        for beside, curve in enumerate(panel.lines):
+            _line(easel, axes, curve, (beside + 0.5) / len(panel.lines) - 0.5 if places else None)
         if places:
             easel.categories(axes, places)
+    for axes in every:
         easel.scale(axes, question.log, numbered=not places)
-        easel.legend(axes, wording.named(", ".join(question.by)))
-
-    said_of = [*rows, wording.of_middle(question), *wording.of_condition(question)]
-    header = [",".join(question.by) or "searches", question.x, *HEADER]
-    return Answer([*header[:3], question.middle, *header[4:]], table, said_of, draw)
+    easel.name(every, wording.named(question.x), wording.named(question.y))
+    easel.legend(every, wording.named(", ".join(question.by)))
 
 
 def _line(easel: Easel, axes: Axes, curve: Curve, beside: float | None) -> None:
@@ -151,17 +127,17 @@ LINES = StudyChart(
     name="lines",
     shows="any number over any parameter, a line a group",
     answer=answer,
-    defaults={"x": "depth", "y": "visited", "by": "search"},
+    defaults={"x": "depth", "y": "visited", "by": "search", "panels": ""},
 )
 NODES = StudyChart(
     name="nodes",
     shows="nodes by depth, with the minimal tree below and the full tree above",
     answer=answer_nodes,
-    defaults={"x": "depth", "y": "visited", "by": "search", "log": "y"},
+    defaults={"x": "depth", "y": "visited", "by": "search", "panels": "", "log": "y"},
 )
 FIRST_MOVE = StudyChart(
     name="first-move",
     shows="the share of cutoffs that the first move made, by depth",
     answer=answer,
-    defaults={"x": "depth", "y": "first_move_share", "by": "search"},
+    defaults={"x": "depth", "y": "first_move_share", "by": "search", "panels": ""},
 )

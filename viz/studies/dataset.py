@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,8 +23,10 @@ MOST_ROWS = 20_000_000
 """Rows that are read at most: each wanted number of one is eight bytes."""
 STOPPED, FAILED = "stopped", "error"
 """The columns that say of a search that a limit ended it, or what went wrong."""
-CELL = "cell"
-"""The column with a row's number in the study, by whose order groups stand beside one another."""
+STUDY = "study.json"
+"""The file beside the rows that says what was searched."""
+LARGEST = 64 * 2**20
+"""Bytes of that file at most."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,24 @@ class Dataset:
         with _told(self.name):
             self._arrow = arrow.dataset([str(file) for file in self.files], format="parquet")
             self.kinds = _kinds(self._arrow.schema)
-        self._fields = self._arrow.schema
+        self._said = _said(Path(results))
+
+    @property
+    def title(self) -> str:
+        """What the study is called; empty where that is not known."""
+        title = self._said.get("title")
+        return clean(title, 200) if isinstance(title, str) else ""
+
+    def order(self, column: str) -> list[Any]:
+        """The texts of a column in the order in which the study has them; empty where that is not known."""
+        study = self._said.get("study")
+        blocks = [one for name in ("game", "search") for one in study.get(name, [])] if isinstance(study, dict) else []
+        found: list[Any] = []
+        for block in blocks:
+            if isinstance(block, dict) and isinstance(values := block.get("values"), dict):
+                found += block["names"] if column == "search" and isinstance(block.get("names"), list) else []
+                found += values[column] if isinstance(values.get(column), list) else []
+        return list(dict.fromkeys(value for value in found if isinstance(value, str)))
 
     def number(self, text: str) -> Formula:
         """A number of each row: a column or a formula.
@@ -107,7 +127,6 @@ class Dataset:
         wanted = condition(where, self.kinds).value if where else None
         asked = {f"n{place}": formula.value for place, formula in enumerate(numbers.values())}
         asked |= {f"g{place}": pc.field(self.need(name)) for place, name in enumerate(groups)}
-        asked |= {"cell": pc.field(CELL)} if groups and self.kinds.get(CELL) == NUMBER else {}
         asked |= {"stopped": self._truth(STOPPED), "failed": self._truth(FAILED)}
         with _told(self.name):
             count = self._arrow.count_rows()
@@ -120,7 +139,7 @@ class Dataset:
             table = self._arrow.to_table(columns=asked, filter=wanted)
         if not table.num_rows:
             raise PlyscopeError(f"{self.name} has no row{f' with {clean(where, 60)}' if where else 's'}")
-        return _split(table, numbers, groups)
+        return _split(table, numbers, {name: self.order(name) for name in groups})
 
     def _truth(self, column: str) -> Any:
         """Whether a column says something: a text that is not empty, a truth, a number above 0."""
@@ -163,17 +182,28 @@ def _kinds(schema: Any) -> dict[str, str]:
     return found
 
 
-def _split(table: Any, numbers: Mapping[str, Formula], groups: tuple[str, ...]) -> Rows:
+def _said(results: Path) -> dict[str, Any]:
+    """What `study.json` says; nothing where there is none that can be read."""
+    try:
+        file = results / STUDY
+        if file.stat().st_size > LARGEST:
+            return {}
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _split(table: Any, numbers: Mapping[str, Formula], groups: Mapping[str, list[Any]]) -> Rows:
     """A table as arrays, without the searches that did not end."""
     failed, stopped = (table[name].to_numpy() for name in ("failed", "stopped"))
     ended = ~(failed | stopped)
     kept = table if ended.all() else table.filter(ended)
     if not kept.num_rows:
         raise PlyscopeError(f"of {table.num_rows:,} searches none ended: there is nothing to draw")
-    cells = kept["cell"].to_numpy() if "cell" in table.column_names else None
     return Rows(
         numbers={name: _floats(kept[f"n{place}"]) for place, name in enumerate(numbers)},
-        groups={name: Categories.of(kept[f"g{place}"], cells) for place, name in enumerate(groups)},
+        groups={name: Categories.of(kept[f"g{place}"], order) for place, (name, order) in enumerate(groups.items())},
         stopped=int(np.count_nonzero(stopped & ~failed)),
         failed=int(np.count_nonzero(failed)),
     )

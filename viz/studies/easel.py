@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH, HEIGHT = 5.0, 3.6
-"""Inches: at 9 points, text can be read in the column of a paper and, 1920 pixels wide, on a slide."""
+WIDTH, HEIGHT, ROW = 5.0, 3.6, 1.6
+"""Inches, and how much higher another row of panels makes it: at 9 points, text can be read in the column of a paper and, 1920 pixels wide, on a slide."""
 TEXT, SMALL = 9.0, 7.5
 """Points."""
 DPI = 384
@@ -31,6 +31,7 @@ LEADING = 1.25
 """Lines of text below one another, in sizes of the text."""
 FEW, FINEST = 3.0, 0.5
 """Powers of ten on an axis up to which 2 and 5 are numbered, and below which it is numbered as any other."""
+PANELS_A_ROW = 3
 LONGEST = 30
 """Characters of a label on an axis."""
 
@@ -71,13 +72,19 @@ class Easel:
         top -= LEADING * (TEXT + 1.5) * len(titles) / points
         self.figure.text(0.012, top, "\n".join(lines), fontsize=SMALL, color=theme.faint, **looks)
 
-    def axes(self, rows: int = 1, columns: int = 1) -> list[Axes]:
-        """Places for charts, row by row, all with the same scale."""
-        grid = self.figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    def panels(self, names: Sequence[str]) -> list[Axes]:
+        """Places for charts with these names, row by row, all with the same scale."""
+        columns = columns_of(len(names))
+        grid = self.figure.subplots(-(-len(names) // columns), columns, sharex=True, sharey=True, squeeze=False)
         found: list[Axes] = list(grid.ravel())
-        for axes in found:
+        for axes in found[len(names) :]:
+            axes.set_visible(False)
+        for axes, name in zip(found, names, strict=False):
             self._dress(axes)
-        return found
+            axes.set_title(clean(name), fontsize=SMALL + 1, color=self.theme.text)
+        for axes in found[max(0, len(names) - columns) : len(names)]:
+            axes.tick_params(labelbottom=True)
+        return found[: len(names)]
 
     def _dress(self, axes: Axes) -> None:
         axes.set_facecolor(self.theme.background)
@@ -88,10 +95,14 @@ class Easel:
             spine.set_visible(name in ("left", "bottom"))
             spine.set_color(self.theme.edge)
 
-    def name(self, axes: Axes, x: str, y: str) -> None:
-        """Say what the axes are."""
-        axes.set_xlabel(x, color=self.theme.text, fontsize=TEXT)
-        axes.set_ylabel(y, color=self.theme.text, fontsize=TEXT)
+    def name(self, panels: Sequence[Axes], x: str, y: str) -> None:
+        """Say what the axes are, below the lowest panels and left of the first ones."""
+        columns = columns_of(len(panels))
+        for place, axes in enumerate(panels):
+            if place + columns >= len(panels):
+                axes.set_xlabel(x, color=self.theme.text, fontsize=TEXT)
+            if place % columns == 0:
+                axes.set_ylabel(y, color=self.theme.text, fontsize=TEXT)
 
     def look(self, place: int) -> dict[str, Any]:
         """How the line of a group looks: colour, dashes and marker."""
@@ -105,9 +116,12 @@ class Easel:
             "linewidth": 1.5,
         }
 
-    def legend(self, axes: Axes, title: str = "") -> None:
-        """Explain the lines below the chart."""
-        handles, labels = axes.get_legend_handles_labels()
+    def legend(self, panels: Sequence[Axes], title: str = "") -> None:
+        """Explain the lines of all panels below them."""
+        known: dict[str, Any] = {}
+        for axes in panels:
+            known |= dict(zip(*reversed(axes.get_legend_handles_labels()), strict=True))
+        handles, labels = list(known.values()), list(known)
         if labels == [ALL] or not labels:
             return
         columns = len(labels) if sum(len(label) + 8 for label in labels) <= TITLE + 14 else 0
@@ -140,6 +154,15 @@ class Easel:
             if name == "x":
                 axis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=_whole(axes)))
             axis.set_major_formatter(short)
+
+
+def columns_of(panels: int) -> int:
+    """How many of some panels stand beside one another.
+
+    >>> [columns_of(panels) for panels in (1, 2, 3, 4, 5, 6)]
+    [1, 2, 3, 2, 3, 3]
+    """
+    return 2 if panels == 4 else min(panels, PANELS_A_ROW)
 
 
 def factors(axis: Any, low: float, high: float) -> None:

@@ -11,19 +11,18 @@ from tracer.recording.columns import Floats
 from tracer.text import clean
 from viz.charts.plot import abbreviate
 from viz.studies import wording
-from viz.studies.categories import Categories, joined
-from viz.studies.curves import HEADER, need_few
+from viz.studies.categories import ALL, Categories, joined
 from viz.studies.dataset import Dataset
 from viz.studies.easel import SMALL, Easel, factors
+from viz.studies.points import MOST_PANELS, need_few
 from viz.studies.question import Answer, Question, StudyChart
-from viz.studies.summary import middle_of, sorted_groups
+from viz.studies.summary import header_of, middle_of, sorted_groups
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = "cividis"
 """A scale that grows evenly in print and for every kind of colour vision."""
-MOST_PANELS, PANELS_A_ROW = 6, 3
 MOST_VALUES = 60
 """On an axis."""
 MOST_TOLD = 110
@@ -51,24 +50,22 @@ def answer(dataset: Dataset, question: Question) -> Answer:
                 f"{clean(name, 60)} has {len(one.values):,} values; a heat map has {MOST_VALUES} a side"
             )
     panels = joined([Categories(rows.groups[by].codes[kept], rows.groups[by].values) for by in question.by], kept.sum())
-    need_few(panels, question, MOST_PANELS)
+    need_few(panels, "by", question.by, MOST_PANELS)
     fields: Floats = np.full((len(panels.values), len(ys.values), len(xs.values)), np.nan)
     table: list[list[Any]] = []
     for key, values in sorted_groups(numbers[kept], panels.codes, xs.codes[kept], ys.codes[kept]):
         panel, x, y = map(int, key)
         middle = middle_of(values, question.middle)
         fields[panel, y, x] = middle.middle
-        table.append(
-            [panels.labels[panel], xs.labels[x], ys.labels[y], middle.count, middle.middle, middle.low, middle.high]
-        )
+        table.append([panels.labels[panel], xs.labels[x], ys.labels[y], *middle.told])
 
     def draw(easel: Easel) -> None:
         _draw(easel, question, fields, panels.labels, (xs.labels, ys.labels))
 
-    header = [",".join(question.by) or "searches", question.x, question.y, HEADER[0], question.middle, *HEADER[2:]]
+    header = [",".join(question.by) or "searches", question.x, question.y, *header_of(question.middle)]
     said = [f"Each field is the {question.middle} of {wording.named(question.of)}."]
     caption = [*wording.of_rows(rows, int(kept.sum())), *said, *wording.of_condition(question)]
-    return Answer(header, table, caption, draw)
+    return Answer(header, table, caption, draw, len(panels.values))
 
 
 def _draw(
@@ -77,25 +74,18 @@ def _draw(
     from matplotlib.colors import LogNorm, Normalize
     from matplotlib.ticker import FuncFormatter
 
-    columns = min(len(names), PANELS_A_ROW)
-    lines = -(-len(names) // columns)
-    panels = easel.axes(lines, columns)
+    panels = easel.panels(names if names != [ALL] else [""])
     low, high = float(np.nanmin(fields)), float(np.nanmax(fields))
     norm = LogNorm(low, high) if OF in question.log and low < high else Normalize(low, high)
     image: Any = None
-    for panel, name, field in zip(panels, names, fields, strict=False):
+    for panel, field in zip(panels, fields, strict=True):
         image = panel.imshow(field, COLOURS, norm=norm, origin="lower", aspect="auto")
         panel.grid(visible=False)
-        panel.set_title(name, fontsize=SMALL + 1, color=easel.theme.text)
         easel.categories(panel, labels[0])
         panel.set_yticks(range(len(labels[1])), labels[1])
         if field.size * len(names) <= MOST_TOLD:
             _tell(panel, field, norm)
-    for panel in panels[len(names) :]:
-        panel.set_visible(False)
-    for place, panel in enumerate(panels[: len(names)]):
-        below, left = place + columns >= len(names), place % columns == 0
-        easel.name(panel, wording.named(question.x) if below else "", wording.named(question.y) if left else "")
+    easel.name(panels, wording.named(question.x), wording.named(question.y))
     bar = easel.figure.colorbar(image, ax=panels, format=FuncFormatter(lambda value, _: abbreviate(value)))
     if isinstance(norm, LogNorm):
         factors(bar.ax.yaxis, low, high)

@@ -22,6 +22,8 @@ class Question:
     y: str
     by: tuple[str, ...] = ()
     """Columns whose values are told apart."""
+    panels: tuple[str, ...] = ()
+    """Columns for whose values there are charts beside one another."""
     where: str = ""
     """A condition on rows; empty wants all."""
     log: tuple[str, ...] = ()
@@ -44,6 +46,8 @@ class Answer:
     caption: Sequence[str]
     """What is to be said of it: how many searches there are, and what was left out."""
     draw: Callable[[Easel], None]
+    panels: int = 1
+    """Charts beside one another."""
 
 
 @dataclass(frozen=True, kw_only=True)

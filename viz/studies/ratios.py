@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,14 +12,16 @@ from tracer.recording.columns import Array, Bools, Floats
 from tracer.sweeping.measures import MEASURED
 from tracer.text import clean, nearest
 from viz.studies import wording
-from viz.studies.categories import Categories, joined
-from viz.studies.curves import Points, answer_of, need_few
-from viz.studies.dataset import CELL, Dataset, Rows
+from viz.studies.categories import Categories
+from viz.studies.curves import answer_of
+from viz.studies.dataset import Dataset, Rows
+from viz.studies.easel import MOST_GROUPS
+from viz.studies.points import MOST_PANELS, need_few, placed
 from viz.studies.question import Answer, Question, StudyChart
 from viz.studies.summary import Curve, Middle
 
-OPTIONS = "options"
-"""The column that has in words what other columns have one by one."""
+NO_PARAMETERS = ("cell", "options")
+"""Columns that have in one word what others have one by one."""
 EVEN = Middle(0, 1.0, 1.0, 1.0)
 
 
@@ -30,32 +33,33 @@ def answer(dataset: Dataset, question: Question) -> Answer:
     """
     if not question.by:
         raise PlyscopeError("a ratio needs --by: the columns that tell searches from those they are compared with")
-    keys = [name for name in dataset.kinds if name not in MEASURED and name not in (CELL, OPTIONS, *question.by)]
+    keys = [name for name in dataset.kinds if name not in MEASURED and name not in (*NO_PARAMETERS, *question.by)]
     texts = dataset.has_text(question.x)
     numbers = {"y": dataset.number(question.y)} | ({} if texts else {"x": dataset.number(question.x)})
-    rows = dataset.read(
-        numbers, tuple(dict.fromkeys([*question.by, *keys, *([question.x] if texts else [])])), question.where
-    )
-    groups = joined([rows.groups[name] for name in question.by], len(rows))
-    need_few(groups, question)
+    columns = [*question.by, *question.panels, *keys, *([question.x] if texts else [])]
+    rows = dataset.read(numbers, tuple(dict.fromkeys(columns)), question.where)
+    every = placed(rows, question, texts=texts)
+    groups = every.groups
     base = _base(groups, question.base)
     ratios = _ratios(rows, groups, base, [rows.groups[name] for name in keys], dataset.name)
-    xs = rows.groups[question.x].codes.astype(np.float64) if texts else rows.numbers["x"]
-    places = rows.groups[question.x].labels if texts else ()
-    kept = np.isfinite(ratios) & np.isfinite(xs) & ((ratios > 0) | ("y" not in question.log))
+    kept = np.isfinite(ratios) & np.isfinite(every.xs) & ((ratios > 0) | ("y" not in question.log))
     others = kept & (groups.codes != base)
     if not others.any():
         raise PlyscopeError(
             f"{dataset.name}: no search has a partner among those with {clean(groups.labels[base], 60)}"
         )
     lonely = int(np.count_nonzero((groups.codes != base) & ~kept))
-    found = Points(rows, Categories(groups.codes[others], groups.values), xs[others], ratios[others], places)
+    found = replace(every, ys=ratios).only(others)
+    need_few(found.groups, "by", question.by, MOST_GROUPS)
+    need_few(found.panels, "panels", question.panels, MOST_PANELS)
     alone = [f"{lonely:,} without a partner or a number."] if lonely else []
     said = [*wording.of_rows(rows, found.count, "pairs"), *alone]
-    ends = np.unique(xs[others])
-    even = [] if places else [Curve(base, groups.labels[base], ends, [EVEN] * len(ends))]
-    told = Question(**{**vars(question), "y": f"{question.y}, relative to {groups.labels[base]}"})
-    return answer_of(found, told, even, said)
+
+    def even(panel: str) -> list[Curve]:
+        ends = np.unique(found.panel(panel).xs)
+        return [] if found.places else [Curve(base, groups.labels[base], ends, [EVEN] * len(ends))]
+
+    return answer_of(found, replace(question, y=f"{question.y}, relative to {groups.labels[base]}"), even, said)
 
 
 def _base(groups: Categories, wanted: str) -> int:
@@ -102,5 +106,5 @@ RATIO = StudyChart(
     name="ratio",
     shows="any number relative to that of one group, paired by game, position and parameters",
     answer=answer,
-    defaults={"x": "depth", "y": "visited", "by": "search", "base": ""},
+    defaults={"x": "depth", "y": "visited", "by": "search", "panels": "", "base": ""},
 )

@@ -16,7 +16,7 @@ from viz.charts import plot
 from viz.libraries import demand
 from viz.studies import clouds, curves, heat_map, ratios, wording
 from viz.studies.dataset import Dataset
-from viz.studies.easel import HEIGHT, WIDTH, Easel
+from viz.studies.easel import HEIGHT, ROW, WIDTH, Easel, columns_of
 from viz.studies.question import Answer, Question, StudyChart
 from viz.studies.summary import MEAN, MEDIAN
 
@@ -32,7 +32,7 @@ _ALL = (
 STUDY_CHARTS: Mapping[str, StudyChart] = MappingProxyType({chart.name: chart for chart in _ALL})
 """By their names."""
 AXES = ("x", "y", heat_map.OF)
-LISTS = ("by", "log")
+LISTS = ("by", "panels", "log")
 ALWAYS = ("x", "y", "by", "where", "log", "middle")
 """What can be asked of every chart."""
 NONE = "none"
@@ -79,7 +79,7 @@ def write(
     theme: str = "light",
     title: str | None = None,
     width: float = WIDTH,
-    height: float = HEIGHT,
+    height: float | None = None,
 ) -> None:
     """Draw a chart into a file, whole or not at all.
 
@@ -90,7 +90,7 @@ def write(
         theme: the colours.
         title: what stands above it in place of what is drawn.
         width: inches.
-        height: inches.
+        height: inches; None is what the panels need.
 
     Raises:
         PlyscopeError: there is no such format or theme, or the file cannot be written.
@@ -101,11 +101,13 @@ def write(
 
 
 def content_of(
-    drawing: Drawing, format: str, *, theme: str, title: str | None, width: float = WIDTH, height: float = HEIGHT
+    drawing: Drawing, format: str, *, theme: str, title: str | None, width: float = WIDTH, height: float | None = None
 ) -> bytes:
     """A chart as the content of a file; the same dataset gives the same bytes."""
     stream = BytesIO()
     looks = plot.looks(theme)
+    columns = columns_of(drawing.answer.panels)
+    height = HEIGHT + ROW * (-(-drawing.answer.panels // columns) - 1) if height is None else height
     for side in (width, height):
         if not LEAST <= side <= MOST:
             raise PlyscopeError(f"a figure has {LEAST:g} to {MOST:g} inches a side, not {side:g}")
@@ -137,7 +139,7 @@ def _question(chart: StudyChart, given: Mapping[str, str]) -> Question:
     for name in given:
         if name not in takes:
             raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(dict.fromkeys(takes))}")
-    texts = {"by": "", "log": "", "middle": MEDIAN, **chart.defaults, **given}
+    texts = {"by": "", "panels": "", "log": "", "middle": MEDIAN, **chart.defaults, **given}
     known = {one.name for one in fields(Question)}
     values = {
         name: tuple(word.strip() for word in text.split(",") if word.strip() not in ("", NONE))

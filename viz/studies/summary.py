@@ -29,6 +29,16 @@ class Middle:
     """The lower quartile; of a mean the lower end of its 95 % interval."""
     high: float
 
+    @property
+    def told(self) -> tuple[int, float, float, float]:
+        """It as a row of a table has it; see `header_of`."""
+        return self.count, self.middle, self.low, self.high
+
+
+def header_of(kind: str) -> tuple[str, str, str, str]:
+    """What stands above `Middle.told`."""
+    return "count", kind, "low", "high"
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -76,10 +86,13 @@ def curves(groups: Categories, xs: Floats, ys: Floats, kind: str) -> list[Curve]
 
 
 def sorted_groups(values: Floats, *keys: Array) -> Iterator[tuple[tuple[float, ...], Floats]]:
-    """The values of each combination of keys, in the order of the keys, the first of them first."""
+    """The values of each combination of keys, in the order of the keys, the first of them first; values rise, too.
+
+    So nothing depends on the order of rows, which differs from run to run.
+    """
     if not len(values):
         return
-    order = np.lexsort(keys[::-1])
+    order = np.lexsort((values, *keys[::-1]))
     columns = [key[order] for key in keys]
     changes = np.zeros(len(values) - 1, bool)
     for column in columns:

@@ -20,10 +20,10 @@ def of_rows(rows: Rows, drawn: int, unit: str = "searches") -> list[str]:
 
 
 def of_middle(question: Question) -> str:
-    """What a line and the band around it are."""
+    """What is drawn of each group: a middle, and a spread around it."""
     if question.middle == MEDIAN:
-        return "Medians; the bands have the middle half of the searches."
-    return "Means; the bands are their 95 % confidence intervals."
+        return "Medians, and the middle half of the searches."
+    return "Means, and their 95 % confidence intervals."
 
 
 def of_condition(question: Question) -> list[str]:
