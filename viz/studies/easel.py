@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH, HEIGHT, ROW = 5.0, 3.6, 1.6
-"""Inches, and how much higher another row of panels makes it: at 9 points, text can be read in the column of a paper and, 1920 pixels wide, on a slide."""
+"""Inches, and how much higher another row of panels makes it. At 9 points, text can be read in the column of a paper
+and, 1920 pixels wide, on a slide."""
 TEXT, SMALL = 9.0, 7.5
 """Points."""
 DPI = 384
