@@ -10,21 +10,19 @@ import json
 import logging
 import os
 from asyncio import CancelledError
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.sweeping.cells import Cell
 from tracer.sweeping.running import Batches
 from tracer.sweeping.task import Done, Task, failed, search_cells
 from tracer.text import clean
-
-if TYPE_CHECKING:
-    from distributed import Client, Future
 
 LACKING = "a sweep on several processes needs Dask: pip install 'plyscope[sweep]', or take --workers 0"
 CONNECT = 5.0
@@ -49,9 +47,14 @@ def need_dask() -> None:
 
 
 class Cluster:
-    """The workers of a scheduler."""
+    """The workers of a scheduler.
 
-    def __init__(self, client: Client, name: str) -> None:
+    Args:
+        client: of Dask, connected.
+        name: what people call the scheduler.
+    """
+
+    def __init__(self, client: Any, name: str) -> None:
         self._client, self.name = client, name
 
     @property
@@ -87,8 +90,8 @@ class Cluster:
 
     def _searched(self, task: Task, batches: Batches, suspects: list[Cell]) -> Iterator[Done | None]:
         """What comes of batches; those that ended their workers are added to the suspects."""
-        under_way: dict[Future, Sequence[Cell]] = {}
-        finished: SimpleQueue[Future] = SimpleQueue()
+        under_way: dict[Any, list[Cell]] = {}
+        finished: SimpleQueue[Any] = SimpleQueue()
         while True:
             while len(under_way) < AHEAD * max(1, self.workers) and (batch := batches.take()):
                 future = self._client.submit(search_cells, task, batch, batches.seconds, pure=False)
@@ -110,13 +113,12 @@ class Cluster:
             batches.learn(done)
             yield done
 
-    def _outcome(self, future: Future) -> Done | None:
+    def _outcome(self, future: Any) -> Done | None:
         """What came of a batch; None where it ended its workers."""
-        from distributed.scheduler import KilledWorker
-
+        killed: Any = import_module("distributed.scheduler").KilledWorker
         try:
             found: Done = future.result()
-        except KilledWorker:
+        except killed:
             return None
         except (Exception, CancelledError) as error:
             self._need_scheduler()
@@ -142,15 +144,14 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
         PlyscopeError: Dask is not installed.
     """
     need_dask()
-    import dask
-    from distributed import Client, LocalCluster
-
+    dask: Any = import_module("dask")
+    distributed: Any = import_module("distributed")
     logging.getLogger(SILENT).setLevel(logging.CRITICAL)
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     page = "127.0.0.1:0" if find_spec("bokeh") else None
     with dask.config.set({"distributed.worker.daemon": True}), ExitStack() as stack:
         cluster = stack.enter_context(
-            LocalCluster(
+            distributed.LocalCluster(
                 n_workers=workers or there,
                 threads_per_worker=1,
                 processes=True,
@@ -159,7 +160,7 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
                 silence_logs=logging.CRITICAL,
             )
         )
-        yield Cluster(stack.enter_context(Client(cluster)), "the cluster of this machine")
+        yield Cluster(stack.enter_context(distributed.Client(cluster)), "the cluster of this machine")
 
 
 @contextmanager
@@ -174,13 +175,12 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
         PlyscopeError: no scheduler is there, or Dask is not installed.
     """
     need_dask()
-    from distributed import Client
-
+    distributed: Any = import_module("distributed")
     logging.getLogger(SILENT).setLevel(logging.CRITICAL)
     address = address or _address(file or "")
     name = f"the scheduler {clean(address)}"
     try:
-        client = Client(address, timeout=CONNECT)
+        client = distributed.Client(address, timeout=CONNECT)
     except (OSError, ValueError, TypeError) as error:
         why = "it does not answer" if isinstance(error, OSError) else clean(str(error), 80)
         raise PlyscopeError(f"{name} is not there: {why}; start one with `dask scheduler`") from error

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """Cells that a dry run shows."""
-BYTES = 150
+BYTES = 80
 """What a row takes in the dataset, about."""
 
 
