@@ -123,6 +123,7 @@ def test_stdout_and_devices_are_written_into(folder: Path) -> None:
         (["random:b=3,d=4", "-o", "x.html", "--difficulty", "hard"], "have no room on a page"),
         (["random:b=2,d=4,seed=3", "-o", "x.html"], "--seed for other trees"),
         (["random:b=2,d=4,order=best", "-o", "x.html"], "--seed for other trees"),
+        (["random:b=2,d=4,independent=9", "-o", "x.html"], "--seed for other trees"),
         (["tictactoe", "-o", "x.html"], "more than 400 nodes"),
         (["-o", "x.html", "--position", "a1"], "trees that are made by chance have none"),
         (["t.plyscope", "-o", "x.html"], "is a recorded trace"),

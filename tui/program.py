@@ -36,13 +36,14 @@ if TYPE_CHECKING:
         import_,
         lists,
         play,
+        plot,
         serve,
+        sweep,
         table,
         trace,
         why,
     )
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
-    from tui.commands import sweep as run_study  # noqa: F401
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
 LONGEST = 1_000
@@ -73,6 +74,7 @@ COMMANDS = {
     "import": "import_.import_lines",
     "worksheet": "worksheet.worksheet",
     "sweep": "sweep.sweep",
+    "plot": "plot.plot",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {

@@ -181,7 +181,9 @@ def test_no_order_has_fewer_leaves_than_the_best(seed: int) -> None:
             assert int((trace.columns.status == TERMINAL).sum()) >= fewest(3, 4)
 
 
-@given(st.integers(0, 999), st.sampled_from(["random", "best", "worst"]), st.sampled_from(["MAX", "MIN"]))
+@given(
+    st.integers(0, 999), st.sampled_from(["random", "best", "worst", "strong", "0.4"]), st.sampled_from(["MAX", "MIN"])
+)
 def test_a_random_tree_knows_its_own_minimax_value(seed: int, order: str, turn: str) -> None:
     game = tracer.game(f"random:b=3,d=3,seed={seed},order={order},turn={turn}")
     assert game.evaluate(game.start()) == minimax_value(game, game.start(), None)  # type: ignore[attr-defined]

@@ -1,12 +1,17 @@
-"""Uniform random game trees: b moves everywhere, d plies deep, every value known in advance and nothing stored.
+"""Uniform random game trees: b moves everywhere, d plies deep, nothing stored, the same whatever part is searched.
 
-A position carries its own minimax value. One of its moves keeps the value, the others lose something to the mover, by
-amounts drawn from a hash of the seed and the path. So the tree is the same whatever part of it is searched, the minimax
-value of every position is known, and the three orders are arrangements of one and the same tree.
+In an *ordered* tree a position carries its own minimax value. One of its moves keeps the value, the others lose
+something to the mover, by amounts drawn from a hash of the seed and the path. So the minimax value of every position is
+known in advance, and all orders are arrangements of one and the same tree. How often the best move stands first is a
+number: `order=0.7`; `order=strong` is what Marsland & Campbell (1982) call a strongly ordered tree.
+
+In an *independent* tree each leaf has a value of its own, uniform over a range, as in Knuth & Moore (1975) and Pearl
+(1984). What the positions above are worth is not known before they are searched: there is no evaluation and no order.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,10 +24,14 @@ from tracer.games.move_names import name_move
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
-ORDERS = ("random", "best", "worst")
+ORDERS = ("random", "best", "worst", "strong")
 MOST_MOVES, DEEPEST = 1_000, 10_000
 SPREAD = 20
 """The most that one wrong move can cost its player."""
+WIDEST = 1_000_000
+"""The greatest leaf value of an independent tree."""
+FIRST, QUARTER = 0.7, 0.9
+"""In a strongly ordered tree: how often the first move is best, and how often the best is in the first quarter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,55 +41,33 @@ class RandomNode:
     path: bytes
     """The hash of the moves that lead here: what makes the position itself."""
     ply: int
-    value: int
-    """The minimax value, MAX's view."""
+    value: int | None = None
+    """The minimax value, MAX's view; None where it is not known in advance."""
 
 
 class RandomTree(BuiltIn):
-    """A uniform tree of b moves and d plies with integer leaf values, reproducible from the seed alone."""
+    """The shape of a uniform tree of b moves and d plies, reproducible from the seed alone."""
 
     transposes = False
     places_name_moves = True
 
-    def __init__(
-        self, branching: int = 3, depth: int = 4, seed: int = 0, order: str = "random", turn: Turn = MAX
-    ) -> None:
+    def __init__(self, branching: int = 3, depth: int = 4, seed: int = 0, turn: Turn = MAX) -> None:
         if not 1 <= branching <= MOST_MOVES or not 0 <= depth <= DEEPEST:
             raise PlyscopeError(f"random: b is 1 to {MOST_MOVES} and d 0 to {DEEPEST}, not b={branching}, d={depth}")
-        if order not in ORDERS:
-            raise PlyscopeError(f"random: order is one of {', '.join(ORDERS)}, not {clean(order, 40)!r}")
-        self.branching, self.depth, self.seed, self.order, self.first = branching, depth, seed, order, turn
-        self.spec = f"random:b={branching},d={depth},seed={seed},order={order}"
-        self.spec += ",turn=MIN" if turn is MIN else ""
-        self._arranged = lru_cache(1 << 14)(self._arrange)
+        self.branching, self.depth, self.seed, self.first = branching, depth, seed, turn
 
     def start(self) -> RandomNode:
         """The root."""
-        path = blake2b(str(self.seed).encode(), digest_size=8).digest()
-        return RandomNode(path, 0, path[0] % (2 * SPREAD + 1) - SPREAD)
+        return RandomNode(blake2b(str(self.seed).encode(), digest_size=8).digest(), 0)
 
     def turn(self, state: RandomNode) -> Turn:
         """The players alternate."""
         return self.first if state.ply % 2 == 0 else MIN if self.first is MAX else MAX
 
-    def utility(self, state: RandomNode) -> float | None:
-        """The value at the last ply, and beyond it, where a recording without sense may go."""
-        return state.value if state.ply >= self.depth else None
-
     def moves(self, state: RandomNode) -> Sequence[int]:
         """Numbers from ply · b on; where the best one stands is the tree's order."""
         first = state.ply * self.branching
         return range(first, first + self.branching)
-
-    def play(self, state: RandomNode, move: int) -> RandomNode:
-        """The child; deterministic in seed, path and move."""
-        rank, loss = self._arranged(state.path)[move % self.branching]
-        path = blake2b(state.path + rank.to_bytes(4, "little"), digest_size=8).digest()
-        return RandomNode(path, state.ply + 1, state.value - self.turn(state) * loss)
-
-    def evaluate(self, state: RandomNode) -> float:
-        """The minimax value itself: a perfect heuristic."""
-        return state.value
 
     def key(self, state: RandomNode) -> bytes:
         """The path: no two paths lead to one position."""
@@ -94,20 +81,133 @@ class RandomTree(BuiltIn):
         """The ply and the path's hash."""
         return f"ply {state.ply} {state.path.hex()}"
 
+    def _spec(self, values: str) -> str:
+        """The text from which it is made again."""
+        begins = ",turn=MIN" if self.first is MIN else ""
+        return f"random:b={self.branching},d={self.depth},seed={self.seed},{values}{begins}"
+
+
+class OrderedTree(RandomTree):
+    """A random tree with integer values that are known at every position, and with a degree of order.
+
+    Args:
+        branching: moves everywhere.
+        depth: plies.
+        seed: of everything in it.
+        order: `best` or `worst` moves first, a `random` place for each, the best first with a probability from 0 to 1
+            and else anywhere behind, or `strong`: first in 70 % of the positions and in the first quarter of the moves
+            in 90 %, where a quarter is taken to be two moves at least.
+        turn: who begins.
+
+    Raises:
+        PlyscopeError: there is no such tree.
+    """
+
+    def __init__(
+        self,
+        branching: int = 3,
+        depth: int = 4,
+        seed: int = 0,
+        order: str | float = "random",
+        turn: Turn = MAX,
+    ) -> None:
+        super().__init__(branching, depth, seed, turn)
+        if order not in ORDERS if isinstance(order, str) else not 0 <= order <= 1:
+            raise PlyscopeError(
+                f"random: order is one of {', '.join(ORDERS)}, or from 0 to 1 how often the best move is the first, "
+                f"not {clean(str(order), 40)!r}"
+            )
+        self.order = order
+        self.spec = self._spec(f"order={order}")
+        self._arranged = lru_cache(1 << 14)(self._arrange)
+
+    def start(self) -> RandomNode:
+        """The root."""
+        path = super().start().path
+        return RandomNode(path, 0, path[0] % (2 * SPREAD + 1) - SPREAD)
+
+    def utility(self, state: RandomNode) -> float | None:
+        """The value at the last ply, and beyond it, where a recording without sense may go."""
+        return state.value if state.ply >= self.depth else None
+
+    def play(self, state: RandomNode, move: int) -> RandomNode:
+        """The child; deterministic in seed, path and move."""
+        assert state.value is not None, "every position of an ordered tree has one"
+        rank, loss = self._arranged(state.path)[move % self.branching]
+        path = blake2b(state.path + rank.to_bytes(4, "little"), digest_size=8).digest()
+        return RandomNode(path, state.ply + 1, state.value - self.turn(state) * loss)
+
+    def evaluate(self, state: RandomNode) -> float:
+        """The minimax value itself: a perfect heuristic."""
+        assert state.value is not None, "every position of an ordered tree has one"
+        return state.value
+
     def _arrange(self, path: bytes) -> list[tuple[int, int]]:
         """For each move of a position, its rank (0 the best) and what it costs its player.
 
         Rank 0 costs nothing, the others 1 … SPREAD, rising with the rank.
         """
-        noise = _noise(path, 3 * self.branching)
+        noise = _noise(path, 3 * self.branching + 8)
         losses = [0, *sorted(1 + byte % SPREAD for byte in noise[1 : self.branching])]
         ranked = list(enumerate(losses))
         if self.order == "worst":
             ranked.reverse()
-        elif self.order == "random":
+        elif self.order != "best":
             luck = noise[self.branching :]
             ranked.sort(key=lambda move: (luck[2 * move[0]], luck[2 * move[0] + 1]))
+            if self.order != "random":
+                best = ranked.pop(next(place for place, (rank, _) in enumerate(ranked) if rank == 0))
+                ranked.insert(self._place_of_best(noise[-8:]), best)
         return ranked
+
+    def _place_of_best(self, noise: bytes) -> int:
+        """Where the best move stands, by eight random bytes."""
+        draw, among = (int.from_bytes(part, "little") / 2**32 for part in (noise[:4], noise[4:]))
+        first, quarter, moves = self.order, 1, self.branching
+        if first == "strong":
+            first, quarter = FIRST, min(moves, max(2, -(-moves // 4)))
+        assert not isinstance(first, str), "the other orders have no place for it"
+        if draw < first or moves == 1:
+            return 0
+        if quarter > 1 and (draw < QUARTER or quarter == moves):
+            return 1 + int(among * (quarter - 1))
+        return quarter + int(among * (moves - quarter))
+
+
+class IndependentTree(RandomTree):
+    """A random tree whose leaves have values of their own, each uniform from -greatest to greatest.
+
+    Args:
+        branching: moves everywhere.
+        depth: plies.
+        seed: of everything in it.
+        greatest: the greatest value.
+        turn: who begins.
+
+    Raises:
+        PlyscopeError: there is no such tree.
+    """
+
+    def __init__(
+        self, branching: int = 3, depth: int = 4, seed: int = 0, greatest: int = 100, turn: Turn = MAX
+    ) -> None:
+        super().__init__(branching, depth, seed, turn)
+        if not 1 <= greatest <= WIDEST:
+            raise PlyscopeError(f"random: independent is the greatest leaf value, 1 to {WIDEST}, not {greatest}")
+        self.greatest, self.bounds = greatest, (-greatest, greatest)
+        self.spec = self._spec(f"independent={greatest}")
+
+    def utility(self, state: RandomNode) -> float | None:
+        """The value that the path's hash gives the last ply, and what is beyond it."""
+        if state.ply < self.depth:
+            return None
+        drawn = int.from_bytes(blake2b(state.path, digest_size=8, person=b"leaf").digest(), "little")
+        return drawn % (2 * self.greatest + 1) - self.greatest
+
+    def play(self, state: RandomNode, move: int) -> RandomNode:
+        """The child; deterministic in seed, path and move."""
+        place = (move % self.branching).to_bytes(4, "little")
+        return RandomNode(blake2b(state.path + place, digest_size=8).digest(), state.ply + 1)
 
 
 def _noise(path: bytes, length: int) -> bytes:
@@ -119,10 +219,26 @@ def _noise(path: bytes, length: int) -> bytes:
 
 
 _FORM = "random:b=3,d=4,seed=7,order=best"
-_WORDS = {"b": "branching", "d": "depth", "seed": "seed", "order": "order", "turn": "turn"}
+_WORDS = {
+    "b": "branching",
+    "d": "depth",
+    "seed": "seed",
+    "order": "order",
+    "turn": "turn",
+    "independent": "greatest",
+}
 
 
-def _make(text: str) -> RandomTree:
+def _order(text: str) -> str | float:
+    """An order by its name or as a number, which may not be one.
+
+    >>> [_order(text) for text in ("best", "0.7", "1", ".5", "nan", "1e3")]
+    ['best', 0.7, 1.0, 0.5, 'nan', '1e3']
+    """
+    return float(text) if re.fullmatch(r"\d?\.\d{1,9}|\d", text, re.ASCII) else text
+
+
+def _make(text: str) -> OrderedTree | IndependentTree:
     given: dict[str, Any] = {}
     for item in text.split(",") if text else []:
         word, equals, value = (part.strip() for part in item.partition("="))
@@ -130,16 +246,26 @@ def _make(text: str) -> RandomTree:
             raise PlyscopeError(f"random: parameters are {', '.join(_WORDS)}, such as random:{example_in(_FORM)}")
         if word == "turn" and value not in ("MAX", "MIN"):
             raise PlyscopeError(f"random: turn is MAX or MIN, not {clean(value, 40)!r}")
-        kinds: dict[str, Callable[[str], Any]] = {"order": str, "turn": Turn.__getitem__}
+        kinds: dict[str, Callable[[str], Any]] = {"order": _order, "turn": Turn.__getitem__}
         given[_WORDS[word]] = kinds[word](value) if word in kinds else whole_number("random", word, value)
-    return RandomTree(**given)
+    if "greatest" not in given:
+        return OrderedTree(**given)
+    if given.pop("order", "random") != "random":
+        raise PlyscopeError("random: which move is best in a tree of independent values is not known: leave order out")
+    return IndependentTree(**given)
 
 
 ENTRY = Entry(
     name="random",
     make=_make,
     form=_FORM,
-    summary="Uniform random tree: b moves, d plies; order random, best or worst; turn=MIN lets MIN begin",
-    small=("random:b=3,d=4,seed=7", "random:b=2,d=5,seed=1,order=worst,turn=MIN", "random:b=1,d=0"),
+    summary="Uniform random tree; order random, best, worst, strong or 0 to 1; turn=MIN; or independent=100",
+    small=(
+        "random:b=3,d=4,seed=7",
+        "random:b=2,d=5,seed=1,order=worst,turn=MIN",
+        "random:b=1,d=0",
+        "random:b=5,d=3,seed=2,order=strong",
+        "random:b=3,d=4,seed=3,independent=9",
+    ),
     offer=Offer("random:b=3,d=6,seed=7", 385),
 )

@@ -13,7 +13,7 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream, need_another
-from tracer.games.random_tree import RandomTree
+from tracer.games.random_tree import OrderedTree
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
@@ -176,8 +176,7 @@ def _shape(source: str, given: dict[str, Any]) -> Shape | None:
     if source.partition(":")[0].strip() != RANDOM:
         return None
     game = tracer.game(source)
-    assert isinstance(game, RandomTree), "its name is the registry's"
-    if game.order != RANDOM or "seed" in source:
+    if not isinstance(game, OrderedTree) or game.order != RANDOM or "seed" in source:
         raise PlyscopeError(f"{clean(source)}: a worksheet takes b, d and turn from it, and --seed for other trees")
     return uniform(game.branching, game.depth, DIFFICULTIES[name].values, game.first)
 

@@ -1,0 +1,136 @@
+"""`plyscope plot`: what is drawn of a study."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tracer.errors import PlyscopeError
+from tui.terminal.options import complete_source
+from tui.terminal.output import aligned, emit, emit_rows, reader, say
+
+MOST_ROWS = 1_000
+"""Of the table in the terminal."""
+
+
+def _list_charts(wanted: bool) -> None:
+    """List the charts instead of drawing one."""
+    if wanted:
+        from viz.studies.study_charts import STUDY_CHARTS
+
+        emit_rows(
+            [
+                (
+                    chart.name,
+                    f"{chart.shows} ({' '.join(f'--{key} {value}' for key, value in chart.defaults.items() if value)})",
+                )
+                for chart in STUDY_CHARTS.values()
+            ]
+        )
+        raise typer.Exit
+
+
+def plot(
+    results: Annotated[
+        str,
+        typer.Argument(help="The folder that plyscope sweep wrote, or a Parquet file.", autocompletion=complete_source),
+    ],
+    chart: Annotated[str, typer.Option(help="A named chart (see --list).")] = "lines",
+    x: Annotated[
+        str | None, typer.Option("--x", help="Along the axis: a parameter, or a formula over columns.")
+    ] = None,
+    y: Annotated[
+        str | None, typer.Option("--y", help="What is drawn: a column, or a formula such as leaves/minimal_leaves.")
+    ] = None,
+    by: Annotated[str | None, typer.Option(help="Columns whose values are told apart, with commas; none.")] = None,
+    panels: Annotated[
+        str | None, typer.Option(help="Columns for whose values there are charts beside one another.")
+    ] = None,
+    of: Annotated[str | None, typer.Option(help="What colours of a heat map stand for.")] = None,
+    base: Annotated[
+        str | None, typer.Option(help="The group that a ratio is relative to, as the table names it; else the first.")
+    ] = None,
+    where: Annotated[
+        str | None, typer.Option(help="The rows that are wanted, such as 'depth >= 4 and search != \"minimax\"'.")
+    ] = None,
+    log: Annotated[
+        str | None, typer.Option(help="Axes that grow by factors: x, y, or x,y; of, of colours; none.")
+    ] = None,
+    mean: Annotated[bool, typer.Option("--mean", help="Means with 95 % confidence intervals.")] = False,
+    median: Annotated[bool, typer.Option("--median", help="Medians with quartiles, as without this.")] = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", help="A file .svg, .png or .pdf; - is stdout; else a table is printed."),
+    ] = None,
+    format: Annotated[
+        str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
+    ] = None,
+    theme: Annotated[str, typer.Option(help="light, dark, print or colour-blind.")] = "light",
+    title: Annotated[str | None, typer.Option(help="What stands above it.")] = None,
+    width: Annotated[float, typer.Option(help="Inches.")] = 5.0,
+    height: Annotated[float | None, typer.Option(help="Inches; else what the panels need.")] = None,
+    _list: Annotated[
+        bool,
+        typer.Option("--list", callback=_list_charts, is_eager=True, help="List the named charts, and what they ask."),
+    ] = False,
+) -> None:
+    """Draw a study that plyscope sweep ran, or print the table behind the drawing.
+
+    \b
+    plyscope plot results/ --x depth --y visited --by search
+    plyscope plot results/ --chart nodes -o nodes.svg
+    plyscope plot results/ --chart ratio --base alphabeta --y leaves --mean -o ratio.pdf
+    plyscope plot results/ --chart heat --x width --y depth --of visited/minimal -o heat.png
+    plyscope plot results/ --chart boxes --x order --where 'depth == 6' -o boxes.svg
+
+    Searches that a limit stopped or that ended with an error are left out, and counted below the title.
+    """
+    from viz.studies.study_charts import ask, content_of, format_of, write
+
+    if mean and median:
+        raise PlyscopeError("--mean and --median: give one of them")
+    kind = None if output is None else format_of(output, format)
+    if output is None and format is not None:
+        raise PlyscopeError("--format is for a file: give -o, too")
+    given = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
+    drawing = ask(results, chart, {**given, "middle": "mean" if mean else "median" if median else None})
+    if kind is None:
+        _print(drawing.answer)
+        return
+    looks: dict[str, Any] = {"theme": theme, "title": title, "width": width, "height": height}
+    assert output is not None
+    if output == "-":
+        import sys
+
+        content = content_of(drawing, kind, **looks)
+        with reader():
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        return
+    write(drawing, output, format=kind, **looks)
+    say(f"{output}: {' '.join(drawing.answer.caption)}")
+
+
+def _print(answer: Any) -> None:
+    """The table behind a drawing, and what is said of it."""
+    rows = [[_cell(one) for one in row] for row in answer.table[:MOST_ROWS]]
+    emit(aligned([list(answer.header), *rows]))
+    if len(answer.table) > MOST_ROWS:
+        emit(f"… {len(answer.table) - MOST_ROWS:,} more rows")
+    emit("\n" + "\n".join(answer.caption))
+
+
+def _cell(value: str | float | int | None) -> str:
+    """A number as a table has it.
+
+    >>> [_cell(value) for value in (1234.0, 0.123456, 12345.678, 3, "pvs", None)]
+    ['1,234', '0.1235', '12,345.7', '3', 'pvs', '']
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if float(value).is_integer():
+        return f"{int(value):,}"
+    return f"{value:,.1f}" if abs(value) >= 1_000 else f"{value:.4g}"

@@ -1,0 +1,90 @@
+"""A column whose values are told apart: a number for each row, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from tracer.recording.columns import Array
+from tracer.text import clean
+
+LONGEST = 40
+"""Characters of a value that are shown."""
+ALL = "all"
+"""The one group of rows that nothing tells apart."""
+EMPTY = "none"
+"""What an empty text is called: a list of options with none in it."""
+NOTHING = "–"
+"""What a row is called that has no value."""
+
+
+@dataclass(frozen=True)
+class Categories:
+    """What each row is."""
+
+    codes: Array
+    """A number for each row."""
+    values: Sequence[Any]
+    """What each number stands for; None is no value."""
+
+    @classmethod
+    def of(cls, column: Any, order: Sequence[Any] = ()) -> Categories:
+        """The values of a column of Arrow: numbers in their order, others in one that is known, or by the alphabet.
+
+        Args:
+            column: the column.
+            order: texts in their order; what is not there comes last.
+        """
+        encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
+        encoded = encoded.chunk(0) if hasattr(encoded, "chunk") else encoded
+        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        values = encoded.dictionary.to_pylist()
+        known = {value: place for place, value in enumerate(order) if isinstance(value, str)}
+        ranks = [(known.get(value, len(known)), *_rank(value)) for value in values]
+        ordered = sorted(range(len(values)), key=ranks.__getitem__)
+        place = np.empty(len(values), np.int64)
+        place[ordered] = np.arange(len(values))
+        return cls(place[codes], [values[code] for code in ordered])
+
+    @property
+    def labels(self) -> list[str]:
+        """What each number is called."""
+        return [label(value) for value in self.values]
+
+
+def joined(parts: Sequence[Categories], size: int) -> Categories:
+    """Several columns as one, whose values are told apart by all of them; without columns all rows are one."""
+    if not parts:
+        return Categories(np.zeros(size, np.int64), [ALL])
+    widths = [len(part.values) for part in parts]
+    whole = reduce(lambda code, part: code * len(part.values) + part.codes, parts[1:], parts[0].codes)
+    found, codes = np.unique(whole, return_inverse=True)
+    names = zip(*np.unravel_index(found, widths), strict=True)
+    labels = [", ".join(part.labels[code] for part, code in zip(parts, row, strict=True)) for row in names]
+    return Categories(codes.astype(np.int64), labels)
+
+
+def label(value: Any) -> str:
+    """A value as it is shown.
+
+    >>> label(3.0), label(0.25), label("pvs"), label(None), label(True)
+    ('3', '0.25', 'pvs', '–', 'yes')
+    >>> label("")
+    'none'
+    """
+    if value is None or value == "":
+        return NOTHING if value is None else EMPTY
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else clean(str(value), LONGEST)
+
+
+def _rank(value: Any) -> tuple[int, float, str]:
+    """Where a value stands: nothing first, then numbers, then texts."""
+    if value is None:
+        return 0, 0.0, ""
+    return (1, float(value), "") if isinstance(value, int | float) else (2, 0.0, str(value))

@@ -1,0 +1,182 @@
+"""The sheet that a chart of a study is drawn on: matplotlib's figure with the looks that all of them share."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from math import log10
+from typing import TYPE_CHECKING, Any
+
+from tracer.text import clean
+from viz.charts.plot import DASHES, abbreviate, line_colours
+from viz.pictures.theme import Theme
+from viz.studies.categories import ALL
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH, HEIGHT, ROW = 5.0, 3.6, 1.6
+"""Inches, and how much higher another row of panels makes it. At 9 points, text can be read in the column of a paper
+and, 1920 pixels wide, on a slide."""
+TEXT, SMALL = 9.0, 7.5
+"""Points."""
+DPI = 384
+"""Of a bitmap, which is then 1920 pixels wide."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h", "d")
+"""Told apart without colour."""
+MOST_GROUPS = len(MARKERS)
+TITLE, CAPTION = 58, 88
+"""Characters of a line of the title and of the caption, at the width of the figure."""
+LEADING = 1.25
+"""Lines of text below one another, in sizes of the text."""
+FEW, FINEST = 3.0, 0.5
+"""Powers of ten on an axis up to which 2 and 5 are numbered, and below which it is numbered as any other."""
+PANELS_A_ROW = 3
+LONGEST = 30
+"""Characters of a label on an axis."""
+
+
+class Easel:
+    """A figure to draw on; inside `viz.charts.plot.drawing`.
+
+    Args:
+        theme: the colours.
+        title: what stands above all.
+        caption: sentences below the title.
+        width: inches.
+        height: inches.
+    """
+
+    def __init__(
+        self, theme: Theme, title: str, caption: Sequence[str], *, width: float = WIDTH, height: float = HEIGHT
+    ) -> None:
+        from matplotlib.figure import Figure
+
+        self.theme = theme
+        self.colours = line_colours(theme)
+        scale = width / WIDTH
+        titles, lines = textwrap.wrap(clean(title), round(TITLE * scale)), []
+        for sentence in caption:
+            lines += textwrap.wrap(clean(sentence), round(CAPTION * scale))
+        self.figure: Figure = Figure(figsize=(width, height), dpi=DPI, layout="constrained", facecolor=theme.background)
+        above = 6 + LEADING * ((TEXT + 1.5) * len(titles) + SMALL * len(lines))
+        points = 72 * height
+        engine = self.figure.get_layout_engine()
+        assert engine is not None
+        engine.set(rect=(0, 0, 1, 1 - above / points))  # type: ignore[call-arg]  # of the constrained layout
+        top = 1 - 4 / points
+        looks: dict[str, Any] = {"ha": "left", "va": "top", "linespacing": LEADING, "in_layout": False}
+        self.figure.text(
+            0.012, top, "\n".join(titles), fontsize=TEXT + 1.5, fontweight="bold", color=theme.text, **looks
+        )
+        top -= LEADING * (TEXT + 1.5) * len(titles) / points
+        self.figure.text(0.012, top, "\n".join(lines), fontsize=SMALL, color=theme.faint, **looks)
+
+    def panels(self, names: Sequence[str]) -> list[Axes]:
+        """Places for charts with these names, row by row, all with the same scale."""
+        columns = columns_of(len(names))
+        grid = self.figure.subplots(-(-len(names) // columns), columns, sharex=True, sharey=True, squeeze=False)
+        found: list[Axes] = list(grid.ravel())
+        for axes in found[len(names) :]:
+            axes.set_visible(False)
+        for axes, name in zip(found, names, strict=False):
+            self._dress(axes)
+            axes.set_title(clean(name), fontsize=SMALL + 1, color=self.theme.text)
+        for axes in found[max(0, len(names) - columns) : len(names)]:
+            axes.tick_params(labelbottom=True)
+        return found[: len(names)]
+
+    def _dress(self, axes: Axes) -> None:
+        axes.set_facecolor(self.theme.background)
+        axes.tick_params(colors=self.theme.text, labelsize=TEXT - 0.5, which="both", width=0.6)
+        axes.grid(visible=True, axis="y", color=self.theme.edge, alpha=0.25, linewidth=0.5)
+        axes.set_axisbelow(True)
+        for name, spine in axes.spines.items():
+            spine.set_visible(name in ("left", "bottom"))
+            spine.set_color(self.theme.edge)
+
+    def name(self, panels: Sequence[Axes], x: str, y: str) -> None:
+        """Say what the axes are, below the lowest panels and left of the first ones."""
+        columns = columns_of(len(panels))
+        for place, axes in enumerate(panels):
+            if place + columns >= len(panels):
+                axes.set_xlabel(x, color=self.theme.text, fontsize=TEXT)
+            if place % columns == 0:
+                axes.set_ylabel(y, color=self.theme.text, fontsize=TEXT)
+
+    def look(self, place: int) -> dict[str, Any]:
+        """How the line of a group looks: colour, dashes and marker."""
+        return {
+            "color": self.colours[place % len(self.colours)],
+            "linestyle": DASHES[place % len(DASHES)],
+            "marker": MARKERS[place % len(MARKERS)],
+            "markersize": 4.5,
+            "markeredgecolor": self.theme.background,
+            "markeredgewidth": 0.5,
+            "linewidth": 1.5,
+        }
+
+    def legend(self, panels: Sequence[Axes], title: str = "") -> None:
+        """Explain the lines of all panels below them."""
+        known: dict[str, Any] = {}
+        for axes in panels:
+            known |= dict(zip(*reversed(axes.get_legend_handles_labels()), strict=True))
+        handles, labels = list(known.values()), list(known)
+        if labels == [ALL] or not labels:
+            return
+        columns = len(labels) if sum(len(label) + 8 for label in labels) <= TITLE + 14 else 0
+        columns = columns or max(1, (TITLE + 14) // (max(map(len, labels)) + 8))
+        self.figure.legend(
+            handles, labels, loc="outside lower left", ncols=columns,
+            title=title or None, alignment="left", frameon=False, fontsize=TEXT - 0.5, title_fontsize=TEXT - 0.5,
+            labelcolor=self.theme.text, handlelength=3.0, columnspacing=1.4,
+        ).get_title().set_color(self.theme.text)  # fmt: skip
+
+    def categories(self, axes: Axes, labels: Sequence[str]) -> None:
+        """Name the places of an axis that has no numbers."""
+        short = [label if len(label) <= LONGEST else label[: LONGEST - 1] + "…" for label in labels]
+        turned = sum(map(len, short)) > 60
+        axes.set_xticks(range(len(short)), short, rotation=30 if turned else 0, ha="right" if turned else "center")
+        axes.set_xlim(-0.5, len(short) - 0.5)
+
+    def scale(self, axes: Axes, log: Sequence[str], *, numbered: bool = True) -> None:
+        """Have an axis grow by factors where that is wished, and write large numbers short."""
+        from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+        short = FuncFormatter(lambda value, _: abbreviate(value))
+        for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+            if name == "x" and not numbered:
+                continue
+            if name in log:
+                (axes.set_xscale if name == "x" else axes.set_yscale)("log")
+                factors(axis, *sorted(axes.get_xlim() if name == "x" else axes.get_ylim()))
+                continue
+            if name == "x":
+                axis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=_whole(axes)))
+            axis.set_major_formatter(short)
+
+
+def columns_of(panels: int) -> int:
+    """How many of some panels stand beside one another.
+
+    >>> [columns_of(panels) for panels in (1, 2, 3, 4, 5, 6)]
+    [1, 2, 3, 2, 3, 3]
+    """
+    return 2 if panels == 4 else min(panels, PANELS_A_ROW)
+
+
+def factors(axis: Any, low: float, high: float) -> None:
+    """Number an axis that grows by factors: tens, and where there are few of them 2 and 5 between them."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
+    decades = log10(high / low) if low > 0 else 0.0
+    between = (1.0, 2.0, 5.0) if decades <= FEW else (1.0,)
+    axis.set_major_locator(LogLocator(subs=between, numticks=30) if decades > FINEST else MaxNLocator(nbins=6))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: abbreviate(float(f"{value:.6g}"))))
+
+
+def _whole(axes: Axes) -> bool:
+    """Whether all places of lines are whole numbers."""
+    return all(float(x).is_integer() for line in axes.get_lines() for x in line.get_xdata())  # type: ignore[union-attr,arg-type]

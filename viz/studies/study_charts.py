@@ -1,0 +1,158 @@
+"""The charts of studies that there are, and how one is asked for: a new chart is its line here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from io import BytesIO
+from pathlib import Path
+from types import MappingProxyType
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean, nearest
+from viz import target
+from viz.charts import plot
+from viz.libraries import demand
+from viz.studies import clouds, curves, heat_map, ratios, wording
+from viz.studies.dataset import Dataset
+from viz.studies.easel import HEIGHT, ROW, WIDTH, Easel, columns_of
+from viz.studies.question import Answer, Question, StudyChart
+from viz.studies.summary import MEAN, MEDIAN
+
+_ALL = (
+    curves.LINES,
+    curves.NODES,
+    clouds.ORDERING,
+    curves.FIRST_MOVE,
+    clouds.BOXES,
+    heat_map.HEAT,
+    ratios.RATIO,
+)
+STUDY_CHARTS: Mapping[str, StudyChart] = MappingProxyType({chart.name: chart for chart in _ALL})
+"""By their names."""
+AXES = ("x", "y", heat_map.OF)
+LISTS = ("by", "panels", "log")
+ALWAYS = ("x", "y", "by", "where", "log", "middle")
+"""What can be asked of every chart."""
+NONE = "none"
+LEAST, MOST = 1.5, 40.0
+"""Inches."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart of a study before it is drawn."""
+
+    answer: Answer
+    title: str
+
+
+def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | None]) -> Drawing:
+    """Ask a dataset for a chart.
+
+    Args:
+        results: the folder that a sweep wrote.
+        chart: one of `STUDY_CHARTS`.
+        given: fields of a `Question` as text, lists with commas; None and what is missing are the chart's own, `none`
+            is an empty one.
+
+    Raises:
+        PlyscopeError: there is no such chart, column or row, or a file cannot be read.
+    """
+    if chart not in STUDY_CHARTS:
+        raise PlyscopeError(
+            f"no chart {clean(chart)!r}{nearest(chart, STUDY_CHARTS)}; there are: {', '.join(STUDY_CHARTS)}"
+        )
+    found = STUDY_CHARTS[chart]
+    question = _question(found, {name: text for name, text in given.items() if text is not None})
+    answer = found.answer(Dataset(results), question)
+    by = f" by {wording.named(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
+    return Drawing(answer, f"{wording.named(question.of or question.y)} over {wording.named(question.x)}{by}")
+
+
+def write(
+    drawing: Drawing,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    theme: str = "light",
+    title: str | None = None,
+    width: float = WIDTH,
+    height: float | None = None,
+) -> None:
+    """Draw a chart into a file, whole or not at all.
+
+    Args:
+        drawing: what `ask` gave.
+        path: the file.
+        format: `svg`, `png` or `pdf`, where the suffix does not tell.
+        theme: the colours.
+        title: what stands above it in place of what is drawn.
+        width: inches.
+        height: inches; None is what the panels need.
+
+    Raises:
+        PlyscopeError: there is no such format or theme, or the file cannot be written.
+    """
+    content = content_of(drawing, format_of(path, format), theme=theme, title=title, width=width, height=height)
+    with target.replacement(Path(path)) as stream:
+        stream.write(content)
+
+
+def content_of(
+    drawing: Drawing, format: str, *, theme: str, title: str | None, width: float = WIDTH, height: float | None = None
+) -> bytes:
+    """A chart as the content of a file; the same dataset gives the same bytes."""
+    stream = BytesIO()
+    looks = plot.looks(theme)
+    columns = columns_of(drawing.answer.panels)
+    height = HEIGHT + ROW * (-(-drawing.answer.panels // columns) - 1) if height is None else height
+    for side in (width, height):
+        if not LEAST <= side <= MOST:
+            raise PlyscopeError(f"a figure has {LEAST:g} to {MOST:g} inches a side, not {side:g}")
+    with plot.drawing():
+        easel = Easel(
+            looks, drawing.title if title is None else title, drawing.answer.caption, width=width, height=height
+        )
+        drawing.answer.draw(easel)
+        plot.save(easel.figure, stream, format)
+    return stream.getvalue()
+
+
+def format_of(path: str | os.PathLike[str], format: str | None = None) -> str:
+    """The format of a file.
+
+    Raises:
+        PlyscopeError: it is none of those that plots have; or matplotlib is missing.
+    """
+    demand("matplotlib")
+    wanted = (format or Path(path).suffix).lower().lstrip(".")
+    if wanted not in plot.FORMATS:
+        raise PlyscopeError(f"a plot is a file of .{' .'.join(plot.FORMATS)}, not {clean(os.fspath(path), 60)!r}")
+    return wanted
+
+
+def _question(chart: StudyChart, given: Mapping[str, str]) -> Question:
+    """What is asked, with what the chart itself says where the user does not."""
+    takes = (*ALWAYS, *chart.defaults)
+    for name in given:
+        if name not in takes:
+            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(dict.fromkeys(takes))}")
+    texts = {"by": "", "panels": "", "log": "", "middle": MEDIAN, **chart.defaults, **given}
+    known = {one.name for one in fields(Question)}
+    values = {
+        name: tuple(word.strip() for word in text.split(",") if word.strip() not in ("", NONE))
+        if name in LISTS
+        else text
+        for name, text in texts.items()
+        if name in known
+    }
+    for axis in values["log"]:
+        if axis not in AXES:
+            raise PlyscopeError(
+                f"--log has axes: x, y, x,y{', of' if chart.name == 'heat' else ''} or none; not {clean(axis, 20)!r}"
+            )
+    if values["middle"] not in (MEDIAN, MEAN):
+        raise PlyscopeError(f"the middle is {MEDIAN} or {MEAN}, not {clean(str(values['middle']), 20)!r}")
+    return Question(**values)  # type: ignore[arg-type]  # by the names of its fields
