@@ -9,11 +9,12 @@ from typing import Any
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
+from tracer.games.rules import describe
 from tracer.playing.book import load_book
 from tracer.playing.choice import Choice
 from tracer.playing.lines_of import line_from
 from tracer.playing.match import Match
-from tracer.playing.reach import depth_for
+from tracer.playing.reach import depth_for, meets_chance
 from tracer.playing.settings import KEPT, Settings
 from tracer.recording.no_moves import best_pass
 from tracer.recording.numbers_of_log import visits
@@ -55,8 +56,10 @@ class Searcher:
             raise PlyscopeError(
                 f"{name} has no move before it has ended, so it cannot keep to a time: -a deepening does, and uct"
             )
-        self._book = None if settings.book is None else load_book(settings.book)
         plan = prepare(game, name, **self._options)  # what is wrong with it is said before the game begins
+        if not self._search.chance and meets_chance(plan.game, plan.start):
+            raise PlyscopeError(f"{name} knows no chance, which moves in {describe(plan.game)}: expectiminimax does")
+        self._book = None if settings.book is None else load_book(settings.book)
         if self._book is not None:
             self._book.find(game, plan.start)
 

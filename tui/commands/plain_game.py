@@ -9,9 +9,8 @@ from typing import Final
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, show
 from tracer.playing.choice import Choice
-from tracer.playing.why_not import why_not
 from tracer.text import clean, clean_lines
-from tracer.tracing import Trace
+from tui.model.playing.doubt import doubt
 from tui.model.playing.expected import expected
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
@@ -21,6 +20,8 @@ from tui.terminal.source import Interrupted
 
 LISTED = 60
 """Legal moves that are listed at most."""
+LONGEST = 10_000
+"""Moves of a game between two who are no persons."""
 HELP: Final = {
     "MOVE": "play it",
     "h, hint": "the move that a search recommends, with its value, nodes and time",
@@ -82,6 +83,8 @@ class PlainGame:
         session = self._session
         if session.state is State.THINKING:
             assert session.player is not None
+            if len(session.match.choices) >= LONGEST and not session.seats.has_person:
+                raise PlyscopeError(f"the game does not end within {LONGEST:,} moves")
             choice = session.player.choose(session.match)
             assert choice is not None, "nobody cancels it"
             session.take(choice)
@@ -146,7 +149,15 @@ class PlainGame:
             legal = list(match.legal)
             emit("legal: " + " ".join([*legal[:LISTED], *([f"… of {len(legal):,}"] if len(legal) > LISTED else [])]))
             if self._hints:
-                self._hint("")
+                self._recommend()
+
+    def _recommend(self) -> None:
+        """Print what is recommended; an adviser who cannot say is asked no more."""
+        try:
+            self._hint("")
+        except PlyscopeError as error:
+            self._hints = False
+            emit(str(error))
 
     def _advised(self) -> Choice:
         """What is recommended now.
@@ -171,23 +182,13 @@ class PlainGame:
     def _why(self, word: str) -> None:
         if not word:
             raise PlyscopeError("why not which move? such as: why a1")
-        self._emit_lines(why_not(self._asked(), word).sentences)
-
-    def _asked(self) -> Trace:
-        """The search that is asked why not: that of the position now, or of the last reply where the game is over."""
-        session = self._session
-        if session.state is State.HUMAN:
-            trace = self._advised().trace
-            if trace is None:
-                raise PlyscopeError("whoever recommends moves here keeps no search: --hint alphabeta has one")
-            return trace
-        number = session.last_searched
-        found = None if number is None else session.match.choices[number].trace
-        if found is None:
-            raise PlyscopeError("no search of this game was recorded")
-        assert number is not None
-        emit(f"in the place of move {number + 1}, {session.match.label(number)}:")
-        return found
+        mine = self._session.state is State.HUMAN
+        if mine:
+            self._advised()  # and so it is kept with the move
+        asked = doubt(self._session, None, mine=mine)
+        if not mine:
+            emit(f"{asked.title}:")
+        self._emit_lines(asked.resolve(word, lambda: False).sentences)
 
     def _do(self, action: Callable[[], str]) -> None:
         emit(str(action()))

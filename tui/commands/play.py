@@ -12,7 +12,7 @@ from tracer.file.output import need_another
 from tracer.games.registry import as_game
 from tracer.games.rules import Turn
 from tracer.playing.choice import CHANCE, HUMAN
-from tracer.playing.game_file import is_game_file, load
+from tracer.playing.game_file import is_game_file, load, need_file
 from tracer.playing.match import Match
 from tracer.playing.opponents import FORMS, player_of, runs_code, usual_search
 from tracer.playing.played import Played
@@ -92,6 +92,8 @@ def play(
         say(clean(notice, 200))
     if played is None:
         need_another(save, game.rpartition(":")[0] or game)
+    if save is not None:
+        need_file(save)
     words = _who_plays(match, played, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
     try:
@@ -117,7 +119,7 @@ def _on_screen(session: Session) -> None:
         from tui.app import ExplorerApp, run
         from tui.screens.playing import Playing
 
-    status = run(ExplorerApp(None, memory=users_memory(), opening=Playing(session)))
+    status = run(ExplorerApp(None, memory=users_memory(), opening=Playing(session), rescue=session.rescue))
     if session.farewell:
         say(session.farewell)
     if status:
