@@ -24,7 +24,22 @@ from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
-    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
+    from tui.commands import (  # noqa: F401
+        book,
+        check,
+        count,
+        demo,
+        diff,
+        explore,
+        export,
+        find,
+        import_,
+        lists,
+        serve,
+        table,
+        trace,
+        why,
+    )
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
@@ -53,6 +68,7 @@ COMMANDS = {
     "why": "why.explain",
     "import": "import_.import_lines",
     "worksheet": "worksheet.worksheet",
+    "book": "book.book",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {

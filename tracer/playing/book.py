@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.file.payloads import decode_json
@@ -48,6 +48,23 @@ class Entry:
     """What the position is worth, MAX's view; None where nobody said it."""
     path: tuple[str, ...] = ()
     """Moves that lead to it from where the book begins."""
+
+
+class OpeningBook(Protocol):
+    """Knows what to play in some positions."""
+
+    path: str
+    """The file that it was read from."""
+
+    def game_of_file(self) -> AnyGame | None:
+        """The game that the file is about; None where it is not built in. It never makes code run."""
+
+    def find(self, game: AnyGame, state: Any) -> Entry | None:
+        """What to play in a position; None where the book does not know it.
+
+        Raises:
+            PlyscopeError: the book is about another game, or a move in it is not legal.
+        """
 
 
 class Book:
