@@ -106,9 +106,7 @@ def _show(found: Book, *, as_json: bool) -> None:
         emit(found.text().rstrip("\n"))
         return
     begins = f" at {clean(found.position)}" if found.position else ""
-    emit(
-        f"{clean(found.game)}{begins}, by {clean(found.search)}: {len(found.entries):,} positions in {found.plies} plies\n"
-    )
+    emit(f"{clean(found.game)}{begins}, by {clean(found.search)}: {_size(found)}\n")
     emit(aligned([["after", "move", "value"], *map(_row, found.entries)]))
 
 
