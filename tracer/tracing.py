@@ -219,8 +219,9 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at
         at: the root position, where it is known better than the header's text says it.
     """
     header = content.header
-    position = header.position if at is None else None
-    found, start = find_game(header.game, position, game, evaluation=header.options.get("evaluate"))
+    position, named = header.position if at is None else None, header.options
+    evaluation, prefer = named.get("evaluate"), named.get("prefer")
+    found, start = find_game(header.game, position, game, evaluation=evaluation, prefer=prefer)
     start = start if at is None else at
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
     trace = Trace(columns, content.no_moves, header, found, start, labels=labels, texts=texts, sources=sources)

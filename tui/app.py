@@ -64,6 +64,7 @@ class ExplorerApp(App[None]):
         notice: what is said on the first screen.
         step: where exploring begins; None is the end.
         opening: the screen that is shown first, where that is neither a recording nor the offer of some.
+        rescue: saves what would be lost, before a signal ends the program.
 
     Attributes:
         script: a script of the user's own with its arguments, to be recorded after the screen is left.
@@ -88,12 +89,14 @@ class ExplorerApp(App[None]):
         notice: str = "",
         step: int | None = None,
         opening: Screen[None] | None = None,
+        rescue: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         self._typed_ahead = TypedAhead(super().on_event)
         self._longest_wait: Timer | None = None
         self.source, self.served = source, served
         self.script: list[str] | None = None
+        self._rescue = rescue
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
@@ -171,7 +174,17 @@ class ExplorerApp(App[None]):
         """
         if self._loop_to_wake is None:
             raise KeyboardInterrupt
-        self._loop_to_wake.call_soon_threadsafe(partial(self.exit, return_code=status))
+        self._loop_to_wake.call_soon_threadsafe(self._leave, status)
+
+    def _leave(self, status: int) -> None:
+        """Save what would be lost, and end."""
+        self._rescue()
+        self.exit(return_code=status)
+
+    async def action_quit(self) -> None:
+        """End, whatever screen is in front."""
+        self._rescue()
+        self.exit()
 
     def on_driver_signal_resume(self) -> None:
         """Paint the screen of a terminal that something else has written on."""
@@ -199,8 +212,11 @@ class ExplorerApp(App[None]):
         self._attend(screen, followed)
 
     async def on_stage_exploration_requested(self, event: Stage.ExplorationRequested) -> None:
-        """Explore what came of a search, from its begin: what it found was told already."""
-        await self.explore(self._stage(event.trace, event.source, step=0))
+        """Explore what came of a search: from its begin, for what it found was told already, or from a node."""
+        stage = self._stage(event.trace, event.source, step=0 if event.node is None else None)
+        if event.node is not None:
+            stage.browser.select(event.node)
+        await self.explore(stage)
 
     def on_stage_search_requested(self) -> None:
         """Ask for another search."""
@@ -273,7 +289,7 @@ class ExplorerApp(App[None]):
         """A prompt takes keys from now on; or has refused what stands in it."""
         await self._release()
 
-    async def on_stage_answered(self) -> None:
+    async def on_asking_answered(self) -> None:
         """A question was answered, or was none: keys are for the screen again, unless another prompt opens."""
         if not any(isinstance(screen, Prompt) for screen in self.screen_stack):
             await self._release()

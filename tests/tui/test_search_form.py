@@ -255,7 +255,7 @@ async def test_a_game_that_misbehaves_is_reported_and_what_was_recorded_is_kept(
 async def test_every_field_is_reached_on_a_low_screen():
     app = shown(AIMA)
     async with running(app, (80, 10)) as pilot:
-        await pilot.press("ctrl+n", *["tab"] * 7)
+        await pilot.press("ctrl+n", *["tab"] * 8)
         assert app.focused is not None
         assert app.focused.id == "alpha"
         assert "Alpha" in text(app)

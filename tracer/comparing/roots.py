@@ -7,6 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.places import place
+from tracer.games.preferring import unpreferred, untimed
 from tracer.games.rules import AnyGame, blame, describe, optional, spec_of
 from tracer.text import clean, short
 from tracer.tracing import Trace
@@ -101,13 +102,13 @@ def _same_position(game: AnyGame, a: Trace, b: Trace) -> bool:
         return True
     with blame(game):
         roots = [place(game, trace.header.position) if trace.game is None else trace.start() for trace in (a, b)]
-    return _equal(game, *roots)
+    return _equal(unpreferred(game), *map(untimed, roots))
 
 
 def _is_comparable(game: AnyGame) -> bool:
     """Whether one position, made twice, is equal to itself: the states of a user's game need not be."""
     with blame(game):
-        return _equal(game, game.start(), game.start())
+        return _equal(unpreferred(game), untimed(game.start()), untimed(game.start()))
 
 
 def _equal(game: AnyGame, one: Any, other: Any) -> bool:

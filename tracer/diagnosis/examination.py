@@ -164,7 +164,10 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     if game is None and (trace.game is not None or trace.header.position is None):
         return trace
     header, given = trace.header, None if game is None else as_game(game)
-    found, start = find_game(header.game, header.position, given, evaluation=header.options.get("evaluate"))
+    named = header.options
+    found, start = find_game(
+        header.game, header.position, given, evaluation=named.get("evaluate"), prefer=named.get("prefer")
+    )
     columns, labels = trace.columns, trace.move_labels
     judged = Trace(
         columns, trace.no_moves, header, found, start, labels=labels, texts=trace.texts, sources=trace.sources

@@ -17,6 +17,7 @@ import numpy as np
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.null_moves import without_player
+from tracer.games.preferring import untimed
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH
@@ -272,7 +273,7 @@ def boards(case: Case) -> list[Hashable]:
     text = case.trace.columns.text
     if case.game is not None:
         turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
-        parts = [_parts(state) for state in case.walk(case.states)]
+        parts = [_parts(untimed(state)) for state in case.walk(case.states)]
         # The positions of a tree differ, and to write all their paths would take long.
         is_tree = isinstance(case.game, TreeGame)
         whole: list[Hashable] = [state if is_tree else show(case.game, state) for state in case.walk(case.states)]

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from tracer.errors import GameError, PlyscopeError
+from tracer.games.preferring import unpreferred
 from tracer.games.registry import function
 from tracer.games.rules import CHANCE, AnyGame, Rules, describe, optional, plain, rules
 from tracer.games.tree import TreeGame
@@ -40,6 +41,7 @@ def evaluated(game: AnyGame, how: str, *, trusted: bool) -> AnyGame:
     """
     if getattr(game, "evaluated", None) == how:
         return game
+    game = unpreferred(game)
     kind = type(game)
     same: Any = copy(game)
     named = {"__slots__": (), "__module__": kind.__module__, "evaluated": how, "evaluate": _made(game, how, trusted)}

@@ -9,6 +9,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.evaluating import evaluated
 from tracer.games.move_names import spell
+from tracer.games.preferring import at_root, is_preference, preferred
 from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, describe, label, optional, places_name_moves, show
 from tracer.games.tree import TreeGame
@@ -21,6 +22,10 @@ def place(game: AnyGame, position: Any) -> Any:
     Raises:
         PlyscopeError: it is neither; or it cannot be reached.
     """
+    return at_root(game, _place(game, position))
+
+
+def _place(game: AnyGame, position: Any) -> Any:
     if position is None:
         return game.start()
     if not isinstance(position, str):
@@ -83,7 +88,7 @@ def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
 
 
 def find_game(
-    spec: str, position: str | None, given: AnyGame | None = None, *, evaluation: object = None
+    spec: str, position: str | None, given: AnyGame | None = None, *, evaluation: object = None, prefer: object = None
 ) -> tuple[AnyGame | None, Any]:
     """The game and the root position that a recording names; none where the name is not built in.
 
@@ -92,6 +97,7 @@ def find_game(
         position: the root position as text; None for the game's start.
         given: the game, where it is known otherwise.
         evaluation: the name of the evaluation, where it is not the game's own; it never makes code run.
+        prefer: the name of the preference; another program's option of this name may have other values.
 
     Raises:
         PlyscopeError: the game that was given does not know the position.
@@ -100,6 +106,8 @@ def find_game(
         game = given if given is not None else builtin(spec)
         if game is not None and evaluation is not None:
             game = evaluated(game, str(evaluation), trusted=False)
+        if game is not None and is_preference(prefer):
+            game = preferred(game, str(prefer))
         return game, None if game is None or position is None else place(game, position)
     except PlyscopeError:
         if given is not None:

@@ -241,8 +241,9 @@ class _Reading:
         return Begun(preamble.view, teller, preamble.windowed, recorder, sink, header, game, start)
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
+        evaluation, prefer = header.options.get("evaluate"), header.options.get("prefer")
         try:
-            return find_game(header.game, header.position, self._given, evaluation=header.options.get("evaluate"))
+            return find_game(header.game, header.position, self._given, evaluation=evaluation, prefer=prefer)
         except RecursionError:  # a tree given as text, nested too deeply: no game that is built in
             return None, None
 

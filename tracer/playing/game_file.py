@@ -66,10 +66,31 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
         PlyscopeError: it cannot be written, or something else than a game is there already.
     """
     path = Path(path)
-    kind = _kind(path)
-    need_place(path, kind.may_replace, "a game that plyscope wrote")
+    kind = _kind_for(path)
     with whole(path) as draft:
         kind.write(match, draft.write, sides, settings)
+
+
+def need_file(path: str | os.PathLike[str]) -> None:
+    """Say before a game begins that a file cannot keep it.
+
+    Raises:
+        PlyscopeError: its folder is not there, its suffix says no way to keep a game, or something else is there.
+    """
+    _kind_for(Path(path))
+    if not Path(path).parent.is_dir():
+        raise PlyscopeError(f"cannot write {clean(os.fspath(path))}: its folder does not exist")
+
+
+def _kind_for(path: Path) -> Kind:
+    """How a file of that name is to keep a game.
+
+    Raises:
+        PlyscopeError: it cannot.
+    """
+    kind = _kind(path)
+    need_place(path, kind.may_replace, "a game that plyscope wrote")
+    return kind
 
 
 def load(path: str | os.PathLike[str], game: Any = None) -> Played:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -43,6 +44,12 @@ class Match:
         self._states = [start]
         self._choices: list[Choice] = []
         self._undone: list[Choice] = []
+
+    def copy(self) -> Match:
+        """The same game as it is now, for whoever thinks about it while it goes on."""
+        other = copy(self)
+        other._states, other._choices, other._undone = [*self._states], [*self._choices], [*self._undone]
+        return other
 
     @property
     def choices(self) -> Sequence[Choice]:

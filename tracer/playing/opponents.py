@@ -7,10 +7,11 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
-from tracer.games.rules import optional
+from tracer.games.rules import blame
 from tracer.playing.at_random import AtRandom, Chance
 from tracer.playing.choice import CHANCE, HUMAN
 from tracer.playing.player import Player
+from tracer.playing.reach import meets_chance
 from tracer.playing.searcher import Searcher
 from tracer.playing.settings import Settings
 from tracer.run.search_words import is_search
@@ -64,10 +65,25 @@ def usual_search(game: Any, settings: Settings | None = None) -> str:
     >>> usual_search("tictactoe"), usual_search("pig:10"), usual_search("connect4", Settings(seconds=1))
     ('alphabeta', 'expectiminimax', 'deepening')
     """
-    timed = settings is not None and settings.seconds is not None
-    if optional(as_game(game), "outcomes") is not None:
+    timed, found = settings is not None and settings.seconds is not None, as_game(game)
+    with blame(found):
+        start = found.start()
+    if meets_chance(found, start):
         return "expectiminimax"
     return "deepening" if timed else "alphabeta"
+
+
+def runs_code(word: str) -> bool:
+    """Whether a player of that name runs a program, or code in a file: no file makes that happen by naming it.
+
+    >>> [runs_code(word) for word in ("human", "random:3", "mtdf:guess=0", "alphabeta:depth=2,evaluate=rollouts:9")]
+    [False, False, False, False]
+    >>> [runs_code(word) for word in ("uci:stockfish", "own.py:choose", "alphabeta:depth=2,evaluate=own.py:worth")]
+    [True, True, True]
+    """
+    if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
+        return False
+    return not is_search(word) or ":" in word.partition(":")[2].replace("evaluate=rollouts:", "")
 
 
 def _seed(word: str, settings: Settings) -> int:

@@ -10,7 +10,10 @@ from tracer.playing.match import Match
 
 
 class Player(Protocol):
-    """Chooses moves. A person is none: his moves come from a screen."""
+    """Chooses moves. A person is none: his moves come from a screen.
+
+    One whose `visited` is a number, or None, says by it how many nodes he has visited while he chooses.
+    """
 
     @property
     def word(self) -> str:

@@ -8,7 +8,7 @@ from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.evaluating import evaluates
-from tracer.games.rules import CHANCE, AnyGame, blame, describe
+from tracer.games.rules import CHANCE, AnyGame, blame, describe, optional
 from tracer.searches.contract import Search, TableRule
 
 QUICK_COUNT = 20_000
@@ -17,6 +17,8 @@ WHOLE = 1_000_000
 """Nodes of a tree that is searched to its end: a second or so."""
 CUTTING, EXHAUSTIVE = 150_000, 30_000
 """Leaves of a tree whose depth is chosen, of a search that cuts and of one that does not: a second or so."""
+LOOKED = 200
+"""Positions in which chance is looked for."""
 DEEPEST = 60
 """Plies that are chosen at most."""
 
@@ -52,6 +54,23 @@ def depth_for(game: AnyGame, state: Any, search: Search, wished: int | None, *, 
     while depth < DEEPEST and leaves * wide <= most:
         depth, leaves = depth + 1, leaves * wide
     return depth
+
+
+def meets_chance(game: AnyGame, state: Any) -> bool:
+    """Whether chance moves somewhere in the first positions of a game that has outcomes."""
+    if optional(game, "outcomes") is None:
+        return False
+    with blame(game):
+        waiting, looked = [state], 0
+        for found in waiting:  # which grows meanwhile
+            if game.utility(found) is not None:
+                continue
+            if game.turn(found) == CHANCE:
+                return True
+            if (looked := looked + 1) > LOOKED:
+                return False
+            waiting += [game.play(found, move) for move in game.moves(found)]
+    return False
 
 
 def _width(game: AnyGame, state: Any) -> int:

@@ -9,12 +9,13 @@ from typing import Any
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
+from tracer.games.rules import describe
+from tracer.playing.books import open_book
 from tracer.playing.choice import Choice
 from tracer.playing.lines_of import line_from
 from tracer.playing.match import Match
-from tracer.playing.reach import depth_for
+from tracer.playing.reach import depth_for, meets_chance
 from tracer.playing.settings import KEPT, Settings
-from tracer.playing.shuffled import shuffle_root
 from tracer.recording.no_moves import best_pass
 from tracer.recording.numbers_of_log import visits
 from tracer.run.plan import Plan, prepare
@@ -45,15 +46,22 @@ class Searcher:
 
     def __init__(self, word: str, game: Any, settings: Settings) -> None:
         self.word = word
+        self.visited: int | None = None
+        """Nodes that the search has visited so far, or had in the end."""
         name, self._options = arguments_of(word)
         self._search, self._game, self._settings = find(name), game, settings
-        if settings.prefer == "fast" and self._search.values == "minimax":
+        if settings.prefer == "fast" and self._search.values != "proofs":
             self._options.setdefault("prefer", "fast")
         if settings.seconds is not None and not _can_stop(self._search):
             raise PlyscopeError(
                 f"{name} has no move before it has ended, so it cannot keep to a time: -a deepening does, and uct"
             )
-        prepare(game, name, **self._options)  # what is wrong with it is said before the game begins
+        plan = prepare(game, name, **self._options)  # what is wrong with it is said before the game begins
+        if not self._search.chance and meets_chance(plan.game, plan.start):
+            raise PlyscopeError(f"{name} knows no chance, which moves in {describe(plan.game)}: expectiminimax does")
+        self._book = None if settings.book is None else open_book(settings.book)
+        if self._book is not None:
+            self._book.find(game, plan.start)
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
         """What the search recommends in the position now, with the search itself.
@@ -63,7 +71,9 @@ class Searcher:
         """
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
-        started = perf_counter()
+        started, self.visited = perf_counter(), None
+        if (known := self._in_book(match, started)) is not None:
+            return known
         trace = self._record(match, started, cancelled)
         if trace.header.stopped == CANCELLED:
             return None
@@ -78,10 +88,20 @@ class Searcher:
     def close(self) -> None:
         """Nothing: a search leaves nothing behind."""
 
+    def _in_book(self, match: Match, started: float) -> Choice | None:
+        """What the opening book says; None where it says nothing."""
+        found = None if self._book is None else self._book.find(match.game, match.state)
+        if found is None:
+            return None
+        seconds, line = perf_counter() - started, (found.move,)
+        move = match.legal[found.move]
+        return Choice(move=move, by=self.word, value=found.value, seconds=seconds, line=line, note="from the book")
+
     def _record(self, match: Match, started: float, cancelled: Callable[[], bool]) -> Trace:
         plan, seconds = self._plan(match), self._settings.seconds
 
-        def report(_nodes: int) -> None:
+        def report(nodes: int) -> None:
+            self.visited = nodes
             if cancelled():
                 raise Stop(CANCELLED)
             if seconds is not None and perf_counter() - started >= seconds:
@@ -105,10 +125,10 @@ class Searcher:
             options["depth"] = depth_for(
                 match.game, match.state, self._search, self._settings.depth, evaluated=evaluated
             )
-        seed = self._settings.tie_seed
+        if (seed := self._settings.tie_seed) is not None:
+            order = options.get("order")
+            options["order"] = f"{'' if order is None else f'{order},'}root-random:{seed}"
         plan = prepare(match.game, self._search.name, position=match.state, **options)
-        if seed is not None:
-            plan = shuffle_root(plan, seed)
         return plan._replace(header=replace(plan.header, position=root_text(match)))
 
 

@@ -6,18 +6,20 @@ import math
 import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.evaluating import ZERO, evaluated, evaluates
 from tracer.games.places import place, position_text
+from tracer.games.preferring import preferred
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
 from tracer.searches.contract import CUTS, FAILS, Option, Search
 from tracer.searches.expecting import BOUNDS, limits
-from tracer.searches.ordering import with_order
+from tracer.searches.ordering import NATURAL, with_order
 from tracer.searches.registry import find
 from tracer.text import clean, message_of, nearest, number
 
@@ -43,6 +45,16 @@ class Plan(NamedTuple):
     search: Search
     header: Header
     options: dict[str, Any]
+
+    def at(self, state: Any, position: str | None) -> Plan:
+        """The same search of another position of the game.
+
+        Args:
+            state: the position, as the game of this plan has it.
+            position: a text that leads back to it, for the header.
+        """
+        ordered = _ordered(self.game, self.search, self.header.options.get("order", NATURAL), state)
+        return self._replace(rules=ordered, start=state, header=replace(self.header, position=position))
 
     def run(self, record: Any) -> Result:
         """Run it with a recorder.
@@ -99,8 +111,13 @@ class Options(TypedDict, total=False):
     """">=" (the default) or ">": the cutoff test. With ">" a fail-hard search never cuts: its values stay inside."""
     evaluate: str | None
     """The evaluation at the horizon: the game's own (the default), `zero`, `rollouts:N`, or `file.py:function`."""
+    prefer: str | None
+    """Payoffs as the game has them (the default), or `fast`: less by a thousandth for each ply from the root."""
     order: str | None
-    """natural (the default), reversed, best, worst, random:SEED, or an order of the game's own."""
+    """natural (the default), reversed, best, worst, random:SEED, root-random:SEED, or an order of the game's own.
+
+    `root-random:SEED` may stand behind another, as in `best,root-random:7`.
+    """
 
 
 def prepare(game: Any, search: str, **options: Any) -> Plan:
@@ -112,16 +129,26 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     entry = find(search)
     _refuse_unknown(entry, options)
     found = _evaluated(as_game(game), entry, options.get("evaluate"))
-    position, order = options.get("position"), options.get("order") or "natural"
-    base = with_order(rules(found, chance=entry.chance, search=entry.name), order, found)
-    given, shown = _settings(entry, options, found)
+    if (prefer := options.get("prefer")) is not None:
+        found = preferred(found, prefer)
+    position, order = options.get("position"), options.get("order") or NATURAL
     with blame(found):
         start = place(found, position)
-    shown |= {"order": order} if order != "natural" else {}
+    base = _ordered(found, entry, order, start)
+    given, shown = _settings(entry, options, found)
+    shown |= {"order": order} if order != NATURAL else {}
     shown |= {"evaluate": how} if (how := getattr(found, "evaluated", None)) else {}
+    shown |= {"prefer": how} if (how := getattr(found, "preferred", None)) else {}
     root, title = position_text(found, position, start), title_of(found)
     header = Header(spec_of(found), root, entry.name, shown, entry.windowed, notes={"by": BY}, game_title=title)
     return Plan(found, base, start, entry, header, given)
+
+
+def _ordered(game: AnyGame, entry: Search, order: str, root: Any) -> Rules[Any, Any]:
+    """The rules as the search asks them, with the moves in their order."""
+    base = rules(game, chance=entry.chance, search=entry.name)
+    with blame(game):  # the root is asked for its key
+        return with_order(base, order, game, root)
 
 
 def _evaluated(game: AnyGame, entry: Search, how: str | None) -> AnyGame:

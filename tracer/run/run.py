@@ -40,6 +40,7 @@ def trace(
     cut: str | None = None,
     order: str | None = None,
     evaluate: str | None = None,
+    prefer: str | None = None,
     max_nodes: int | None = None,
     max_memory: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -59,6 +60,7 @@ def trace(
         order: the order of moves.
         evaluate: the evaluation at the horizon, where it is not the game's own: `zero`, `rollouts:N`, the mean of N
             random games, or `file.py:function`.
+        prefer: "fast" where a win is worth more the sooner it comes, and a loss less bad the later.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         max_memory: stop when the process has this many bytes in memory.
         progress: called ten times a second or so with the number of nodes visited; it may raise
@@ -71,8 +73,8 @@ def trace(
         GameError: the game misbehaved or raised; its `trace` holds what was recorded.
         SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
     """
-    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order, evaluate=evaluate)
-    plan = prepare(game, search, **options, **own)
+    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
+    plan = prepare(game, search, **options, evaluate=evaluate, prefer=prefer, **own)
     return record(plan, max_nodes=max_nodes, max_memory=max_memory, progress=progress, output=output)
 
 
@@ -214,6 +216,7 @@ def search(
     cut: str | None = None,
     order: str | None = None,
     evaluate: str | None = None,
+    prefer: str | None = None,
     **own: Any,
 ) -> Result:
     """Run a search without recording it. It does exactly the work of `trace`, and takes the same options.
@@ -221,6 +224,6 @@ def search(
     >>> search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     Result(value=3, best_move='a1')
     """
-    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order, evaluate=evaluate)
-    plan = prepare(game, search, **options, **own)
+    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
+    plan = prepare(game, search, **options, evaluate=evaluate, prefer=prefer, **own)
     return plan.run(BareTree() if plan.search.best_first else Bare())

@@ -57,6 +57,7 @@ FROM_TEXT: dict[str, Callable[[str], Any]] = {
     "cut": str,
     "order": str,
     "evaluate": str,
+    "prefer": str,
 }
 """The options, of those that every search may have, that one can bring."""
 

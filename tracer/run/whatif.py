@@ -7,11 +7,11 @@ is the position's own and no bound left over from the search around it. It becom
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.places import place
+from tracer.games.preferring import going_on
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.games.tree import TreeGame
 from tracer.recording.recorder import Stop
@@ -79,15 +79,16 @@ def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> 
             f"the search {clean(header.search)!r} of this trace cannot be run again{nearest(header.search, SEARCHES)}: "
             f"it was recorded by other code; those that can are {', '.join(SEARCHES)}"
         )
-    kept = ("depth", "order", "evaluate", *(option.word for option in SEARCHES[header.search].own))
+    kept = ("depth", "order", "evaluate", "prefer", *(option.word for option in SEARCHES[header.search].own))
     options: Any = {name: given for name, given in header.options.items() if name in kept}
     options |= {"fail": header.options.get("fail", FAILS[0]), "cut": header.options.get("cut", CUTS[0])}
     if header.depth is not None:
         options["depth"] = _left(trace, node, header.depth)
     state = trace.state(node)
+    if "prefer" in options:
+        options["prefer"] = going_on(options["prefer"], state)
     plan = prepare(trace.need_game(), header.search, window=window, **options)
-    position = _position(trace, node, state)
-    return plan._replace(start=state, header=replace(plan.header, position=position))
+    return plan.at(state, _position(trace, node, state, plan.game))
 
 
 def _left(trace: Trace, node: int, depth: int) -> int:
@@ -102,12 +103,12 @@ def _left(trace: Trace, node: int, depth: int) -> int:
     return left
 
 
-def _position(trace: Trace, node: int, state: Any) -> str | None:
+def _position(trace: Trace, node: int, state: Any, game: AnyGame) -> str | None:
     """A text for the position that leads back to it: the moves from the game's start, or the board; None is the start.
 
     Where neither leads back, the text says what it is, so that a saved trace is not taken for one of another position.
     """
-    game, before = trace.need_game(), trace.header.position
+    before = trace.header.position
     if node == 0:
         return before
     path = "/".join(trace.node(node).path)

@@ -15,23 +15,31 @@ from tracer.searches.minimax_memo import minimax_memo
 from tracer.searches.table import Table
 from tracer.text import clean, nearest
 
-ORDERS = ("natural", "reversed", "best", "worst", "random:SEED")
+NATURAL = "natural"
+ORDERS = (NATURAL, "reversed", "best", "worst", "random:SEED", "root-random:SEED")
+_ROOT = re.compile(r"(?:([^,]+),)?root-random:(-?\d{1,18})", re.ASCII)
 
 
-def with_order(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[State, Move]:
+def with_order(rules: Rules[State, Move], order: str, game: AnyGame, root: State) -> Rules[State, Move]:
     """The same rules with the moves in the wished order.
 
     `best` and `worst` sort by the true values to the remaining depth, found by minimax with a table, or with chance by
     expectiminimax (which takes as long as that takes); equal values keep the game's own order. `random:SEED` depends on
     the seed and the position alone.
 
+    `root-random:SEED` shuffles the moves of the root alone, so that the first best one is at random one of those that
+    are equal; another order may stand before it, as `best,root-random:7`, and holds below. The root is known by its
+    position: each iteration and re-search sees it in one order, as does the game where it comes back to it.
+
     Raises:
         PlyscopeError: neither this package nor the game knows the order.
     """
     own: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]] = getattr(game, "orders", {})
+    if order not in own and (found := _ROOT.fullmatch(order)) is not None:
+        return _shuffled_root(with_order(rules, found[1] or NATURAL, game, root), root, int(found[2]))
     natural = rules.moves
     word, _, seed = order.partition(":")
-    if order == "natural":
+    if order == NATURAL:
         return rules
     if order == "reversed":
         return replace(rules, moves=lambda state, depth: natural(state, depth)[::-1])
@@ -46,6 +54,17 @@ def with_order(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[St
     raise PlyscopeError(
         f"{describe(game)} has no order {clean(order)!r}{nearest(order, known)}; there are: {', '.join(known)}"
     )
+
+
+def _shuffled_root(rules: Rules[State, Move], root: State, seed: int) -> Rules[State, Move]:
+    below, key = rules.moves, rules.key
+    shuffled = _shuffled(rules, seed)
+
+    def moves(state: State, depth: float) -> Sequence[Move]:
+        return shuffled(state, depth) if state is root or key(state) == of_root else below(state, depth)
+
+    of_root = key(root)
+    return replace(rules, moves=moves)
 
 
 def _own(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
@@ -36,10 +36,10 @@ def groups(trace: Trace | None = None) -> dict[str, Sequence[tuple[str, str]]]:
     }
 
 
-def help_text(trace: Trace | None = None) -> Group:
+def help_text(shown: Mapping[str, Sequence[tuple[str, str]]]) -> Group:
     """All groups, one below another; a meaning of several lines stands beside its sign."""
     parts: list[RenderableType] = []
-    for title, pairs in groups(trace).items():
+    for title, pairs in shown.items():
         table = Table.grid(padding=(0, 0, 0, 2))
         table.add_column(min_width=SIGN, no_wrap=True)
         table.add_column()
@@ -58,13 +58,15 @@ class Help(ClosesOnce[None]):
         Binding("up,k", "scroll('scroll_up')", "Up"),
     ]
 
-    def __init__(self, trace: Trace | None = None) -> None:
+    def __init__(
+        self, trace: Trace | None = None, shown: Mapping[str, Sequence[tuple[str, str]]] | None = None
+    ) -> None:
         super().__init__()
-        self._trace = trace
+        self._shown = groups(trace) if shown is None else shown
 
     def compose(self) -> ComposeResult:
         """A box with the text."""
-        box = VerticalScroll(Static(help_text(self._trace)), id="help")
+        box = VerticalScroll(Static(help_text(self._shown)), id="help")
         box.border_title = "Keys and signs"
         box.border_subtitle = "esc closes"
         yield box

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
-from textual.screen import Screen
 
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -20,6 +19,7 @@ from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.model.notice import Report
 from tui.screens.ask import Ask
+from tui.screens.asking import Asking
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
@@ -38,6 +38,12 @@ ASKERS = ("ask", "quiz")
 """Those of them that open a prompt."""
 STEP = "time.step_forward"
 """What is asked before, while one predicts."""
+ASKING = frozenset(
+    name for key in keys.all_keys() if key.action.partition(".")[0] in ASKERS for name in key.keys.split(",")
+)
+"""The keys that open a prompt."""
+STEPPING = frozenset(name for key in keys.all_keys() if key.action == STEP for name in key.keys.split(","))
+"""The keys that do so where one predicts."""
 KNOWN = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
 """The keys that do something, of which most are pressed: no more is asked of these."""
 HELD = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
@@ -69,7 +75,7 @@ def bindings(shown: Sequence[keys.Key]) -> list[BindingType]:
     ]
 
 
-class Stage(Screen[None]):
+class Stage(Asking):
     """A screen on which a trace is explored.
 
     Attributes:
@@ -86,14 +92,11 @@ class Stage(Screen[None]):
     BLANK = True  # what it holds covers it
 
     class ExplorationRequested(Message):
-        """Another recording is to be explored."""
+        """Another recording is to be explored: from its begin, or from a node of it."""
 
-        def __init__(self, trace: Trace, source: str) -> None:
+        def __init__(self, trace: Trace, source: str, node: int | None = None) -> None:
             super().__init__()
-            self.trace, self.source = trace, source
-
-    class Answered(Message):
-        """What was asked for was answered, or needed no answer."""
+            self.trace, self.source, self.node = trace, source, node
 
     class SearchRequested(Message):
         """Another search is to be asked for."""
@@ -200,9 +203,9 @@ class Stage(Screen[None]):
         if owner in ASKERS:
             self.post_message(self.Answered())
 
-    def on_screen_resume(self) -> None:
-        """The keys are for this screen again."""
-        self.post_message(self.Answered())
+    def asks(self, key: str) -> bool:
+        """Whether a key opens a prompt now: a step on does where one predicts, and there is something to ask."""
+        return self.browser.question is not None if key in STEPPING else key in ASKING
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the browser. Gives the notice."""

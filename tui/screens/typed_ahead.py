@@ -8,14 +8,9 @@ from collections.abc import Awaitable, Callable
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 
-from tui.model.keys import all_keys
+from tui.screens.asking import Asking
 from tui.screens.prompt import Prompt
-from tui.screens.stage import ASKERS, STEP, Stage
 
-ASKING = frozenset(name for key in all_keys() if key.action.partition(".")[0] in ASKERS for name in key.keys.split(","))
-"""The keys that open a prompt."""
-STEPPING = frozenset(name for key in all_keys() if key.action == STEP for name in key.keys.split(","))
-"""The keys that do so where one predicts, and there is something to ask."""
 LEAVING = frozenset(("enter", "escape"))
 """The keys that close it."""
 
@@ -66,6 +61,6 @@ def _turns(event: Event, screen: Screen[object]) -> bool:
     """Whether a key opens a prompt, or closes one."""
     if not isinstance(event, Key):
         return False
-    if isinstance(screen, Stage) and event.key in STEPPING:
-        return screen.browser.question is not None
-    return event.key in (LEAVING if isinstance(screen, Prompt) else ASKING if isinstance(screen, Stage) else ())
+    if isinstance(screen, Prompt):
+        return event.key in LEAVING
+    return isinstance(screen, Asking) and screen.asks(event.key)

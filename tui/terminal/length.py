@@ -50,6 +50,6 @@ def _all(game: Any, name: str, options: Options) -> int | None:
     try:
         depth = float("inf") if options.depth is None else options.depth
         with blame(game):
-            return sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
+            return sum(Sizes(plan.game, QUICK_COUNT).levels(plan.start, depth))
     except (TooMany, GameError):  # the search itself will say what is wrong with the game
         return None

@@ -38,6 +38,7 @@ class Options:
     cut: str | None = None
     order: str | None = None
     evaluate: str | None = None
+    prefer: str | None = None
     position: str | None = None
     max_nodes: int | None = None
     max_memory: str | None = None
@@ -106,6 +107,7 @@ class Options:
             "cut": self.cut,
             "order": self.order,
             "evaluate": self.evaluate,
+            "prefer": self.prefer,
             "position": self.position,
             **dict(map(_own_option, self.option or ())),
         }
@@ -197,6 +199,10 @@ Evaluate = Annotated[
     str | None,
     typer.Option(help=f"The evaluation at the horizon: {', '.join(FORMS)} [the game's own]."),
 ]
+Prefer = Annotated[
+    str | None,
+    typer.Option(help="fast: win soon, lose late: a payoff loses a thousandth with each ply [payoffs as they are]."),
+]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
 OwnOptions = Annotated[
@@ -220,6 +226,7 @@ _OF_A_SEARCH: dict[str, Any] = {
     "cut": Cut,
     "order": Order,
     "evaluate": Evaluate,
+    "prefer": Prefer,
     "position": Position,
     "max_nodes": MaxNodes,
     "option": OwnOptions,

@@ -1,0 +1,165 @@
+"""What lies before who plays: a board whose squares are as large as there is room for, words and rows in hand."""
+
+from __future__ import annotations
+
+import pytest
+from gaming import Scripted, play, session
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracer.games.board import Board
+from tracer.playing.match import Match
+from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, judge_move
+from tui.model.playing.listing import flow, word_at
+from tui.model.playing.squares import SIZES, Frame, Marks, draw, fit, plain
+
+SPACE = 60, 20
+
+
+def desk(game: str = "tictactoe", **players: object) -> Desk:
+    found = Desk(session(game, **players))  # type: ignore[arg-type]
+    drawn(found)
+    return found
+
+
+def drawn(found: Desk) -> list[str]:
+    return plain(found.board_lines(*SPACE))
+
+
+@given(st.integers(1, 24), st.integers(1, 24), st.integers(1, 120), st.integers(1, 50), st.data())
+def test_squares_are_the_largest_that_fit_and_the_cursor_is_in_sight(rows, columns, width, height, data):
+    board = Board(tuple(("",) * columns for _ in range(rows)))
+    cursor = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
+    frame = fit(board, width, height, cursor)
+    fitting = [size for size in SIZES if size[0] * columns <= width and size[1] * rows <= height]
+    assert (frame.width, frame.height) == (fitting[0] if fitting else SIZES[-1])
+    assert frame.top <= cursor[0] < frame.top + frame.rows <= rows
+    assert frame.left <= cursor[1] < frame.left + frame.columns <= columns
+    lines = plain(draw(board, frame, Marks(cursor)))
+    assert len(lines) == frame.rows * frame.height
+    assert {len(line) for line in lines} == {frame.columns * frame.width}
+    assert fitting or (len(lines) <= height and len(lines[0]) <= width)
+
+
+@given(st.integers(0, 5), st.integers(0, 4), st.integers(0, 10), st.integers(0, 4))
+def test_a_place_of_the_drawing_is_the_square_that_stands_there(row, column, right, down):
+    board = Board(tuple(tuple(f"{row}{column}" for column in range(5)) for row in range(6)))
+    frame = fit(board, 55, 30)
+    assert (frame.width, frame.height) == (11, 5)
+    assert frame.square_at(column * 11 + right, row * 5 + down) == (row, column)
+    assert frame.square_at(55, 0) is frame.square_at(0, 30) is frame.square_at(-1, 0) is None
+
+
+def test_every_mark_can_be_told_without_colours():
+    board = Board((("X", "O", "", "", ""),))
+    frame = Frame(3, 1, 0, 0, 1, 5)
+    marks = Marks(cursor=(0, 0), chosen=((0, 1),), last=((0, 2),), hint=((0, 3),), targets=((0, 4),))
+    assert plain(draw(board, frame, marks)) == ["[X]<O>(·) ★  • "]
+
+
+def test_the_names_of_columns_and_rows_stand_at_a_chequered_board(need):
+    need("chess")
+    found = desk("chess")
+    lines = drawn(found)
+    assert lines[16].split() == list("abcdefgh")
+    assert [line[0] for line in lines[:16:2]] == list("87654321")
+    assert found.click(BOARD, 2 + 5 * 3 + 1, 7).notice == "no legal move changes this square"
+
+
+def test_above_columns_in_which_discs_fall_stand_their_moves():
+    found = desk("connect4:5,4,4")
+    assert drawn(found)[0].split() == list("12345")
+    assert found.click(BOARD, 0, 0).notice == ""
+    assert found.session.match.labels == []
+    found.click(BOARD, 1, 1)
+    assert found.session.match.labels == ["1"]
+
+
+def test_a_click_on_a_square_plays_there_and_one_beside_the_board_does_nothing():
+    found = desk(other=Scripted("a1"))
+    width = found.board_width(*SPACE) // 3
+    found.click(BOARD, width + 1, 6)
+    assert found.session.match.labels == ["b2"]
+    assert "turn" in found.click(BOARD, 0, 0).notice
+    found.click(BOARD, 59, 19)
+    assert found.session.match.labels == ["b2"]
+
+
+def test_arrows_stay_on_the_board_and_enter_plays_what_it_says():
+    found = desk()
+    for down, right in ((-1, 0), (-1, 0), (0, 1), (0, 1), (0, 1)):
+        found.move(down, right)
+    assert found.cursor == (0, 2)
+    assert found.meant == "⏎ plays c1"
+    assert "⏎ plays c1" in drawn(found)
+    found.choose()
+    found.look()
+    assert found.session.match.labels == ["c1"]
+    assert found.meant == ""
+    assert "no legal move" in found.choose().notice
+
+
+def test_a_game_without_a_board_is_played_from_the_list():
+    found = desk("nim:1,3")
+    assert found.front == LEGAL
+    assert drawn(found) == ["1,3 MAX"]
+    found.legal_part(40, 5)
+    found.move(0, 1)
+    found.choose()
+    assert found.session.match.labels == [found.session.match.label(0)] == ["b1"]
+    assert found.turn() == MADE
+    assert found.turn() == LEGAL
+
+
+def test_the_row_in_hand_is_one_of_the_moves_made():
+    found = desk(other=Scripted("a1", "c1"))
+    play(found.session, ["b2", "b1"])
+    found.look()
+    assert found.row is None
+    found.turn()
+    found.turn()
+    assert (found.front, found.row) == (MADE, 3)
+    found.move(-1, 0)
+    found.move(-1, 0)
+    assert found.row == 1
+    lines = plain(found.made_part(60, 5))
+    assert [line[0] for line in lines[1:]] == [" ", "❯", " ", " "]
+    found.click(MADE, 3, 1)
+    assert found.row == 0
+
+
+@given(st.lists(st.text("abc1", min_size=1, max_size=6), min_size=1, max_size=40), st.integers(8, 60))
+def test_each_word_is_found_where_it_stands(words, width):
+    lines = flow(words, width)
+    assert [word.text for line in lines for word in line] == words
+    for y, line in enumerate(lines):
+        for word in line:
+            assert word.left + len(word.text) < width
+            assert word_at(lines, word.left + 1, y) == word.place
+    assert word_at(lines, 0, len(lines)) is None
+
+
+def test_columns_for_which_there_is_no_room_are_left_out():
+    game = play(session(other=Scripted("a1")), ["b2"])
+    found = Desk(game)
+    assert all(len(line) <= 20 for line in plain(found.made_part(20, 9)))
+    assert "1,234" not in "".join(plain(found.made_part(14, 9)))
+    assert "1,234" in "".join(plain(found.made_part(60, 9)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "good", "completed"),
+    [("", False, 9), ("c", False, 3), ("b2", True, 0), ("B2", True, 0), ("z9", False, 0)],
+)
+def test_what_is_typed_is_judged_as_it_will_be_taken(typed, good, completed):
+    answer = judge_move(Match("tictactoe"), typed)
+    assert (answer.good, len(answer.completions)) == (good, completed)
+    assert ("no legal move" in answer.text) == (typed == "z9")
+
+
+def test_what_was_recommended_is_marked_on_the_board_and_in_the_list():
+    game = session(other="alphabeta:depth=2")
+    found = Desk(game)
+    game.advise(game.seats.adviser(game.match.game, game.settings).choose(game.match))
+    assert "★" in "".join(drawn(found))
+    assert "★" in "".join(plain(found.legal_part(40, 4)))

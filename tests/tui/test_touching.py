@@ -1,0 +1,166 @@
+"""A square means the moves that change it: told for each game from its rules alone, and held to them here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracer.games.board import Board
+from tracer.playing.choice import Choice
+from tracer.playing.match import Match
+from tui.model.playing.touching import Square, Touching, drops, touching
+
+GAMES = ("tictactoe", "mnk:5,3,3", "connect4:5,4,4", "connect4")
+
+
+@lru_cache
+def falls(game: str) -> bool:
+    return drops(Match(game).game)
+
+
+def after(game: str, seed: int, plies: int) -> Match:
+    """A game some random moves on, as long as it goes on."""
+    match, rng = Match(game), random.Random(seed)
+    for _ in range(plies):
+        word = rng.choice(list(match.legal))
+        match.play(Choice(move=match.find(word)))
+        if match.utility is not None:
+            match.undo()
+            break
+    return match
+
+
+def looked_at(match: Match) -> Touching:
+    found = touching(match, match.legal, drops=drops(match.game))
+    assert found is not None
+    return found
+
+
+def named(label: str, rows: list[str]) -> Square:
+    """The square that a label of tic-tac-toe names, or of Connect Four: the lowest that is free in its column."""
+    if label[0].isalpha():
+        return int(label[1:]) - 1, ord(label[0]) - ord("a")
+    column = int(label) - 1
+    return max(row for row, line in enumerate(rows) if line[column] == "."), column
+
+
+@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(0, 12))
+def test_a_move_touches_the_square_that_its_name_says(game: str, seed: int, plies: int) -> None:
+    match = after(game, seed, plies)
+    rows = match.game.show(match.state).split("\n")  # type: ignore[attr-defined]
+    found = looked_at(match)
+    assert found.touched == {label: {named(label, rows)} for label in match.legal}
+
+
+@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(0, 12))
+def test_a_square_plays_the_one_move_that_changes_it_and_where_discs_fall_a_column_does(
+    game: str, seed: int, plies: int
+) -> None:
+    match = after(game, seed, plies)
+    found, falling = looked_at(match), game.startswith("connect4")
+    rows = match.game.show(match.state).split("\n")  # type: ignore[attr-defined]
+    for row in range(found.board.rows):
+        for column in range(found.board.columns):
+            wanted = [
+                label
+                for label in match.legal
+                if (named(label, rows)[1] == column if falling else named(label, rows) == (row, column))
+            ]
+            assert found.choose((row, column)).move == (wanted[0] if wanted else None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_discs_fall_in_connect_four_and_nowhere_else(game: str) -> None:
+    assert falls(game) == game.startswith("connect4")
+
+
+@pytest.mark.parametrize("game", ["nim", "pig", "[[3,12],[2,4]]", "random:b=3,d=3", "piglet"])
+def test_a_game_without_a_board_has_a_list(game: str) -> None:
+    match = Match(game)
+    assert touching(match, match.legal) is None
+
+
+def squares(*names: str) -> set[Square]:
+    return {(8 - int(name[1]), ord(name[0]) - ord("a")) for name in names}
+
+
+def square(name: str) -> Square:
+    return next(iter(squares(name)))
+
+
+@pytest.fixture
+def chess(need: Callable[[str], None]) -> str:
+    need("chess")
+    return "chess"
+
+
+def test_chess_goes_from_a_square_to_another(chess: str) -> None:
+    found = looked_at(Match(chess))
+    assert found.touched["e4"] == squares("e2", "e4")
+    assert found.touched["Nf3"] == squares("g1", "f3")
+    first = found.choose(square("e2"))
+    assert (first.move, set(first.moves), first.chosen) == (None, {"e3", "e4"}, (square("e2"),))
+    assert found.choose(square("e4"), first.chosen).move == "e4"
+    assert found.choose(square("e2"), first.chosen).chosen == ()
+    assert found.choose(square("g1"), first.chosen).chosen == (square("g1"),)
+    assert found.choose(square("e5")) == found.choose(square("a8"))
+    assert not found.choose(square("e5")).moves
+
+
+def at(game: str, position: str) -> Touching:
+    return looked_at(Match(game, position))
+
+
+def test_castling_is_the_king_s_move_of_two_squares_though_the_rook_goes_too(chess: str) -> None:
+    found = at(chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert found.touched["O-O"] == squares("e1", "f1", "g1", "h1")
+    assert found.choose(square("g1"), (square("e1"),)).move == "O-O"
+    assert found.choose(square("c1"), (square("e1"),)).move == "O-O-O"
+    assert found.choose(square("f1"), (square("e1"),)).move == "Kf1"
+    assert found.choose(square("f1"), (square("h1"),)).move == "Rf1"
+
+
+def test_en_passant_touches_the_pawn_that_is_taken_and_needs_two_squares(chess: str) -> None:
+    found = at(chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    assert found.touched["exd6"] == squares("e5", "d5", "d6")
+    assert found.choose(square("d6"), (square("e5"),)).move == "exd6"
+    assert found.choose(square("e6"), (square("e5"),)).move == "e6"
+
+
+def test_of_promotions_one_is_to_be_named(chess: str) -> None:
+    found = at(chess, "8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
+    touched = found.choose(square("e8"), (square("e7"),))
+    assert touched.ambiguous
+    assert {name.rstrip("+#")[-1] for name in touched.moves} == set("QRBN")
+    assert touched.move is None
+
+
+def test_a_board_that_a_move_leaves_as_it_is_has_no_squares_to_click() -> None:
+    class Blind:
+        """A game whose board says nothing of its moves."""
+
+        def start(self) -> int:
+            return 0
+
+        def turn(self, state: int) -> int:
+            return 1
+
+        def utility(self, state: int) -> float | None:
+            return 0.0 if state > 1 else None
+
+        def moves(self, state: int) -> list[int]:
+            return [1, 2]
+
+        def play(self, state: int, move: int) -> int:
+            return state + move
+
+        def board(self, state: int) -> Board:
+            return Board((("", ""), ("", "")))
+
+    match = Match(Blind())
+    assert touching(match, match.legal) is None

@@ -1,0 +1,93 @@
+"""Why not another move: in which position that is asked, and what search knows the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tracer.errors import Cancelled, PlyscopeError
+from tracer.playing.match import Match
+from tracer.playing.player import Player
+from tracer.playing.why_not import why_not
+from tracer.text import clean
+from tracer.tracing import Trace
+from tui.model.playing.expected import Behind
+from tui.model.playing.session import Session
+
+
+class Doubt(NamedTuple):
+    """A position in which one may ask why not a move."""
+
+    title: str
+    match: Match
+    """The game as it was there."""
+    search: Callable[[Callable[[], bool]], Trace]
+    """The search that is asked, which may have to be made first."""
+
+    def resolve(self, word: str, cancelled: Callable[[], bool]) -> Resolved:
+        """Why not the move that a word names.
+
+        Raises:
+            PlyscopeError: it is no legal move there, or nothing can be found out about it.
+            Cancelled: it was cancelled.
+        """
+        found = why_not(self.search(cancelled), word, cancelled)
+        if cancelled():
+            raise Cancelled("given up")
+        title = f"why not {found.line[0] if found.line else clean(word, 40)}"
+        return Resolved(found.sentences, Behind(found.trace, found.node, title))
+
+
+class Resolved(NamedTuple):
+    """Why not a move."""
+
+    sentences: tuple[str, ...]
+    behind: Behind
+    """Where the line stands that refutes it."""
+
+
+def doubt(session: Session, place: int | None, *, mine: bool) -> Doubt:
+    """What is asked about: the move in hand; else the position now, where a person is to move; else the last reply.
+
+    Args:
+        session: the game.
+        place: the number of the move in hand; None is none.
+        mine: whether a person is to move now.
+
+    Raises:
+        PlyscopeError: no search knows anything of it.
+    """
+    if place is None and mine:
+        asked = session.match.copy()
+        hint = None if session.hint is None else session.hint.trace
+        if hint is not None:
+            return Doubt("why not, now", asked, lambda _: hint)
+        adviser = session.seats.adviser(session.match.game, session.settings)
+        return Doubt("why not, now", asked, lambda cancelled: _searched(adviser, asked, cancelled))
+    place = session.last_searched if place is None else place
+    if place is None or not session.match.choices[place].recorded:
+        raise PlyscopeError("no recorded search is behind that move")
+    choice, asked = session.match.choices[place], session.match.copy()
+    while len(asked.choices) > place:
+        asked.undo()
+
+    def kept(_cancelled: Callable[[], bool]) -> Trace:
+        assert choice.trace is not None, "it was recorded"
+        return choice.trace
+
+    return Doubt(f"why not, in the place of {session.match.label(place)}", asked, kept)
+
+
+def _searched(adviser: Player, match: Match, cancelled: Callable[[], bool]) -> Trace:
+    """The search of who gives hints.
+
+    Raises:
+        PlyscopeError: it was not recorded.
+        Cancelled: it was cancelled.
+    """
+    choice = adviser.choose(match, cancelled)
+    if choice is None:
+        raise Cancelled("given up")
+    if choice.trace is None:
+        raise PlyscopeError(f"{adviser.word} keeps no search that could be asked")
+    return choice.trace

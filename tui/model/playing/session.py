@@ -1,0 +1,289 @@
+"""A game at the screen: who sits where, whose turn it is, what may be taken back, and what is said of it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from enum import Enum
+from itertools import count
+from pathlib import Path
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import Turn, describe, spec_of
+from tracer.playing.choice import HUMAN, Choice
+from tracer.playing.match import Match
+from tracer.playing.player import Player
+from tracer.playing.settings import Settings
+from tracer.text import clean
+from tui.model.notice import Report
+from tui.model.playing.seats import SIDES, Seats
+from tui.model.playing.telling import told_of, told_of_end
+
+SUFFIX = ".plyscope"
+"""Of a file that keeps a game with its searches."""
+LONGEST = 40
+"""Characters of a name that is made for a file."""
+
+
+class State(Enum):
+    """What the game waits for."""
+
+    OVER = "the game is over"
+    HUMAN = "it is a person's turn"
+    THINKING = "a player who is no person chooses"
+    PAUSED = "nobody chooses until somebody says so"
+
+
+class Session:
+    """A game that is played at a screen. What needs a thread or a terminal is elsewhere.
+
+    Each method that a key calls gives a notice: empty, why nothing was done, or a `Report` of what was.
+
+    Args:
+        match: the game, which may have begun.
+        players: who chooses for each side, and for chance; None is a person.
+        adviser: who is asked for a hint; None is a search that plays, or the usual one.
+        file: where the game is kept; None is nowhere yet.
+        settings: how it is played, which is kept with it.
+
+    Attributes:
+        farewell: what is to be said once the screen is left, such as where the game was saved; empty where nothing is.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        players: Mapping[Turn, Player | None],
+        *,
+        adviser: Player | None = None,
+        file: str | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.match, self.seats, self.file = match, Seats(players, adviser), file
+        self.settings, self.farewell = settings or Settings(), ""
+        self.hint: Choice | None = None
+        """What the adviser takes for the best move here; None where nobody asked him."""
+        self.said = ""
+        """What the last reply said."""
+        self.single = False
+        """Whether it pauses after the next move."""
+        self._paused = False
+        self._failed: Turn | None = None
+        self._kept = self._moves if file is not None else ()
+
+    @property
+    def state(self) -> State:
+        """What it waits for."""
+        try:
+            if self.match.utility is not None:
+                return State.OVER
+            self.match.turn  # noqa: B018  # whether the game can say it
+        except PlyscopeError:  # a game of the user's own
+            return State.OVER
+        if self.player is None:
+            return State.HUMAN
+        return State.PAUSED if self._paused else State.THINKING
+
+    @property
+    def ended(self) -> str:
+        """How it ended; empty where it goes on."""
+        try:
+            utility = self.match.utility
+            self.match.turn  # noqa: B018  # whether the game can say it
+        except PlyscopeError as error:
+            return str(error)
+        return "" if utility is None else told_of_end(self.match, utility)
+
+    @property
+    def player(self) -> Player | None:
+        """Who is to choose now; None is a person. Without sense where the game is over."""
+        return self.seats[self.match.turn]
+
+    @property
+    def title(self) -> str:
+        """The game for people."""
+        return describe(self.match.game)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether moves were made, or taken back, that no file has."""
+        return self._moves != self._kept
+
+    @property
+    def _moves(self) -> tuple[object, ...]:
+        return tuple(choice.move for choice in self.match.choices)
+
+    @property
+    def last_searched(self) -> int | None:
+        """The number of the last move that a recorded search chose, or was asked about; None where there is none."""
+        numbered = list(enumerate(self.match.choices))
+        theirs = [number for number, choice in numbered if choice.recorded and choice.by != HUMAN]
+        hinted = [number for number, choice in numbered if choice.recorded]
+        return next(iter((theirs or hinted)[::-1]), None)
+
+    def play(self, word: str) -> str:
+        """Make the move of a person.
+
+        Raises:
+            PlyscopeError: the word names no legal move; the message lists those that are legal.
+        """
+        if self.refusal:
+            return self.refusal
+        choice = Choice(move=self.match.find(word))
+        if (hint := self.hint) is not None:
+            advised = f"hint: {hint.line[0]}" if hint.line else ""
+            choice = Choice(
+                move=choice.move,
+                value=hint.value,
+                seconds=hint.seconds,
+                visited=hint.visited,
+                line=hint.line,
+                trace=hint.given,
+                note=advised,
+            )
+        self.match.play(choice)
+        self._moved()
+        return ""
+
+    @property
+    def refusal(self) -> str:
+        """Why a person cannot move now; empty where one can."""
+        if self.state is State.HUMAN:
+            return ""
+        if self.state is State.OVER:
+            return "the game is over: u takes back, n begins anew"
+        return f"it is the turn of {self.seats.name(self.match.turn)}: s takes the side"
+
+    def take(self, choice: Choice) -> str:
+        """Make the move that a player chose; what he said of it is told."""
+        mover, self._failed = self.match.turn, None
+        self.match.play(choice)
+        self._moved()
+        if mover is not Turn.CHANCE:
+            self.said = told_of(self.match, len(self.match.choices) - 1)
+        if self.single:
+            self._paused, self.single = True, False
+        return ""
+
+    def _moved(self) -> None:
+        self.hint = None
+        if self.state is State.OVER:
+            self._paused = False
+
+    def advise(self, choice: Choice) -> str:
+        """Keep what the adviser takes for best here."""
+        self.hint = choice
+        return Report(told_of(self.match, None, choice))
+
+    def fail(self, error: str) -> str:
+        """Pause, for who is to choose cannot."""
+        self._paused, self._failed = True, self.match.turn
+        return f"{clean(error, 200)}; the game stands: space asks again, s takes the side"
+
+    def pause(self) -> str:
+        """Let nobody choose but a person."""
+        if self.state is State.THINKING:
+            self._paused = True
+            return Report("paused: space goes on, . plays one move")
+        return ""
+
+    def toggle(self) -> str:
+        """Pause, or go on."""
+        if self.state is State.PAUSED:
+            self._paused = False
+            return Report("the game goes on")
+        return self.pause() or self._waits()
+
+    def step(self) -> str:
+        """One move of a player who is no person, then pause."""
+        if self.state not in (State.PAUSED, State.THINKING):
+            return self._waits()
+        self._paused, self.single = False, True
+        return ""
+
+    def _waits(self) -> str:
+        return "it is your move" if self.state is State.HUMAN else "the game is over"
+
+    def undo(self) -> str:
+        """Take back moves until a person is to move; where none plays, one move."""
+        match = self.match
+        made = len(match.choices)
+        turns = [number for number in range(made - 1, -1, -1) if self.seats[match.turn_at(number)] is None]
+        if not made:
+            return "no move was made yet"
+        if self.seats.has_person and not turns:
+            return "no move of yours was made yet"
+        if not self.seats.has_person:
+            self._paused = True
+        for _ in range(made - (turns[0] if self.seats.has_person else made - 1)):
+            match.undo()
+        return self._went("took back")
+
+    def redo(self) -> str:
+        """Make moves again that were taken back, until a person is to move; where none plays, one move."""
+        match = self.match
+        if not match.undone:
+            return "no move was taken back"
+        match.redo()
+        while match.undone and self.seats.has_person and self.seats[match.turn] is not None:
+            match.redo()
+        return self._went("made again")
+
+    def _went(self, how: str) -> str:
+        self.hint, self.said = None, ""
+        self._moved()
+        return Report(f"{how}: {len(self.match.choices)} of {len(self.match.choices) + len(self.match.undone)} moves")
+
+    def swap(self) -> str:
+        """Take the other side; where nobody does, or he cannot choose, the side that is to move."""
+        self.hint = None
+        failed, self._failed, self._paused = self._failed, None, False
+        if failed is not None and self.seats[failed] is not None:
+            return self.seats.take_over(failed)
+        return self.seats.swap(self.match.turn)
+
+    def begin_again(self) -> str:
+        """Begin the game anew, from the same position."""
+        self.match = Match(self.match.game, self.match.position)
+        self.hint, self.said, self._paused, self.single, self._kept = None, "", False, False, ()
+        self.file = None
+        return Report("a new game")
+
+    def save(self, file: str) -> str:
+        """Keep the game in a file; its suffix says how.
+
+        Raises:
+            PlyscopeError: it cannot be written, or something else than a game is there already.
+        """
+        from tracer.playing.game_file import save  # not before there is something to keep
+
+        path = file if Path(file).suffix else f"{file}{SUFFIX}"
+        sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
+        save(self.match, path, sides=sides, settings=self.settings)
+        self.file, self._kept = path, self._moves
+        return Report(f"wrote {clean(path)}")
+
+    @property
+    def usual_file(self) -> str:
+        """Where it is kept, or a name in this folder that is free."""
+        if self.file is not None:
+            return self.file
+        stem = re.sub(r"[^A-Za-z0-9]+", "-", spec_of(self.match.game))[:LONGEST].strip("-") or "game"
+        names = (f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}" for number in count(1))
+        return next(name for name in names if not os.path.lexists(name))
+
+    def rescue(self) -> None:
+        """Keep what no file has yet, for the program is about to end; what came of it is said afterwards."""
+        if not self.is_changed:
+            return
+        file = self.usual_file
+        try:
+            self.save(file)
+            self.farewell = f"the game is in {clean(file)}"
+        except PlyscopeError as error:
+            self.farewell = f"the game is not saved: {error}"
+
+    def close(self) -> None:
+        """End what the players have started."""
+        self.seats.close()

@@ -1,0 +1,64 @@
+"""What is said of a move and of the end of a game, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracer.games.rules import Turn
+from tracer.playing.choice import Choice
+from tracer.playing.match import Match
+from tracer.text import clean, number
+from tui.model.playing.seats import GLYPHS
+
+LINE = 6
+"""Moves of an expected line that are told."""
+HINTED = "★ hint:"
+
+
+def seconds_text(seconds: float) -> str:
+    """How long something took.
+
+    >>> seconds_text(0.00042), seconds_text(0.123), seconds_text(12.3), seconds_text(123.4)
+    ('0.4 ms', '0.12 s', '12.3 s', '123 s')
+    """
+    if seconds < 0.01:  # the least that two places behind the point show
+        return f"{seconds * 1000:.1f} ms"
+    return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def line_text(moves: Sequence[str]) -> str:
+    """A line of moves, its first ones."""
+    return " ".join(moves[:LINE]) + (" …" if len(moves) > LINE else "")
+
+
+def told_of(match: Match, place: int | None, choice: Choice | None = None) -> str:
+    """What a player said of his move, or an adviser of the position now, where no place is given."""
+    if place is not None:
+        choice = match.choices[place]
+        who = f"{GLYPHS[match.turn_at(place)]} {clean(choice.by, 40)} plays {match.label(place)}"
+    else:
+        assert choice is not None, "either a move that was made, or one that is advised"
+        advised = next((name for name, move in match.legal.items() if move == choice.move), "")
+        who = f"{HINTED} {advised} ({clean(choice.by, 40)})"
+    numbers = told_numbers(choice)
+    expects = f"; expects {line_text(choice.line[1:])}" if choice.line[1:] else ""
+    note = f" ({clean(choice.note, 80)})" if choice.note else ""
+    return f"{who}{note}" + (f": {numbers}" if numbers else "") + expects
+
+
+def told_numbers(choice: Choice) -> str:
+    """What is known of a choice in numbers."""
+    parts = [
+        None if choice.value is None else f"value {number(choice.value)}",
+        None if choice.visited is None else f"{choice.visited:,} nodes",
+        None if choice.seconds is None else seconds_text(choice.seconds),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def told_of_end(match: Match, utility: float) -> str:
+    """How the game ended."""
+    winner = Turn.MAX if utility > 0 else Turn.MIN
+    who = "nobody wins" if not utility else f"{GLYPHS[winner]} {winner.name} wins"
+    moves = len(match.choices)
+    return f"the game is over after {moves} move{'s' * (moves != 1)}: {who}, {number(utility)} for MAX"

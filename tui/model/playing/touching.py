@@ -1,0 +1,111 @@
+"""From squares to moves, for any game: a move touches the squares that it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import NamedTuple
+
+from tracer.errors import PlyscopeError
+from tracer.games.board import Board, board
+from tracer.games.rules import AnyGame, blame, optional
+from tracer.playing.match import Match
+
+MOST = 1_000
+"""Legal moves at most whose squares are looked for: each takes a board of its own."""
+Square = tuple[int, int]
+"""Row from the top and column from the left, counted from 0."""
+
+
+class Touched(NamedTuple):
+    """What squares that were chosen lead to."""
+
+    move: str | None = None
+    """The one move that they mean; None where that is still open."""
+    moves: tuple[str, ...] = ()
+    """The moves that they may become."""
+    chosen: tuple[Square, ...] = ()
+    """The squares that are chosen from now on."""
+    ambiguous: bool = False
+    """Whether several moves touch just these squares, as promotions do: one of them is to be named."""
+
+
+class Touching:
+    """Which squares each legal move of a position changes.
+
+    Args:
+        drawn: the position on its board.
+        touched: by the label of a move, the squares that it changes.
+        drops: whether a whole column stands for the move in it, as where discs fall.
+    """
+
+    def __init__(self, drawn: Board, touched: Mapping[str, frozenset[Square]], *, drops: bool = False) -> None:
+        self.board, self.touched, self.drops = drawn, touched, drops
+
+    def meant(self, square: Square) -> tuple[str, ...]:
+        """The moves that a square may mean where none is chosen yet."""
+        if self.drops and not any(square in squares for squares in self.touched.values()):
+            column = [name for name, squares in self.touched.items() if {at for _, at in squares} == {square[1]}]
+            return tuple(column) if len(column) == 1 else ()
+        return self._over({square})
+
+    def choose(self, square: Square, chosen: Collection[Square] = ()) -> Touched:
+        """What it leads to that a square is chosen beside others.
+
+        A move that touches just these squares is meant; else the only one that touches them and more, once there are
+        two of them. A square that goes with none of the others begins anew, or takes itself back.
+        """
+        if square in chosen:
+            return Touched()
+        squares = {*chosen, square}
+        found = self._over(squares)
+        exact = [name for name in found if self.touched[name] == squares]
+        if len(exact) == 1 or (len(found) == 1 and len(squares) > 1):
+            return Touched((exact or list(found))[0])
+        if exact:
+            return Touched(moves=tuple(exact), ambiguous=True)
+        if found:
+            return Touched(moves=found, chosen=(*chosen, square))
+        if chosen:
+            return self.choose(square)
+        column = self.meant(square)
+        return Touched(column[0]) if column else Touched()
+
+    def _over(self, squares: set[Square]) -> tuple[str, ...]:
+        return tuple(name for name, touched in self.touched.items() if touched >= squares)
+
+
+def drops(game: AnyGame) -> bool:
+    """Whether a column means a move: in the beginning each changes one square, and no two in one column."""
+    try:
+        with blame(game):
+            match = Match(game)
+            found = touching(match, match.legal)
+    except PlyscopeError:
+        return False
+    if found is None or found.board.rows < 2 or any(len(squares) != 1 for squares in found.touched.values()):
+        return False
+    columns = [column for squares in found.touched.values() for _, column in squares]
+    return len(columns) == len(set(columns))
+
+
+def touching(match: Match, legal: Mapping[str, Hashable], *, drops: bool = False) -> Touching | None:
+    """What the squares of a position mean; None where its moves are no changes of a board.
+
+    So it is where the game draws no board and its text has one line, where a move changes nothing that is seen, and
+    where there are very many moves.
+    """
+    game = match.game
+    try:
+        now = board(game, match.state)
+        if not now.rows or len(legal) > MOST or (now.rows < 2 and optional(game, "board") is None):
+            return None
+        touched = {name: _changed(game, match.state, now, move) for name, move in legal.items()}
+    except PlyscopeError:
+        return None
+    return Touching(now, touched, drops=drops) if all(touched.values()) else None
+
+
+def _changed(game: AnyGame, state: object, before: Board, move: Hashable) -> frozenset[Square]:
+    with blame(game):
+        after = game.play(state, move)
+    return board(game, after).after(before).last
