@@ -391,7 +391,7 @@ def test_a_search_with_infinite_values_is_left_out_and_the_game_says_so(tmp_path
     plain = tracer.trace(match.game)
     columns = replace(plain.columns, value=np.full(len(plain), np.inf))
     trace = tracer.Trace(columns, plain.no_moves, plain.header, plain.game, labels=plain.move_labels)
-    match.play(Choice(move=match.find("b"), value=float("inf"), trace=trace))
+    match.play(Choice(move=match.find("a2"), value=float("inf"), trace=trace))
     choice = load(kept(tmp_path / "g.plyscope", match)).match.choices[0]
     assert not choice.recorded
     assert "infinite" in choice.note

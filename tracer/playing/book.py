@@ -13,7 +13,6 @@ As a JSON document it is an object with
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 from collections.abc import Callable, Hashable, Sequence
@@ -224,7 +223,7 @@ def _entry(said: Any, number: int) -> Entry:
     path, value = said.get("path"), said.get("value")
     if not isinstance(path, list) or len(path) > DEEPEST or not all(isinstance(word, str) for word in path):
         raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {DEEPEST:,} moves, not {short(path)}')
-    if value is not None and not (type(value) in (int, float) and math.isfinite(value) and abs(value) < 2**63):
+    if value is not None and not (type(value) in (int, float) and abs(value) < 2**63):
         raise PlyscopeError(f'entry {number:,}: "value" is a number, not {short(value)}')
     return Entry(clean(_text(said, "move")), value, tuple(map(clean, path)))
 
