@@ -26,6 +26,7 @@ from tui.terminal.words import read_quickly
 if TYPE_CHECKING:
     from tui.commands import (  # noqa: F401
         bench,
+        book,
         check,
         count,
         demo,
@@ -75,6 +76,7 @@ COMMANDS = {
     "worksheet": "worksheet.worksheet",
     "sweep": "sweep.sweep",
     "plot": "plot.plot",
+    "book": "book.book",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {
