@@ -25,6 +25,7 @@ from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
     from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
+    from tui.commands import perft as count_plies  # noqa: F401
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
@@ -38,6 +39,7 @@ TYPERS = "PacifyFlushWrapper"
 COMMANDS = {
     "trace": "trace.trace",
     "count": "count.count",
+    "perft": "perft.perft",
     "diff": "diff.diff",
     "find": "find.find",
     "table": "table.table",

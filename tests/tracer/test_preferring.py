@@ -26,7 +26,7 @@ from tracer.searches.contract import Search
 
 FAST = {"prefer": "fast"}
 AT_ONCE = "X.X/.O./O.."
-"""X to move wins at once by b3; many other moves win later."""
+"""X to move wins at once by b1; other moves win later."""
 
 
 def adjusted(game: AnyGame, state: Any, depth: int | None = None, ply: int = 0) -> float:
