@@ -29,10 +29,11 @@ def read(words: list[str], cls: type[typer.core.TyperCommand]) -> Any:
         search: Annotated[list[str] | None, typer.Option("-a")] = None,
         depth: int | None = None,
         alpha: float = -1,
+        limit: Annotated[int | None, typer.Option(min=-2, max=9)] = None,
         *,
         follow: bool = False,
     ) -> None:
-        got.append((source, search, depth, alpha, follow))
+        got.append((source, search, depth, alpha, limit, follow))
 
     try:
         app(words, standalone_mode=False)
@@ -45,6 +46,9 @@ def read(words: list[str], cls: type[typer.core.TyperCommand]) -> Any:
 @example("", "-0")
 @example("\n", "١٢")
 @example("x", "9" * 30)
+@example("x", "-3")
+@example("x", "9")
+@example("x", "10")
 def test_every_option_has_the_value_that_typer_gives_it(word, number):
     for words in (
         [f"--source={word}"],
@@ -52,6 +56,7 @@ def test_every_option_has_the_value_that_typer_gives_it(word, number):
         [f"--depth={number}"],
         [f"--depth={word}"],
         [f"--alpha={number}"],
+        [f"--limit={number}"],
         ["--follow"],
     ):
         assert read(words, Command) == read(words, typer.core.TyperCommand), words

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
         trace,
         why,
     )
+    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
+    from tui.commands import perft as count_plies  # noqa: F401
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
@@ -58,6 +60,7 @@ COMMANDS = {
     "trace": "trace.trace",
     "count": "count.count",
     "bench": "bench.bench",
+    "perft": "perft.perft",
     "diff": "diff.diff",
     "find": "find.find",
     "table": "table.table",

@@ -20,6 +20,7 @@ from tracer.diagnosis.laws import check_laws
 from tracer.games import board, registry
 from tracer.games.entry import Entry, example_in
 from tracer.games.places import place, position_text
+from tracer.games.preferring import at_root, preferred, untimed
 from tracer.games.registry import MODULES
 from tracer.games.rules import key, label, show
 from tracer.text import clean
@@ -231,6 +232,54 @@ def test_a_move_leaves_the_position_as_it_was(spec: str) -> None:
             assert after != before[0], (
                 f"{label(game, move)} leads back to the same key: who moves is part of a position"
             )
+
+
+def test_quick_ways_agree_with_moves(spec: str) -> None:
+    game = game_of(spec)
+    for state in positions(spec) if hasattr(game, "children") or hasattr(game, "mobility") else ():
+        moves = [] if game.utility(state) is not None else game.moves(state)
+        where = clean(show(game, state))
+        assert game.mobility(state) == len(moves), f"mobility() counts other moves than there are in {where}"
+        below = sorted(hash(hashed(game, child)) for child in game.children(state))
+        assert below == sorted(hash(hashed(game, game.play(state, move))) for move in moves), (
+            f"children() gives other positions than the moves lead to in {where}"
+        )
+
+
+def test_where_a_payoff_depends_on_its_ply_all_else_is_as_the_game_says(spec: str) -> None:
+    game, fast = game_of(spec), preferred(game_of(spec), "fast")
+    of_positions = ("turn", "show", "board", "evaluate", "outcomes", "priors", "name")
+    for state in positions(spec):
+        at = at_root(fast, state)
+        for name in (name for name in of_positions if callable(getattr(game, name, None))):
+            if name in ("outcomes", "priors") and game.utility(state) is not None:
+                continue
+            if name == "outcomes" and game.turn(state) != tracer.CHANCE:
+                continue
+            assert getattr(fast, name)(at) == getattr(game, name)(state), name
+        payoff = game.utility(state)
+        assert fast.utility(at) == payoff
+        moves = [] if payoff is not None else list(game.moves(state))
+        assert payoff is not None or list(fast.moves(at)) == moves
+        for move in moves:
+            after, worth = fast.play(at, move), game.utility(game.play(state, move))
+            assert untimed(after) == game.play(state, move)
+            assert fast.utility(after) == (worth if worth is None else worth * 999 / 1000)
+            assert label(fast, move) == label(game, move)
+            if hasattr(game, "noisy"):
+                assert fast.noisy(at, move) == game.noisy(state, move)  # type: ignore[attr-defined]
+        for name, order in getattr(game, "orders", {}).items() if moves else ():
+            assert list(fast.orders[name](at, moves)) == list(order(state, moves))  # type: ignore[attr-defined]
+        if hasattr(game, "null") and payoff is None:
+            assert untimed(fast.null(at)) == game.null(state)  # type: ignore[attr-defined]
+        assert key(fast)(at) != key(fast)(fast.play(at, moves[0])) if moves else True
+        if hasattr(game, "parse"):
+            text = position_text(game, state, state)
+            assert place(fast, text) == at
+            assert position_text(fast, at, at) == text
+    if hasattr(game, "bounds"):
+        low, high = game.bounds
+        assert fast.bounds == (min(low, 0), max(high, 0))  # type: ignore[attr-defined]
 
 
 def test_a_position_with_the_same_key_has_the_same_moves_and_worth(spec: str) -> None:

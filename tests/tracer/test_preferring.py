@@ -26,7 +26,7 @@ from tracer.searches.contract import Search
 
 FAST = {"prefer": "fast"}
 AT_ONCE = "X.X/.O./O.."
-"""X to move wins at once by b3; many other moves win later."""
+"""X to move wins at once by b1; other moves win later."""
 
 
 def adjusted(game: AnyGame, state: Any, depth: int | None = None, ply: int = 0) -> float:
@@ -293,6 +293,8 @@ def test_a_users_game_is_searched_so_too() -> None:
     for name in ("alphabeta", "mtdf", "minimax-memo", "deepening"):
         trace = tracer.trace(game, name if name in tracer.SEARCHES else "minimax", **FAST)
         assert trace.value == truth
+        assert trace.header.game == "Counting"
+        assert untimed(trace.start()) == (0, 1)
         check_laws(trace)
     assert game.start() == (0, 1)
 

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, blame
+from tracer.games.rules import AnyGame, blame, spec_of
 from tracer.text import clean
 
 FAST = "fast"
@@ -103,6 +103,7 @@ class Preferring:
         self.untimed, self.ply = game, ply
         self.preferred = f"{FAST}:{ply}" if ply else FAST
         """How it is called on a command line."""
+        self.spec = spec_of(game)
         self.turn = _of_state(game.turn)
         with blame(game):  # an attribute may be a property
             for name in ("evaluate", "show", "board", "outcomes", "priors", "noisy", "name"):

@@ -123,7 +123,10 @@ class Options(TypedDict, total=False):
     evaluate: str | None
     """The evaluation at the horizon: the game's own (the default), `zero`, `rollouts:N`, or `file.py:function`."""
     prefer: str | None
-    """Payoffs as the game has them (the default), or `fast`: less by a thousandth for each ply from the root."""
+    """Payoffs as the game has them (the default), or `fast`: less by a thousandth for each ply from the root.
+
+    Positions of such a trace know their ply; `tracer.games.preferring.untimed` gives those of the game itself.
+    """
     order: str | None
     """natural (the default), reversed, best, worst, random:SEED, root-random:SEED, or an order of the game's own.
 

@@ -45,7 +45,13 @@ class _Maker:
             made = None if None in made else made
         else:
             made = None if many else plain(kind, value)
+            made = made if made is None or self._is_within(made) else None
         return self._typers().coerce(value, **context) if made is None else made
+
+    def _is_within(self, value: Any) -> bool:
+        """Whether a value lies between the least and the greatest that the option may have; Typer says it of others."""
+        least, most = (getattr(self._parameter, name, None) for name in ("min", "max"))
+        return (least is None or value >= least) and (most is None or value <= most)
 
 
 def plain(kind: Any, word: Any) -> Any:

@@ -71,7 +71,7 @@ class Chess(BuiltIn):
         board = state.held
         if not any(board.generate_legal_moves()):
             return -MATE * self.turn(state) if board.is_check() else 0
-        return 0 if board.halfmove_clock >= DRAWN or board.is_insufficient_material() else None
+        return 0 if _is_drawn(board) else None
 
     def evaluate(self, state: Position) -> float:
         """White's material less Black's, in pawns: pawn 1, knight and bishop 3, rook 5, queen 9."""
@@ -89,6 +89,21 @@ class Chess(BuiltIn):
     def _legal_moves(self, state: Position) -> tuple[Named, ...]:
         board = state.held
         return tuple(Named(move.uci(), board.san(move)) for move in sorted(board.legal_moves, key=lambda m: m.uci()))
+
+    def mobility(self, state: Position) -> int:
+        """How many moves there are, which is quicker than to name them; 0 where the game is over."""
+        board = state.held
+        return 0 if _is_drawn(board) else board.legal_moves.count()
+
+    def children(self, state: Position) -> list[Position]:
+        """The positions after all moves, whose names are not asked for; none where the game is over."""
+        board, found = state.held, list[Position]()
+        for move in () if _is_drawn(board) else board.generate_legal_moves():
+            after = board.copy(stack=False)
+            after.push(move)
+            after.clear_stack()
+            found.append(self._position(after))
+        return found
 
     def play(self, state: Position, move: Named) -> Position:
         """The position after a legal move."""
@@ -151,6 +166,11 @@ class Chess(BuiltIn):
             )
             raise ValueError(f"no game leads to the position {clean(text, 80)!r}: {problem}")
         return self._position(board)
+
+
+def _is_drawn(board: Any) -> bool:
+    """Whether the laws of chess end a game in which there are moves left."""
+    return bool(board.halfmove_clock >= DRAWN or board.is_insufficient_material())
 
 
 class ChessPosition(Position):

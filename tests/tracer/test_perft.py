@@ -1,0 +1,253 @@
+"""Nodes by ply: known tables, and counts that look at every line."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from strategies import SEEDS, Case, Lattice, cases, chance_tree
+
+import tracer
+from tracer.count import perft as counting
+from tracer.count.estimate import QUANTILE, estimate_below
+from tracer.count.perft import Perft, Space, divided
+from tracer.errors import GameError
+from tracer.games.preferring import preferred
+from tracer.games.rules import AnyGame, label
+
+CHESS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", (20, 400, 8_902, 197_281)),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", (48, 2_039, 97_862)),
+    ("3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2_812, 43_238, 674_624)),
+    ("4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9_467)),
+    ("4 mirrored", "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", (6, 264, 9_467)),
+    ("5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", (44, 1_486, 62_379)),
+    ("6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", (46, 2_079, 89_890)),
+)
+"""The positions by which programmers of chess test their moves, with the nodes at ply 1, 2 …: a page of the chess
+programming wiki, Perft Results, has them."""
+CONNECT_FOUR = (7, 49, 343, 2_401, 16_807, 117_649, 823_536)
+"""Lines of Connect Four on 7 columns and 6 rows: the first games end at ply 7."""
+CONNECT_FOUR_POSITIONS = (1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859)
+"""Its positions by ply: sequence A212693 of the On-Line Encyclopedia of Integer Sequences."""
+TIC_TAC_TOE = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
+
+
+def counted(game: Any, depth: int | None = None, position: Any = None, **options: Any) -> Space:
+    found = tracer.game(game) if isinstance(game, str) else game
+    return Perft(found, found.start() if position is None else position, depth, **options).run()
+
+
+def nodes(space: Space) -> tuple[float, ...]:
+    return tuple(one.nodes for one in space.plies)
+
+
+def every_line(game: AnyGame, state: Any, depth: int) -> tuple[list[int], list[int]]:
+    """Nodes by ply, and those of them at which the game is over, each looked at."""
+    lines, over, layer = [1], list[int](), [state]
+    for ply in range(depth + 1):
+        over.append(sum(game.utility(one) is not None for one in layer))
+        layer = [game.play(one, move) for one in layer if game.utility(one) is None for move in game.moves(one)]
+        if not layer or ply == depth:
+            break
+        lines.append(len(layer))
+    return lines, over
+
+
+@pytest.mark.parametrize(("fen", "known"), [case[1:] for case in CHESS], ids=[case[0] for case in CHESS])
+def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, ...]) -> None:
+    pytest.importorskip("chess")
+    for space in (counted(f"chess:{fen}", len(known)), counted(f"chess:{fen}", 2, whole=True)):
+        assert nodes(space)[1:] == known[: len(space.plies) - 1]
+        assert (space.exact, space.ended) == (True, False)
+
+
+def test_chess_has_4865609_nodes_at_ply_5() -> None:
+    pytest.importorskip("chess")
+    space = counted("chess", 5)
+    assert nodes(space) == (1, 20, 400, 8_902, 197_281, 4_865_609)
+    assert [one.over for one in space.plies] == [0, 0, 0, 0, 8, None]
+
+
+def test_kiwipete_divided() -> None:
+    pytest.importorskip("chess")
+    game = tracer.game(f"chess:{CHESS[1][1]}")
+    found = dict(divided(game, game.start(), 2))
+    assert len(found) == 48
+    assert sum(found.values()) == 2_039
+    assert (found["O-O"], found["O-O-O"], found["Qxf6"], found["Kf1"]) == (43, 43, 39, 43)
+
+
+def test_games_quick_ways_agree_with_their_moves() -> None:
+    pytest.importorskip("chess")
+    for _, fen, _ in CHESS:
+        game: Any = tracer.game(f"chess:{fen}")
+        for state in (game.start(), *game.children(game.start())):
+            moves = () if game.utility(state) is not None else game.moves(state)
+            assert game.mobility(state) == len(moves)
+            assert set(game.children(state)) == {game.play(state, move) for move in moves}
+    bare: Any = tracer.game("chess:8/8/4k3/8/8/3BK3/8/8 w - - 0 1")
+    assert (bare.utility(bare.start()), bare.mobility(bare.start()), bare.children(bare.start())) == (0, 0, [])
+    mated: Any = tracer.game("chess:R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
+    assert (mated.utility(mated.start()), mated.mobility(mated.start()), mated.children(mated.start())) == (1000, 0, [])
+
+
+def test_connect_four_has_the_known_numbers() -> None:
+    space = counted("connect4:7,6,4", 7, whole=True)
+    assert nodes(space)[1:] == CONNECT_FOUR
+    assert tuple(one.positions for one in space.plies) == CONNECT_FOUR_POSITIONS
+    assert space.plies[7].over == 13_032
+    assert counted("connect4:7,6,4", 8).plies[8].nodes == 5_673_234
+
+
+def test_tic_tac_toe_has_255168_games_and_5478_positions() -> None:
+    space = counted("tictactoe", whole=True)
+    assert nodes(space)[1:] == TIC_TAC_TOE
+    assert (space.nodes, space.over, space.positions, space.ended) == (549_946, 255_168, 5_478, True)
+    assert [one.over for one in space.plies] == [0, 0, 0, 0, 0, 1_440, 5_328, 47_952, 72_576, 127_872]
+    assert space.branching_factor == pytest.approx(549_945 / (549_946 - 255_168))
+    assert space.effective_branching_factor == pytest.approx(
+        tracer.trace("tictactoe", "minimax").counts.effective_branching_factor
+    )
+
+
+@given(cases())
+def test_nodes_are_those_of_every_line(case: Case) -> None:
+    start = case.game.start() if case.position is None else case.position
+    for depth in (0, 1, 2, 3):
+        lines, over = every_line(case.game, start, depth)
+        for whole in (False, True):
+            space = Perft(case.game, start, depth, whole=whole).run()
+            assert list(nodes(space)) == lines
+            looked_at = [one.over for one in space.plies]
+            assert looked_at == (over if whole or space.ended else [*over[:-1], None])
+        divisions = dict(divided(case.game, start, depth))
+        assert sum(divisions.values()) == (lines[depth] if 0 < depth < len(lines) else 0)
+        assert list(divisions) == ([label(case.game, move) for move in moves(case.game, start)] if depth else [])
+
+
+def moves(game: AnyGame, state: Any) -> Any:
+    return () if game.utility(state) is not None else game.moves(state)
+
+
+@given(cases())
+def test_parts_of_a_wide_ply_are_the_whole_of_it(case: Case) -> None:
+    start = case.game.start() if case.position is None else case.position
+    truth = Perft(case.game, start).run()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counting, "WIDEST", 3)
+        patch.setattr(counting, "PART", 2)
+        found = Perft(case.game, start).run()
+    assert nodes(found) == nodes(truth)
+    assert [one.over for one in found.plies] == [one.over for one in truth.plies]
+
+
+@given(SEEDS)
+def test_positions_that_come_again_are_counted_once_and_their_lines_all(seed: int) -> None:
+    game = Lattice(seed, 6)
+    space = counted(game, whole=True)
+    met, layer = {game.start()}, {game.start()}
+    for one in space.plies:
+        assert one.positions == len(layer)
+        layer = {game.play(state, move) for state in layer for move in moves(game, state)}
+        met |= layer
+    assert space.positions == len(met)
+    assert sum(one.positions or 0 for one in space.plies) >= len(met)
+
+
+@given(SEEDS)
+def test_outcomes_of_chance_are_moves_too(seed: int) -> None:
+    text = chance_tree(seed)
+    game = tracer.game(text if text[0] in "[({" else f"[{text}]")
+    lines, over = every_line(game, game.start(), 99)
+    space = counted(game)
+    assert (list(nodes(space)), [one.over for one in space.plies]) == (lines, over)
+
+
+@pytest.mark.parametrize("spec", ["connect4:4,4,3", "tictactoe", "nim:4,4,4"])
+def test_an_estimate_is_near_the_truth_and_says_that_it_is_one(spec: str) -> None:
+    truth, found = counted(spec), counted(spec, moves=500)
+    exact = [one for one in found.plies if one.exact]
+    assert 1 < len(exact) < len(found.plies) == len(truth.plies)
+    assert not found.exact
+    assert found.ended
+    for one, known in zip(found.plies, truth.plies, strict=True):
+        if one.exact:
+            assert (one.nodes, one.margin) == (known.nodes, 0)
+        else:
+            assert one.over is None
+            assert abs(one.nodes - known.nodes) <= 3 * one.margin + 1e-9 * known.nodes
+    assert (found.over, found.branching_factor, found.positions) == (None, None, None)
+    assert counted(spec, moves=500) == found
+
+
+def test_estimates_have_no_bias() -> None:
+    """Of 20 estimates of each ply at least 15 are as near as 95 in 100 should be, and their mean is near the truth."""
+    game = tracer.game("tictactoe")
+    truth = nodes(Perft(game, game.start()).run())
+    found = [estimate_below(game, [(game.start(), 1)], math.inf, lambda _: None, batches) for batches in range(20, 40)]
+    for ply, known in enumerate(truth[1:], 1):
+        errors = [(one[ply - 1][0] - known) / (one[ply - 1][1] or 1) for one in found]
+        assert sum(abs(error) <= QUANTILE for error in errors) >= 15, ply
+        assert abs(sum(errors)) / len(errors) < 0.7, ply
+
+
+class Endless:
+    """Two places to walk between for ever."""
+
+    def start(self) -> int:
+        return 0
+
+    def turn(self, state: int) -> tracer.Turn:
+        return tracer.MIN if state else tracer.MAX
+
+    def utility(self, state: int) -> float | None:
+        return None
+
+    def moves(self, state: int) -> list[int]:
+        return [0, 1]
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+
+def test_a_game_without_end_is_told_or_counted_to_a_depth() -> None:
+    assert counted(Endless(), 70).plies[70].nodes == 2**70
+    assert counted(Endless(), 70, whole=True).positions == 2
+    with pytest.raises(GameError, match="does not end within 20,000 plies"):
+        counted(Endless())
+    stopped = counted(Endless(), moves=1_000)
+    assert (stopped.ended, stopped.exact) == (False, True)
+    assert nodes(stopped)[:4] == (1, 2, 4, 8)
+
+
+def test_what_was_counted_before_an_interrupt_is_whole() -> None:
+    def heard(looked: int) -> None:
+        if looked > 12_000:
+            raise KeyboardInterrupt
+
+    game = tracer.game("connect4:7,6,4")
+    count = Perft(game, game.start(), 9, whole=True, heard=heard)
+    with pytest.raises(KeyboardInterrupt):
+        count.run()
+    found = count.so_far()
+    assert nodes(found)[1:] == CONNECT_FOUR[: len(found.plies) - 1]
+    assert len(found.plies) == 6
+    assert found.plies[-1].over is None
+    assert [one.positions for one in found.plies] == list(CONNECT_FOUR_POSITIONS[:6])
+
+
+def test_a_game_that_misbehaves_is_blamed() -> None:
+    class Broken(Endless):
+        def moves(self, state: int) -> list[int]:
+            raise ZeroDivisionError("too far")
+
+    with pytest.raises(GameError, match="Broken raised ZeroDivisionError: too far"):
+        counted(Broken(), 2)
+
+
+def test_payoffs_that_depend_on_the_ply_change_no_count() -> None:
+    game = preferred(tracer.game("nim:1,2,2"), "fast")
+    assert nodes(counted(game)) == nodes(counted("nim:1,2,2"))

@@ -1,0 +1,267 @@
+"""The nodes of a full game tree by ply, as chess programmers count them by perft, and the positions that they are.
+
+A node at a ply is a line of so many moves. Equal positions at one ply have equal trees below them, so each is looked at
+once, with how many lines lead to it: exact, and far less work than there are nodes. At the last ply moves are only
+counted. Where a ply has too many positions to be held, they go on in parts, and equal ones are told within a part.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tracer.count.counts import uniform_branching
+from tracer.count.estimate import QUANTILE, estimate_below
+from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
+from tracer.games.rules import AnyGame, BuiltIn, blame, label, optional, rules
+
+PART = 50_000
+"""Positions that a part of a ply leads to, about, where a ply has too many to be held."""
+PROBED = 2_000_000
+"""Moves looked at for an estimate, before a game is left for one whose end nobody has seen."""
+
+Layer = dict[Hashable, tuple[Any, int]]
+"""Positions of a ply by their keys: each a pair, the position and the number of lines that lead to it."""
+
+
+@dataclass(frozen=True)
+class Ply:
+    """What is at one ply of a full game tree."""
+
+    nodes: float
+    """Lines of so many moves; a whole number unless it is estimated."""
+    over: int | None = None
+    """Those of them at whose end the game is over; None where nobody has looked."""
+    positions: int | None = None
+    """Different positions; None where they are not known."""
+    margin: float = 0.0
+    """95 of 100 such estimates lie so near the truth; 0 where it is exact."""
+    exact: bool = True
+    """Whether the nodes were counted, not estimated."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """A full game tree, or its first plies."""
+
+    plies: tuple[Ply, ...]
+    """From the root, which is ply 0, down."""
+    ended: bool
+    """Whether nothing lies below: every line has come to its end."""
+    positions: int | None = None
+    """Different positions at all plies together; None where they are not known."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was estimated."""
+        return all(one.exact for one in self.plies)
+
+    @property
+    def nodes(self) -> float:
+        """Nodes at all plies."""
+        return sum(one.nodes for one in self.plies)
+
+    @property
+    def over(self) -> int | None:
+        """Nodes at which the game is over; None where they are not all known."""
+        known = [one.over for one in self.plies if one.over is not None]
+        return sum(known) if len(known) == len(self.plies) else None
+
+    @property
+    def branching_factor(self) -> float | None:
+        """Moves of a node that has some, the mean; None where that is not known."""
+        above = [(one.nodes, one.over) for one in self.plies[:-1]]
+        inner = sum(nodes - over for nodes, over in above if over is not None)
+        known = self.exact and inner and all(over is not None for _, over in above)
+        return (self.nodes - 1) / inner if known else None
+
+    @property
+    def effective_branching_factor(self) -> float | None:
+        """The b of a uniform tree as deep as this one that has as many nodes; None at a lone root."""
+        return uniform_branching(round(self.nodes), len(self.plies) - 1) if self.exact and len(self.plies) > 1 else None
+
+
+class Perft:
+    """Counts a full tree. What was counted when it is ended early, as by Ctrl-C, can be asked for.
+
+    Args:
+        game: the rules.
+        state: the root.
+        depth: the last ply; None counts to the end of the game.
+        whole: whether positions are counted too, and the last ply is looked at for them and for games that are over.
+        moves: moves looked at before the rest is estimated; None has no limit, and counts all.
+        heard: called again and again with how many moves were looked at; may raise.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        state: Any,
+        depth: int | None = None,
+        *,
+        whole: bool = False,
+        moves: int | None = None,
+        heard: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self._game, self._whole, self._most, self._heard = game, whole, moves, heard
+        self._last = math.inf if depth is None else depth
+        self._children, self._amount, self._key = _ways(game)
+        self._looked = 0
+        self._plies = [Ply(1)]
+        """What is known of each; only those before `_open` are counted to their end."""
+        self._open = 1
+        self._done = self._ended = False
+        self._seen: set[Hashable] | None = set() if whole else None
+        with blame(game):
+            self._layer: Layer = {self._key(state): (state, 1)}
+        """The last ply that could be held at once."""
+
+    def run(self) -> Space:
+        """Count.
+
+        Raises:
+            GameError: the game misbehaved, or does not end.
+        """
+        try:
+            with blame(self._game):
+                self._count()
+        except TooMany:
+            return self._estimated()
+        self._open, self._done = len(self._plies), True
+        self._ended = len(self._plies) - 1 < self._last
+        return self.so_far()
+
+    def so_far(self) -> Space:
+        """The plies that are counted to their end, the root's at least."""
+        plies = self._plies[: self._open]
+        if not self._done:
+            held = self._whole and self._seen is not None
+            plies[-1] = Ply(plies[-1].nodes, positions=len(self._layer) if held else None)
+        return Space(tuple(plies), self._ended, len(self._seen) if self._done and self._seen else None)
+
+    def _count(self) -> None:
+        stack, wide = [(0, self._layer)], WIDEST
+        while stack:
+            ply, layer = stack.pop()
+            if ply > LONGEST:
+                raise does_not_end(self._game)
+            found = self._look(ply, layer, wide)
+            if isinstance(found, float):  # too many: its positions go on in parts, and are met in several
+                if self._most is not None:
+                    raise TooMany
+                wide, size, pairs = PART, max(1, int(PART / found / 2)), list(layer.items())
+                self._seen = None
+                stack += [(ply, dict(pairs[first : first + size])) for first in reversed(range(0, len(pairs), size))]
+                continue
+            if found:
+                stack.append((ply + 1, found))
+                if wide == WIDEST:
+                    self._layer, self._open = found, ply + 2
+
+    def _look(self, ply: int, layer: Layer, most: int) -> Layer | float:
+        """Look at positions of a ply.
+
+        Returns:
+            Those that follow, none at the last ply; or where they are too many, how many follow one.
+        """
+        goes_on, bulk = ply < self._last, ply + 1 == self._last and not self._whole
+        nodes = over = 0
+        after: Layer = {}
+        for looked, (state, lines) in enumerate(layer.values(), 1):
+            children = self._children(state) if goes_on and not bulk else ()
+            amount = len(children) if goes_on and not bulk else self._amount(state) if goes_on or self._whole else 0
+            self._spend(amount)
+            nodes += lines * amount
+            over += 0 if amount else lines
+            for child in children:
+                name = self._key(child)
+                met = after.get(name)
+                after[name] = (child, lines) if met is None else (met[0], met[1] + lines)
+            if len(after) > most and len(layer) > 1:
+                return len(after) / looked
+        self._tell(ply, layer, nodes if goes_on else 0, over if goes_on or self._whole else None)
+        return after
+
+    def _tell(self, ply: int, layer: Layer, nodes: int, over: int | None) -> None:
+        """Add what some positions of a ply, or all of them, are to what is known."""
+        known = self._plies[ply]
+        if self._seen is not None:
+            self._seen.update(layer)
+        alone = self._whole and self._seen is not None
+        overs = None if over is None else (known.over or 0) + over
+        self._plies[ply] = replace(known, over=overs, positions=len(layer) if alone else None)
+        if nodes:
+            if ply + 1 == len(self._plies):
+                self._plies.append(Ply(0))
+            self._plies[ply + 1] = replace(self._plies[ply + 1], nodes=self._plies[ply + 1].nodes + nodes)
+
+    def _spend(self, moves: int) -> None:
+        self._looked += moves
+        self._heard(self._looked)
+        if self._most is not None and self._looked > self._most:
+            raise TooMany
+
+    def _estimated(self) -> Space:
+        """What is counted, and what lies below it estimated; only the first where no end is met in time."""
+        exact = self.so_far().plies
+        probed = 0
+
+        def heard(moves: int) -> None:
+            nonlocal probed
+            probed += moves
+            self._heard(self._looked + probed)
+            if probed > PROBED:
+                raise TooMany
+
+        try:
+            with blame(self._game):
+                below = estimate_below(self._game, list(self._layer.values()), self._last - len(exact) + 1, heard)
+        except TooMany:
+            return Space(exact, ended=False)
+        guessed = (Ply(nodes, margin=QUANTILE * error, exact=False) for nodes, error in below)
+        return Space((*exact, *guessed), ended=len(exact) + len(below) - 1 < self._last)
+
+
+def divided(
+    game: AnyGame, state: Any, depth: int, heard: Callable[[int], None] = lambda _: None
+) -> Iterator[tuple[str, int]]:
+    """The moves of a position, each with the nodes at the depth that follow it: perft, divided.
+
+    Raises:
+        GameError: the game misbehaved.
+    """
+    base, looked = rules(game, chance=True, search="perft"), 0
+    with blame(game):
+        moves = [] if depth < 1 or base.utility(state) is not None else base.moves(state, depth)
+    for move in moves:
+        with blame(game):
+            child = base.play(state, move)
+        before = looked
+
+        def add(moves: int, before: int = before) -> None:
+            nonlocal looked
+            looked = before + moves
+            heard(looked)
+
+        plies = Perft(game, child, depth - 1, heard=add).run().plies
+        yield label(game, move), int(plies[depth - 1].nodes) if len(plies) == depth else 0
+
+
+def _ways(game: AnyGame) -> tuple[Callable[[Any], Sequence[Any]], Callable[[Any], int], Callable[[Any], Hashable]]:
+    """The positions one move below another, how many they are, and their keys; some games know quicker ways."""
+    base = rules(game, chance=True, search="perft")
+
+    def moves(state: Any) -> Sequence[Any]:
+        return () if base.utility(state) is not None else base.moves(state, math.inf)
+
+    def played(state: Any) -> Sequence[Any]:
+        return [base.play(state, move) for move in moves(state)]
+
+    def amount(state: Any) -> int:
+        return len(moves(state))
+
+    quick = isinstance(game, BuiltIn)
+    children, mobility = (optional(game, name) if quick else None for name in ("children", "mobility"))
+    return children or played, mobility or amount, base.key
