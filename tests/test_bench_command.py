@@ -165,6 +165,19 @@ def test_a_search_that_is_wrong_is_told(run: Run, tmp_path: Path) -> None:
     assert row(out, "nodes") == ["703", "–"]
 
 
+def test_what_is_counted_has_an_end(run: Run) -> None:
+    own = f"{Path(tracer.__file__).parents[1]}/examples/own_code/closures.py:alpha_beta_search"
+    code, out, _ = run(
+        "tictactoe", "-a", "minimax", "--call", own, "--runs", "1", "--warmup", "0", "--max-nodes", "5000"
+    )
+    assert code == 0
+    assert row(out, "nodes") == ["≥ 5,000", "≥ 5,000"]
+    assert out.count("stopped after 5,000 nodes") == 2
+    code, out, _ = run("tictactoe", "-p", "b2/a1", "--no-count", *QUICK)
+    assert code == 0
+    assert "nodes" not in out
+
+
 def test_interrupted_it_prints_what_was_measured(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     times, once = iter(range(99)), stopwatch.time_once
 
