@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -121,6 +122,17 @@ def test_two_versions_of_a_program_do_not_meet(tmp_path: Path) -> None:
                 found.append(ready.once()())
     assert found == [2, 4, 2, 4]
     assert (list(sys.path), {"helper", "later"} & set(sys.modules)) == (before[0], set())
+
+
+def test_a_module_that_was_imported_from_elsewhere_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = ModuleType("helper")
+    monkeypatch.setitem(sys.modules, "helper", elsewhere)
+    written(tmp_path, "helper.py", "WHAT = 3\n")
+    spec = written(tmp_path, "engine.py", "import helper\ndef best(position):\n    return helper.WHAT\n")
+    assert asked(f"{spec}:best")[0] == 3
+    assert sys.modules["helper"] is elsewhere
 
 
 def test_a_cache_answers_no_second_search(tmp_path: Path) -> None:
