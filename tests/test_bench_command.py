@@ -121,6 +121,17 @@ def test_every_format_goes_to_the_terminal_too(run: Run, format: str) -> None:
         json.loads(out)
 
 
+def test_a_value_without_an_end_is_json_too(run: Run) -> None:
+    Path("own.py").write_text("def f(position):\n    return float('inf'), 0\n", encoding="utf-8")
+    code, out, _ = run("tictactoe", "-p", "b2", "--call", "own.py:f", "--format", "json", *QUICK)
+    assert code == 0
+
+    def refuse(word: str) -> None:
+        raise AssertionError(word)
+
+    assert json.loads(out, parse_constant=refuse)["rows"][0]["values"] == ["inf"]
+
+
 def test_a_suffix_says_more_than_the_format(run: Run) -> None:
     run(TREE, "--format", "csv", "-o", "t.json", "-o", "plain", *QUICK)
     json.loads(Path("t.json").read_text(encoding="utf-8"))

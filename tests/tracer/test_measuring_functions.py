@@ -164,6 +164,27 @@ def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> N
     assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
 
 
+RUDE = """
+class Rude:
+    def __str__(self): raise RuntimeError
+    def __float__(self): raise RuntimeError
+    def __eq__(self, other): raise RuntimeError
+def f(position): return Rude()
+def g(position): return Rude(), float("nan")
+def h(position):
+    import sys
+    sys.path.clear()
+    return 4
+"""
+
+
+def test_what_a_function_returns_may_be_anything(tmp_path: Path) -> None:
+    spec, path = written(tmp_path, "rude.py", RUDE), list(sys.path)
+    assert asked(f"{spec}:f")[1] == asked(f"{spec}:g")[1] == Answer()
+    assert asked(f"{spec}:h")[1].move == "b2"
+    assert sys.path == path
+
+
 def test_where_there_is_no_search_the_word_says_so(tmp_path: Path) -> None:
     spec = written(tmp_path, "none.py", "def best(position):\n    return 4\n")
     game = tracer.game("tictactoe")

@@ -236,14 +236,19 @@ def _move(legal: Mapping[str, Any], said: Any) -> str | None:
                 return name
         except Exception:  # noqa: S112  # somebody's own comparison
             continue
-    text = str(said)
+    try:
+        text = str(said)
+    except Exception:  # somebody's own class
+        return None
     return text if text in legal else None
 
 
 def _value(said: Any) -> float | None:
+    """The number that something is; None where it is none, as NaN is not."""
     if isinstance(said, bool | str | bytes):
         return None
     try:
-        return float(said)
-    except (TypeError, ValueError, OverflowError):
+        value = float(said)
+    except Exception:  # somebody's own class
         return None
+    return None if value != value else value

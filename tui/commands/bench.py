@@ -105,7 +105,7 @@ def bench(
     _agree(games, plies, sources, options)
     for path in [*(path for path, _ in files), chart]:
         if path:
-            spare_sources(path, *sources, positions, *(call or []))
+            spare_sources(path, *sources, positions, options.evaluate, *(call or []))
             target.check(Path(path))
     draw = None if chart is None else _chart(Path(chart))
     options = replace(options, max_nodes=max_nodes)
