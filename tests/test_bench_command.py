@@ -121,6 +121,17 @@ def test_every_format_goes_to_the_terminal_too(run: Run, format: str) -> None:
         json.loads(out)
 
 
+def test_a_value_without_an_end_is_json_too(run: Run) -> None:
+    Path("own.py").write_text("def f(position):\n    return float('inf'), 0\n", encoding="utf-8")
+    code, out, _ = run("tictactoe", "-p", "b2", "--call", "own.py:f", "--format", "json", *QUICK)
+    assert code == 0
+
+    def refuse(word: str) -> None:
+        raise AssertionError(word)
+
+    assert json.loads(out, parse_constant=refuse)["rows"][0]["values"] == ["inf"]
+
+
 def test_a_suffix_says_more_than_the_format(run: Run) -> None:
     run(TREE, "--format", "csv", "-o", "t.json", "-o", "plain", *QUICK)
     json.loads(Path("t.json").read_text(encoding="utf-8"))
@@ -163,6 +174,19 @@ def test_a_search_that_is_wrong_is_told(run: Run, tmp_path: Path) -> None:
     assert "moves differ at tictactoe b2/a1: alphabeta b1, own.py:best c3" in out
     assert "own.py:best: its nodes are not known" in out
     assert row(out, "nodes") == ["703", "–"]
+
+
+def test_what_is_counted_has_an_end(run: Run) -> None:
+    own = f"{Path(tracer.__file__).parents[1]}/examples/own_code/closures.py:alpha_beta_search"
+    code, out, _ = run(
+        "tictactoe", "-a", "minimax", "--call", own, "--runs", "1", "--warmup", "0", "--max-nodes", "5000"
+    )
+    assert code == 0
+    assert row(out, "nodes") == ["≥ 5,000", "≥ 5,000"]
+    assert out.count("stopped after 5,000 nodes") == 2
+    code, out, _ = run("tictactoe", "-p", "b2/a1", "--no-count", *QUICK)
+    assert code == 0
+    assert "nodes" not in out
 
 
 def test_interrupted_it_prints_what_was_measured(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -123,6 +124,17 @@ def test_two_versions_of_a_program_do_not_meet(tmp_path: Path) -> None:
     assert (list(sys.path), {"helper", "later"} & set(sys.modules)) == (before[0], set())
 
 
+def test_a_module_that_was_imported_from_elsewhere_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = ModuleType("helper")
+    monkeypatch.setitem(sys.modules, "helper", elsewhere)
+    written(tmp_path, "helper.py", "WHAT = 3\n")
+    spec = written(tmp_path, "engine.py", "import helper\ndef best(position):\n    return helper.WHAT\n")
+    assert asked(f"{spec}:best")[0] == 3
+    assert sys.modules["helper"] is elsewhere
+
+
 def test_a_cache_answers_no_second_search(tmp_path: Path) -> None:
     text = "from functools import cache\nasked = []\n@cache\ndef best(_):\n    asked.append(1)\n    return len(asked)\n"
     spec = written(tmp_path, "cached.py", text) + ":best"
@@ -150,6 +162,27 @@ def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> N
     game = tracer.game("tictactoe")
     counted = TimedFunction(CLOSURES).ready(game, game.start()).count(everything=False)
     assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
+
+
+RUDE = """
+class Rude:
+    def __str__(self): raise RuntimeError
+    def __float__(self): raise RuntimeError
+    def __eq__(self, other): raise RuntimeError
+def f(position): return Rude()
+def g(position): return Rude(), float("nan")
+def h(position):
+    import sys
+    sys.path.clear()
+    return 4
+"""
+
+
+def test_what_a_function_returns_may_be_anything(tmp_path: Path) -> None:
+    spec, path = written(tmp_path, "rude.py", RUDE), list(sys.path)
+    assert asked(f"{spec}:f")[1] == asked(f"{spec}:g")[1] == Answer()
+    assert asked(f"{spec}:h")[1].move == "b2"
+    assert sys.path == path
 
 
 def test_where_there_is_no_search_the_word_says_so(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -80,21 +81,33 @@ def _mean_counts(cells: Sequence[Cell]) -> dict[str, Any]:
 
 
 def document(measured: Measured) -> dict[str, Any]:
-    """All that was measured, every timing of it, as JSON has it."""
-    return {
-        "columns": list(measured.columns),
-        "subject": measured.subject,
-        "runs": measured.runs,
-        "warm_up": measured.warm_up,
-        "interleaved": True,
-        "garbage_collector": "off while a search is timed",
-        "clock": measured.clock,
-        "unit": "seconds",
-        "machine": measured.machine,
-        "rows": rows(measured),
-        "places": [_place(place) for place in measured.places],
-        "notes": list(remarks(measured)),
-    }
+    """All that was measured, every timing of it, as JSON has it: an infinite number is a text."""
+    found: dict[str, Any] = _finite(
+        {
+            "columns": list(measured.columns),
+            "subject": measured.subject,
+            "runs": measured.runs,
+            "warm_up": measured.warm_up,
+            "interleaved": True,
+            "garbage_collector": "off while a search is timed",
+            "clock": measured.clock,
+            "unit": "seconds",
+            "machine": measured.machine,
+            "rows": rows(measured),
+            "places": [_place(place) for place in measured.places],
+            "notes": list(remarks(measured)),
+        }
+    )
+    return found
+
+
+def _finite(value: Any) -> Any:
+    """What JSON has, which has no infinity, in place of what Python has."""
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(one) for one in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -21,6 +21,8 @@ class Home:
 
     def __init__(self, file: Path) -> None:
         self._folder = file.resolve().parent
+        self._names = frozenset(_names_in(self._folder)) - OURS - sys.stdlib_module_names
+        """What may be imported from there."""
         self._modules: dict[str, ModuleType] = {}
         """Those of its own, while nobody is inside."""
 
@@ -31,11 +33,12 @@ class Home:
         for name in away:
             del sys.modules[name]
         sys.modules.update(self._modules)
+        before = sys.path[:]
         sys.path.insert(0, str(self._folder))
         try:
             yield
         finally:
-            sys.path.remove(str(self._folder))
+            sys.path[:] = before  # whatever the program did to it
             self._modules = {name: module for name, module in list(sys.modules.items()) if self._is_beside(name)}
             for name in self._modules:
                 del sys.modules[name]
@@ -48,7 +51,14 @@ class Home:
 
     def _is_beside(self, name: str) -> bool:
         """Whether a module of that name lies in the folder, by its first word."""
-        top = name.removeprefix("plyscope_file_").partition(".")[0]
-        if top in OURS or top in sys.builtin_module_names or top in sys.stdlib_module_names:
-            return False
-        return (self._folder / f"{top}.py").is_file() or (self._folder / top / "__init__.py").is_file()
+        return name.removeprefix("plyscope_file_").partition(".")[0] in self._names
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    """The modules and packages of a folder, by name."""
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.suffix == ".py" or (path / "__init__.py").is_file():
+                yield path.stem
+    except OSError:  # whoever opens the file will say so
+        return

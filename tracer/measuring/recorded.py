@@ -8,14 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 from tracer.attaching.outside import attach
-from tracer.errors import PlyscopeError
+from tracer.errors import PlyscopeError, Stop
 from tracer.measuring.contender import Counted
 from tracer.measuring.timed_search import counts_of
 from tracer.text import clean
 from tracer.tracing import Trace
 
 
-def count_calls(called: Callable[..., Any], once: Callable[[], Callable[[], Any]], *, everything: bool) -> Counted:
+def count_calls(
+    called: Callable[..., Any], once: Callable[[], Callable[[], Any]], max_nodes: int | None = None, *, everything: bool
+) -> Counted:
     """Call something and count the searches that it makes; the note says why where nothing could be counted.
 
     The search is looked for among all functions that are called; where none is found, it is taken to be the one that is
@@ -24,48 +26,51 @@ def count_calls(called: Callable[..., Any], once: Callable[[], Callable[[], Any]
     Args:
         called: that function.
         once: gives what is called, with its arguments, as often as that needs.
+        max_nodes: nodes after which it is ended; None is never.
         everything: whether also what takes long to count, where the game is known.
     """
     try:
-        traces, suspects = _record(once(), (), ())
+        traces, suspects = _record(once(), max_nodes)
         if not traces and suspects:
-            traces, _ = _record(once(), (), suspects)
+            traces, _ = _record(once(), max_nodes, known=suspects)
         problem = "it makes no search that could be recorded"
     except PlyscopeError as error:
         traces, problem = [], clean(str(error).partition("; if it is a search")[0])
     if not traces:
         with contextlib.suppress(PlyscopeError):
-            traces = [trace for trace in _record(once(), (called,), ())[0] if len(trace) > 1]
+            traces = [trace for trace in _record(once(), max_nodes, called)[0] if len(trace) > 1]
     return _counted(traces, everything=everything) if traces else Counted(note=problem)
 
 
 def _counted(traces: list[Trace], *, everything: bool) -> Counted:
+    stopped = next((f"stopped {trace.header.stopped}" for trace in traces if trace.header.stopped), "")
     try:
         found = [counts_of(trace, everything=everything) for trace in traces]
     except PlyscopeError:  # what needs the game is not known
         found = [counts_of(trace, everything=False) for trace in traces]
     if len(found) == 1:
-        return Counted(found[0])
+        return Counted(found[0], stopped)
     summed = ("visited", "leaves", "leaf_evaluations", "cutoffs")
-    return Counted(
-        {name: sum(one[name] for one in found) for name in summed}, f"its nodes are of {len(found)} searches"
-    )
+    several = f"its nodes are of {len(found)} searches"
+    return Counted({name: sum(one[name] for one in found) for name in summed}, stopped or several)
 
 
 def _record(
-    call: Callable[[], Any], names: tuple[Any, ...], known: tuple[Any, ...]
+    call: Callable[[], Any], max_nodes: int | None, *functions: Any, known: tuple[Any, ...] = ()
 ) -> tuple[list[Trace], tuple[Any, ...]]:
     """The searches of one call, and functions that may be one if it is called once more.
 
     Args:
         call: the call.
-        names: the functions that are the search; empty looks for them.
+        max_nodes: nodes after which it is ended.
+        *functions: the functions that are the search; none looks for them.
         known: functions that are one though they do not show it.
 
     Raises:
         PlyscopeError: nothing was recorded, or what was cannot be understood.
     """
-    recording = attach(*names)
+    recording = attach(*functions)
+    recording.outlet.max_nodes = max_nodes
     if known:
         recording.known.append(known)
     said: PlyscopeError | None = None
@@ -73,6 +78,8 @@ def _record(
         try:
             with recording:
                 call()
+        except Stop:
+            pass
         except PlyscopeError as error:
             said = error
     if said is not None and not recording.suspects:

@@ -40,13 +40,14 @@ class TimedFunction:
         spec: `file.py:name` or `package.module:name`; its code is run.
         depth: plies, for a function that takes them; None leaves them out.
         returns: one of `RETURNS`: what it returns, where a number may be a move and a value.
+        max_nodes: nodes of it that are counted at most; None is any number.
 
     Raises:
         PlyscopeError: there is no such function, or it takes other arguments.
     """
 
-    def __init__(self, spec: str, depth: int | None = None, returns: str = "") -> None:
-        self.name, self._depth, self._returns = spec.strip(), depth, returns
+    def __init__(self, spec: str, depth: int | None = None, returns: str = "", max_nodes: int | None = None) -> None:
+        self.name, self._depth, self._returns, self._max_nodes = spec.strip(), depth, returns, max_nodes
         module = self.name.rpartition(":")[0]
         self._home = Home(Path(module)) if module.endswith(".py") else None
         with self._inside():
@@ -66,7 +67,8 @@ class TimedFunction:
         """Its search of a position; see `Contender`."""
         plies = self._depth if depth is None else depth
         call = partial(self._takes.given, game, state, plies)
-        return ReadyFunction(self._function, call, legal_moves(game, state), self.around, self._returns)
+        legal = legal_moves(game, state)
+        return ReadyFunction(self._function, call, legal, self.around, self._returns, self._max_nodes)
 
     @contextmanager
     def around(self) -> Iterator[None]:
@@ -159,9 +161,10 @@ class ReadyFunction:
         legal: Mapping[str, Any],
         around: Callable[[], contextlib.AbstractContextManager[None]],
         returns: str,
+        max_nodes: int | None,
     ) -> None:
         self._called, self._arguments, self._around = called, arguments, around
-        self._legal, self._returns = legal, returns
+        self._legal, self._returns, self._max_nodes = legal, returns, max_nodes
 
     def once(self) -> Callable[[], Any]:
         """The function with its arguments."""
@@ -181,7 +184,7 @@ class ReadyFunction:
         from tracer.measuring.recorded import count_calls  # which loads a good deal
 
         with self._around():
-            return count_calls(self._called, self.once, everything=everything)
+            return count_calls(self._called, self.once, self._max_nodes, everything=everything)
 
 
 def legal_moves(game: AnyGame, state: Any) -> dict[str, Any]:
@@ -233,14 +236,19 @@ def _move(legal: Mapping[str, Any], said: Any) -> str | None:
                 return name
         except Exception:  # noqa: S112  # somebody's own comparison
             continue
-    text = str(said)
+    try:
+        text = str(said)
+    except Exception:  # somebody's own class
+        return None
     return text if text in legal else None
 
 
 def _value(said: Any) -> float | None:
+    """The number that something is; None where it is none, as NaN is not."""
     if isinstance(said, bool | str | bytes):
         return None
     try:
-        return float(said)
-    except (TypeError, ValueError, OverflowError):
+        value = float(said)
+    except Exception:  # somebody's own class
         return None
+    return None if value != value else value

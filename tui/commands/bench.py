@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any
@@ -33,6 +34,8 @@ from viz import target
 
 LARGEST = 1 << 20
 """Bytes of a file of positions."""
+COUNTED = 20_000_000
+"""Nodes of a search that are recorded at most: they take a gigabyte."""
 MOST = 1_000_000
 """Timings, or games, that may be asked for."""
 
@@ -41,7 +44,7 @@ MOST = 1_000_000
 def bench(
     sources: Annotated[
         list[str],
-        typer.Argument(metavar="SOURCE...", help="Games; see plyscope games.", autocompletion=complete_source),
+        typer.Argument(metavar="SOURCE", help="Games; see plyscope games.", autocompletion=complete_source),
     ],
     search: Searches = None,
     call: Annotated[
@@ -70,7 +73,10 @@ def bench(
     warmup: Annotated[int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.")] = 1,
     clock: Annotated[str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.")] = "wall",
     count: Annotated[bool, typer.Option(help="Record each once, and count its nodes.")] = True,
-    show: Annotated[str | None, typer.Option(help=f"What tables have: {','.join(SHOWN)}.")] = None,
+    max_nodes: Annotated[
+        int, typer.Option(min=1, help="Count no further than so many nodes; what is timed is the whole search.")
+    ] = COUNTED,
+    show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.")] = None,
     moves: Annotated[bool, typer.Option("--moves", help="Also the recommended move and its value.")] = False,
     format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].")] = None,
     output: Annotated[
@@ -99,9 +105,10 @@ def bench(
     _agree(games, plies, sources, options)
     for path in [*(path for path, _ in files), chart]:
         if path:
-            spare_sources(path, *sources, positions, *(call or []))
+            spare_sources(path, *sources, positions, options.evaluate, *(call or []))
             target.check(Path(path))
     draw = None if chart is None else _chart(Path(chart))
+    options = replace(options, max_nodes=max_nodes)
     contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
     places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
     for game, states in places:
@@ -242,7 +249,7 @@ def _contenders(searches: Sequence[str], calls: Sequence[str], options: Options,
             word: value for word, value in given.arguments().items() if word != "position" and value is not None
         }
         found.append(TimedSearch(name, given.search or DEFAULT, arguments, given.limits()))
-    return [*found, *(TimedFunction(spec, options.depth, returns) for spec in calls)]
+    return [*found, *(TimedFunction(spec, options.depth, returns, options.max_nodes) for spec in calls)]
 
 
 def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, depth: int | None) -> None:
