@@ -32,7 +32,7 @@ TICK = 0.5
 AHEAD = 2
 """Batches under way for each thread of a worker: the one that is searched, and the one that waits."""
 SILENT = "distributed"
-"""The logger of Dask, which speaks of each process that ends."""
+"""The loggers of Dask, which speak of each process that ends, and show where a connection was lost."""
 
 
 def need_dask() -> None:
@@ -120,7 +120,9 @@ class Cluster:
             found: Done = future.result()
         except killed:
             return None
-        except (Exception, CancelledError) as error:
+        except CancelledError as error:
+            raise self._gone() from error
+        except Exception as error:
             self._need_scheduler()
             raise PlyscopeError(f"the workers of {self.name} cannot search: {clean(str(error), 200)}") from error
         return found
@@ -146,7 +148,7 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
     need_dask()
     dask: Any = import_module("dask")
     distributed: Any = import_module("distributed")
-    logging.getLogger(SILENT).setLevel(logging.CRITICAL)
+    _silence()
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     page = "127.0.0.1:0" if find_spec("bokeh") else None
     with dask.config.set({"distributed.worker.daemon": True}), ExitStack() as stack:
@@ -176,7 +178,7 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
     """
     need_dask()
     distributed: Any = import_module("distributed")
-    logging.getLogger(SILENT).setLevel(logging.CRITICAL)
+    _silence()
     address = address or _address(file or "")
     name = f"the scheduler {clean(address)}"
     try:
@@ -186,6 +188,12 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
         raise PlyscopeError(f"{name} is not there: {why}; start one with `dask scheduler`") from error
     with client:
         yield Cluster(client, name)
+
+
+def _silence() -> None:
+    for name in [SILENT, *logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == SILENT:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _address(file: str | os.PathLike[str]) -> str:

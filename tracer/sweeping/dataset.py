@@ -159,9 +159,7 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
     try:
         if not lock(handle):
             raise PlyscopeError(f"{found.name} is written by another sweep now: wait for it, or take another folder")
-        if (found.folder / STUDY).exists():
-            _need_same(found)
-        else:
+        if not _is_begun(found):
             said = json.dumps(description(study, cells), indent=1, ensure_ascii=False)
             found._write(Path(STUDY), f"{said}\n".encode())
         for name in (ROWS, FOLDER):
@@ -187,9 +185,11 @@ def _need_place(found: Dataset) -> None:
         raise PlyscopeError(f"{found.name} has {other} in it, and no {STUDY}: the results need a folder of their own")
 
 
-def _need_same(found: Dataset) -> None:
-    """Refuse the folder of another study."""
+def _is_begun(found: Dataset) -> bool:
+    """Whether results of the study are there, or may come; another study's are refused, if there are any."""
     path = found.folder / STUDY
+    if not path.exists():
+        return False
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError
@@ -199,10 +199,11 @@ def _need_same(found: Dataset) -> None:
         raise PlyscopeError(f"{found.name}/{STUDY} does not say what was searched: take another folder") from None
     if form != FORMAT:
         raise PlyscopeError(f"{found.name} was written by another version of plyscope: take another folder")
-    if digest != found.study.digest:
+    if digest != found.study.digest and any((found.folder / ROWS).glob("*.parquet")):
         mine = found.study.plain
         other = next((name for name in mine if not isinstance(study, dict) or study.get(name) != mine[name]), "game")
         raise PlyscopeError(f"{found.name} is of another study, in which {other} is not the same: take another folder")
+    return bool(digest == found.study.digest)
 
 
 def description(study: Study, cells: int) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from tracer.condition.of_rows import parse_rows
 from tracer.count.minimal import Size, minimal_tree
-from tracer.errors import GameError, PlyscopeError, Stop
+from tracer.errors import GameError, PlyscopeError
 from tracer.file.whole import put_all
 from tracer.file.writing import Frames
 from tracer.games.rules import blame
@@ -18,6 +18,7 @@ from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.searches.contract import Bare, BareTree
 from tracer.sweeping.cells import Cell, make
+from tracer.sweeping.deadline import TooLong, at_last, at_next_node, said
 from tracer.sweeping.measures import COUNTED, FIXED, plain
 from tracer.sweeping.study import Study
 from tracer.text import clean, message_of
@@ -95,11 +96,13 @@ def search_cell(
     found: dict[str, Any] = {}
     trace: Trace | None = None
     try:
-        trace = _search(task, cell, found)
-        found |= _minimal(cell, trace, {} if proofs is None else proofs)
+        with at_last(task.limit_time):
+            trace = _search(task, cell, found)
+            found |= _minimal(cell, trace, {} if proofs is None else proofs)
+    except TooLong:
+        found["stopped"] = said(task.limit_time or 0)
     except Exception as error:  # whatever a game does, the other cells are searched
-        said = str(error) if isinstance(error, PlyscopeError) else message_of(error)
-        found["error"] = clean(said, 500)
+        found["error"] = clean(str(error) if isinstance(error, PlyscopeError) else message_of(error), 500)
     row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
     if trace is None or task.keep is None or not parse_rows(task.keep, task.columns).holds(row):
         return row, None
@@ -129,7 +132,7 @@ def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
     """Search a cell with recording and without, and tell what was found."""
     plan = _plan(task, cell)
     try:
-        trace = record(plan, max_nodes=task.limit_nodes, progress=_deadline(task.limit_time))
+        trace = record(plan, max_nodes=task.limit_nodes, progress=at_next_node(task.limit_time))
     except GameError as error:
         if error.trace is not None:
             _tell(error.trace, found)
@@ -141,19 +144,6 @@ def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
         again.run(BareTree() if again.search.best_first else Bare())
         found["seconds"] = perf_counter() - started
     return trace
-
-
-def _deadline(seconds: float | None) -> Callable[[int], None] | None:
-    """What ends a search after so many seconds."""
-    if seconds is None:
-        return None
-    end, said = perf_counter() + seconds, f"after {seconds:g} s, as asked"
-
-    def look(_nodes: int) -> None:
-        if perf_counter() > end:
-            raise Stop(said)
-
-    return look
 
 
 def _tell(trace: Trace, found: dict[str, Any]) -> None:
