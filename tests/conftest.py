@@ -32,6 +32,9 @@ MODULES = (
     "PIL",
     "fontTools",
     "anywidget",
+    "matplotlib",
+    "duckdb",
+    "pandas",
 )
 """Optional tools that are Python packages; any other name is a command."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -56,15 +56,20 @@ class Categories:
         return [label(value) for value in self.values]
 
 
-def joined(parts: Sequence[Categories], size: int) -> Categories:
-    """Several columns as one, whose values are told apart by all of them; without columns all rows are one."""
+def joined(columns: Mapping[str, Categories], size: int) -> Categories:
+    """Several columns, by their names, as one that tells apart what any of them does; without any all rows are one."""
+    parts = list(columns.values())
     if not parts:
         return Categories(np.zeros(size, np.int64), [ALL])
     widths = [len(part.values) for part in parts]
     whole = reduce(lambda code, part: code * len(part.values) + part.codes, parts[1:], parts[0].codes)
     found, codes = np.unique(whole, return_inverse=True)
     names = zip(*np.unravel_index(found, widths), strict=True)
-    labels = [", ".join(part.labels[code] for part, code in zip(parts, row, strict=True)) for row in names]
+    said = [
+        [f"no {clean(name, LONGEST)}" if one == NOTHING else one for one in part.labels]
+        for name, part in columns.items()
+    ]
+    labels = [", ".join(words[code] for words, code in zip(said, row, strict=True)) for row in names]
     return Categories(codes.astype(np.int64), labels)
 
 

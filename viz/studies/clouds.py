@@ -12,7 +12,7 @@ from tracer.recording.columns import Floats, Ints
 from viz.studies import wording
 from viz.studies.categories import Categories
 from viz.studies.dataset import Dataset
-from viz.studies.easel import Easel
+from viz.studies.easel import Easel, legible
 from viz.studies.points import Points, need_few, points
 from viz.studies.question import Answer, Question, StudyChart
 from viz.studies.summary import MEDIAN, Middle, header_of, middle_of, sorted_groups
@@ -51,7 +51,7 @@ def answer_boxes(dataset: Dataset, question: Question) -> Answer:
         for key, (one, values) in boxes.items():
             group = key % groups
             place = key // groups + width * (group + 0.5 - groups / 2)
-            _box(easel, axes, group, place, width, one, values, None if group in named else labels[group])
+            _box(easel, axes, group, place, width, one, values, None if group in named else legible(labels[group]))
             named.add(group)
         shown = _drawn(found.count)
         at = found.xs + width * (found.groups.codes + 0.5 - groups / 2)
@@ -94,7 +94,9 @@ def answer_ordering(dataset: Dataset, question: Question) -> Answer:
             mine = shown[found.groups.codes[shown] == group]
             _dots(easel, axes, group, found.xs[mine], found.ys[mine], found.count)
         for group, line in sorted(bins.items()):
-            axes.plot([x for x, _ in line], [one.middle for _, one in line], label=labels[group], **easel.look(group))
+            axes.plot(
+                [x for x, _ in line], [one.middle for _, one in line], label=legible(labels[group]), **easel.look(group)
+            )
         easel.name([axes], wording.named(question.x), wording.named(question.y))
         easel.scale(axes, question.log)
         easel.legend([axes], wording.named(", ".join(question.by)))

@@ -11,7 +11,7 @@ import numpy as np
 
 from viz.studies import wording
 from viz.studies.dataset import Dataset
-from viz.studies.easel import Easel
+from viz.studies.easel import Easel, legible
 from viz.studies.points import NoPointsError, Points, points
 from viz.studies.question import Answer, Question, StudyChart
 from viz.studies.summary import Curve, curves, header_of
@@ -97,7 +97,9 @@ def _draw(easel: Easel, question: Question, panels: Sequence[Panel], places: Seq
     for axes, panel in zip(every, panels, strict=True):
         for curve, dashes in zip(panel.bounds, _BOUND_DASHES, strict=False):
             middles = [one.middle for one in curve.middles]
-            axes.plot(curve.xs, middles, color=easel.theme.faint, linestyle=dashes, linewidth=1.2, label=curve.label)
+            axes.plot(
+                curve.xs, middles, color=easel.theme.faint, linestyle=dashes, linewidth=1.2, label=legible(curve.label)
+            )
         for beside, curve in enumerate(panel.lines):
             _line(easel, axes, curve, (beside + 0.5) / len(panel.lines) - 0.5 if places else None)
         if places:
@@ -115,11 +117,11 @@ def _line(easel: Easel, axes: Axes, curve: Curve, beside: float | None) -> None:
     look = easel.look(curve.place)
     if beside is None:
         axes.fill_between(curve.xs, low, high, color=look["color"], alpha=0.15, linewidth=0)
-        axes.plot(curve.xs, middles, label=curve.label, **look)
+        axes.plot(curve.xs, middles, label=legible(curve.label), **look)
         return
     axes.errorbar(
-        curve.xs + 0.6 * beside, middles, yerr=[middles - low, high - middles], label=curve.label, elinewidth=1.0,
-        capsize=2.5, **{**look, "linestyle": "none"},
+        curve.xs + 0.6 * beside, middles, yerr=[middles - low, high - middles], label=legible(curve.label),
+        elinewidth=1.0, capsize=2.5, **{**look, "linestyle": "none"},
     )  # fmt: skip
 
 

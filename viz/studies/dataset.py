@@ -77,7 +77,8 @@ class Dataset:
     def order(self, column: str) -> list[Any]:
         """The texts of a column in the order in which the study has them; empty where that is not known."""
         study = self._said.get("study")
-        blocks = [one for name in ("game", "search") for one in study.get(name, [])] if isinstance(study, dict) else []
+        lists = [study.get(name) for name in ("game", "search")] if isinstance(study, dict) else []
+        blocks = [one for blocks in lists if isinstance(blocks, list) for one in blocks]
         found: list[Any] = []
         for block in blocks:
             if isinstance(block, dict) and isinstance(values := block.get("values"), dict):

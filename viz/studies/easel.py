@@ -157,6 +157,11 @@ class Easel:
             axis.set_major_formatter(short)
 
 
+def legible(label: str) -> str:
+    """A label that matplotlib does not leave out of a legend, as it does what begins with a low line."""
+    return f" {label}" if label.startswith("_") else label
+
+
 def columns_of(panels: int) -> int:
     """How many of some panels stand beside one another.
 

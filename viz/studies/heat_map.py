@@ -49,7 +49,8 @@ def answer(dataset: Dataset, question: Question) -> Answer:
             raise PlyscopeError(
                 f"{clean(name, 60)} has {len(one.values):,} values; a heat map has {MOST_VALUES} a side"
             )
-    panels = joined([Categories(rows.groups[by].codes[kept], rows.groups[by].values) for by in question.by], kept.sum())
+    by = {name: Categories(rows.groups[name].codes[kept], rows.groups[name].values) for name in question.by}
+    panels = joined(by, int(kept.sum()))
     need_few(panels, "by", question.by, MOST_PANELS)
     fields: Floats = np.full((len(panels.values), len(ys.values), len(xs.values)), np.nan)
     table: list[list[Any]] = []

@@ -78,7 +78,7 @@ def placed(rows: Rows, question: Question, *, texts: bool) -> Points:
     column = rows.groups[question.x] if texts else None
     xs = rows.numbers["x"] if column is None else column.codes.astype(np.float64)
     groups, panels = (
-        joined([rows.groups[name] for name in names], len(rows)) for names in (question.by, question.panels)
+        joined({name: rows.groups[name] for name in names}, len(rows)) for names in (question.by, question.panels)
     )
     return Points(rows, groups, panels, xs, rows.numbers["y"], () if column is None else column.labels)
 

@@ -52,8 +52,7 @@ def answer(dataset: Dataset, question: Question) -> Answer:
     found = replace(every, ys=ratios).only(others)
     need_few(found.groups, "by", question.by, MOST_GROUPS)
     need_few(found.panels, "panels", question.panels, MOST_PANELS)
-    alone = [f"{lonely:,} without a partner or a number."] if lonely else []
-    said = [*wording.of_rows(rows, found.count, "pairs"), *alone]
+    said = wording.of_rows(rows, found.count, "pairs", lonely)
 
     def even(panel: str) -> list[Curve]:
         ends = np.unique(found.panel(panel).xs)

@@ -7,13 +7,14 @@ from viz.studies.question import Question
 from viz.studies.summary import MEDIAN
 
 
-def of_rows(rows: Rows, drawn: int, unit: str = "searches") -> list[str]:
-    """How many searches are drawn, and how many are not and why."""
+def of_rows(rows: Rows, drawn: int, unit: str = "searches", lonely: int = 0) -> list[str]:
+    """How many searches are drawn, and how many are not and why; `lonely` is how many have no partner."""
     said = f"{drawn:,} {unit}"
     left = [
         (rows.stopped, "stopped by a limit"),
         (rows.failed, "with an error"),
         (len(rows) - drawn if unit == "searches" else 0, "without such a number"),
+        (lonely, "without a partner or such a number"),
     ]
     out = [f"{count:,} {why}" for count, why in left if count]
     return [f"{said}; left out: {', '.join(out)}." if out else f"{said}."]
