@@ -16,6 +16,8 @@ from children import Children
 collect_ignore = ["styles"]  # they run as they are imported
 pytest_plugins = ["leftovers", "failures"]
 os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is remembered of whoever runs it
+GAMES = "/usr/games"
+"""Where Debian puts engines of chess; it is not on every path."""
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
     "chess",
@@ -78,7 +80,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 def need(tool: str) -> None:
     """Skip a test where an optional tool is missing; fail it there if PLYSCOPE_REQUIRE_ALL is 1."""
-    there = importlib.util.find_spec(tool) if tool in MODULES else shutil.which(tool)
+    there = importlib.util.find_spec(tool) if tool in MODULES else shutil.which(tool) or shutil.which(tool, path=GAMES)
     if there is None:
         if os.environ.get("PLYSCOPE_REQUIRE_ALL") == "1":
             pytest.fail(f"{tool} is not installed, and PLYSCOPE_REQUIRE_ALL is 1")

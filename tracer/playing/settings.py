@@ -25,7 +25,11 @@ class Settings:
     """
 
     ties: str = FIRST
-    """Which of several best moves is played: `first`, or `random:SEED`; `random` alone has the seed below."""
+    """Which of several best moves is played: `first`, or `random:SEED`; `random` alone has the seed below.
+
+    It is the order of the root's moves that is random, so a search that puts the best move of its last iteration first
+    (`with=hash`) stays with that one.
+    """
     prefer: str = "value"
     """Which of two moves of one value: `value` asks for no more, `fast` wins sooner and loses later."""
     seconds: float | None = None
