@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         find,
         import_,
         lists,
+        perft,
         play,
         plot,
         serve,
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
         trace,
         why,
     )
-    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
-    from tui.commands import perft as count_plies  # noqa: F401
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
@@ -61,12 +60,15 @@ COMMANDS = {
     "count": "count.count",
     "bench": "bench.bench",
     "perft": "perft.perft",
+    "sweep": "sweep.sweep",
+    "plot": "plot.plot",
     "diff": "diff.diff",
     "find": "find.find",
     "table": "table.table",
     "export": "export.export",
     "explore": "explore.explore",
     "play": "play.play",
+    "book": "book.book",
     "serve": "serve.serve",
     "demo": "demo.demo",
     "run": "run.run",
@@ -77,9 +79,6 @@ COMMANDS = {
     "why": "why.explain",
     "import": "import_.import_lines",
     "worksheet": "worksheet.worksheet",
-    "sweep": "sweep.sweep",
-    "plot": "plot.plot",
-    "book": "book.book",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {
