@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from patience import PATIENCE, wait_until
 
 from tracer.count.perft import Perft
 from tui import cli
+
+Need = Callable[[str], None]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
@@ -62,8 +65,8 @@ def test_from_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[-1].split() == ["0", "1", "1"]
 
 
-def test_divided_by_move(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("chess")
+def test_divided_by_move(capsys: pytest.CaptureFixture[str], need: Need) -> None:
+    need("chess")
     out, _ = run(capsys, "chess", "--depth", "3", "--divide")
     rows = dict(line.rsplit(maxsplit=1) for line in out.splitlines()[3:])
     assert len(rows) == 21
