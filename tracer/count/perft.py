@@ -50,7 +50,7 @@ class Space:
     plies: tuple[Ply, ...]
     """From the root, which is ply 0, down."""
     ended: bool
-    """Whether all lines that were looked at have come to their end; where plies are estimated, longer ones may exist."""
+    """Whether all lines that were looked at have come to their end; beside estimates there may be longer ones."""
     positions: int | None = None
     """Different positions at all plies together; None where they are not known."""
 

@@ -165,9 +165,8 @@ def _explain(found: Space, depth: int | None) -> None:
     """Say what the table does not say itself."""
     if not found.exact:
         longer = "; there may be longer lines than any that was met" if found.ended else ""
-        say(
-            f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth{longer}"
-        )
+        said = f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth"
+        say(f"{said}{longer}")
     if not found.ended and len(found.plies) - 1 < (math.inf if depth is None else depth):
         below = f"what is below ply {len(found.plies) - 1} is not known: no end was met in the moves looked at"
         say(f"{below}; --depth says how far to count, --max-moves how many moves to look at")
