@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from patience import PATIENCE, wait_until
 
 from tracer.count.perft import Perft
 from tui import cli
+
+Need = Callable[[str], None]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
@@ -62,8 +65,8 @@ def test_from_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[-1].split() == ["0", "1", "1"]
 
 
-def test_divided_by_move(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("chess")
+def test_divided_by_move(capsys: pytest.CaptureFixture[str], need: Need) -> None:
+    need("chess")
     out, _ = run(capsys, "chess", "--depth", "3", "--divide")
     rows = dict(line.rsplit(maxsplit=1) for line in out.splitlines()[3:])
     assert len(rows) == 21
@@ -96,6 +99,8 @@ def test_an_estimate_is_never_shown_as_exact(capsys: pytest.CaptureFixture[str])
     assert "nodes      ≈" in out
     assert "branching" not in out
     assert "≈: estimated from 20 independent samples; 95 in 100" in err
+    assert "longer lines" not in err
+    assert "longer lines" in run(capsys, "nim:3,4,5", "--max-moves", "100")[1]
     found = json.loads(run(capsys, "connect4", "--depth", "9", "--max-moves", "1000", "--json")[0])
     assert [one["exact"] for one in found["plies"]] == [True] * 4 + [False] * 6
     assert found["plies"][9]["margin"] > 0
@@ -132,6 +137,7 @@ def test_a_game_whose_end_is_far_is_told(capsys: pytest.CaptureFixture[str], tmp
         (("tictactoe", "--max-moves", "0"), "--max-moves"),
         (("tictactoe", "-p", "nowhere"), "'nowhere' is no legal move"),
         (("ticktacktoe",), "unknown game"),
+        (("t.plyscope",), "t.plyscope is a recording: name its game"),
     ],
 )
 def test_wrong_words_are_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:

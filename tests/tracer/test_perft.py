@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tracer.errors import GameError
 from tracer.games.preferring import preferred
 from tracer.games.rules import AnyGame, label
 
+Need = Callable[[str], None]
 CHESS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", (20, 400, 8_902, 197_281)),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", (48, 2_039, 97_862)),
@@ -57,22 +59,22 @@ def every_line(game: AnyGame, state: Any, depth: int) -> tuple[list[int], list[i
 
 
 @pytest.mark.parametrize(("fen", "known"), [case[1:] for case in CHESS], ids=[case[0] for case in CHESS])
-def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, ...]) -> None:
-    pytest.importorskip("chess")
+def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, ...], need: Need) -> None:
+    need("chess")
     for space in (counted(f"chess:{fen}", len(known)), counted(f"chess:{fen}", 2, whole=True)):
         assert nodes(space)[1:] == known[: len(space.plies) - 1]
         assert (space.exact, space.ended) == (True, False)
 
 
-def test_chess_has_4865609_nodes_at_ply_5() -> None:
-    pytest.importorskip("chess")
+def test_chess_has_4865609_nodes_at_ply_5(need: Need) -> None:
+    need("chess")
     space = counted("chess", 5)
     assert nodes(space) == (1, 20, 400, 8_902, 197_281, 4_865_609)
     assert [one.over for one in space.plies] == [0, 0, 0, 0, 8, None]
 
 
-def test_kiwipete_divided() -> None:
-    pytest.importorskip("chess")
+def test_kiwipete_divided(need: Need) -> None:
+    need("chess")
     game = tracer.game(f"chess:{CHESS[1][1]}")
     found = dict(divided(game, game.start(), 2))
     assert len(found) == 48
@@ -80,8 +82,8 @@ def test_kiwipete_divided() -> None:
     assert (found["O-O"], found["O-O-O"], found["Qxf6"], found["Kf1"]) == (43, 43, 39, 43)
 
 
-def test_games_quick_ways_agree_with_their_moves() -> None:
-    pytest.importorskip("chess")
+def test_games_quick_ways_agree_with_their_moves(need: Need) -> None:
+    need("chess")
     for _, fen, _ in CHESS:
         game: Any = tracer.game(f"chess:{fen}")
         for state in (game.start(), *game.children(game.start())):
@@ -248,6 +250,9 @@ def test_a_game_that_misbehaves_is_blamed() -> None:
         counted(Broken(), 2)
 
 
-def test_payoffs_that_depend_on_the_ply_change_no_count() -> None:
-    game = preferred(tracer.game("nim:1,2,2"), "fast")
-    assert nodes(counted(game)) == nodes(counted("nim:1,2,2"))
+def test_payoffs_that_depend_on_the_ply_change_no_count(need: Need) -> None:
+    need("chess")
+    for spec in ("nim:1,2,2", "chess"):
+        game = preferred(tracer.game(spec), "fast")
+        assert nodes(counted(game, 2)) == nodes(counted(spec, 2))
+        assert [*divided(game, game.start(), 2)] == [*divided(tracer.game(spec), tracer.game(spec).start(), 2)]

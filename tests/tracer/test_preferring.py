@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from tracer.recording.node_names import node_names
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Search
 
+Need = Callable[[str], None]
 FAST = {"prefer": "fast"}
 AT_ONCE = "X.X/.O./O.."
 """X to move wins at once by b1; other moves win later."""
@@ -184,8 +186,8 @@ def test_a_draw_and_the_horizon_stay_as_they_are() -> None:
     assert tracer.search("connect4:5,4,4", depth=4, **FAST).value == plain.value != 0
 
 
-def test_mates_of_chess_tell_their_plies() -> None:
-    pytest.importorskip("chess")
+def test_mates_of_chess_tell_their_plies(need: Need) -> None:
+    need("chess")
     back_rank = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
     found = tracer.search("chess", position=back_rank, depth=3, order="captures-first", **FAST)
     assert (found.value, str(found.best_move)) == (999, "Ra8#")

@@ -15,6 +15,7 @@ from typing import Any
 from tracer.count.counts import uniform_branching
 from tracer.count.estimate import QUANTILE, estimate_below
 from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
+from tracer.games.preferring import unpreferred, untimed
 from tracer.games.rules import AnyGame, BuiltIn, blame, label, optional, rules
 
 PART = 50_000
@@ -49,7 +50,7 @@ class Space:
     plies: tuple[Ply, ...]
     """From the root, which is ply 0, down."""
     ended: bool
-    """Whether nothing lies below: every line has come to its end."""
+    """Whether all lines that were looked at have come to their end; beside estimates there may be longer ones."""
     positions: int | None = None
     """Different positions at all plies together; None where they are not known."""
 
@@ -105,6 +106,7 @@ class Perft:
         moves: int | None = None,
         heard: Callable[[int], None] = lambda _: None,
     ) -> None:
+        game, state = unpreferred(game), untimed(state)  # when a payoff comes changes no count
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
         self._last = math.inf if depth is None else depth
         self._children, self._amount, self._key = _ways(game)
@@ -232,6 +234,7 @@ def divided(
     Raises:
         GameError: the game misbehaved.
     """
+    game, state = unpreferred(game), untimed(state)
     base, looked = rules(game, chance=True, search="perft"), 0
     with blame(game):
         moves = [] if depth < 1 or base.utility(state) is not None else base.moves(state, depth)

@@ -22,7 +22,7 @@ from tracer.text import clean
 from tui.terminal import status
 from tui.terminal.options import GameSpec, Position
 from tui.terminal.output import aligned, emit, say
-from tui.terminal.source import Interrupted
+from tui.terminal.source import Interrupted, is_trace_file
 
 DEEPEST = 20_000
 """Plies that may be asked for."""
@@ -65,6 +65,8 @@ def perft(
     plyscope perft tictactoe --space
     plyscope perft connect4 --depth 20 --max-moves 100000
     """
+    if is_trace_file(source):
+        raise PlyscopeError(f"perft counts the tree of a game, and {clean(source)} is a recording: name its game")
     game = tracer.game(source)
     with blame(game):
         root = place(game, position)
@@ -162,7 +164,9 @@ def _number(count: float, *, exact: bool) -> str:
 def _explain(found: Space, depth: int | None) -> None:
     """Say what the table does not say itself."""
     if not found.exact:
-        say(f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth")
+        longer = "; there may be longer lines than any that was met" if found.ended else ""
+        said = f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth"
+        say(f"{said}{longer}")
     if not found.ended and len(found.plies) - 1 < (math.inf if depth is None else depth):
         below = f"what is below ply {len(found.plies) - 1} is not known: no end was met in the moves looked at"
         say(f"{below}; --depth says how far to count, --max-moves how many moves to look at")
