@@ -15,7 +15,12 @@ from playwright.sync_api import sync_playwright
 
 import tracer
 import viz
+from tracer.games.rules import MAX, MIN
+from tracer.playing.match import Match
+from tracer.playing.opponents import player_of
 from tui.app import ExplorerApp
+from tui.model.playing.session import Session
+from tui.screens.playing import Playing
 from viz.export import write_stream
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -49,6 +54,21 @@ async def screen(app: ExplorerApp, size: tuple[int, int], keys: str, title: str)
         await pilot.press(*keys.split())
         await pilot.pause()
         return app.export_screenshot(title=title)
+
+
+async def playing() -> str:
+    """A game of Connect Four against alpha-beta, and what the last reply but one expected."""
+    match = Match("connect4:5,4,4")
+    players = {MAX: None, MIN: player_of("alphabeta:depth=6", match.game)}
+    game = Playing(Session(match, players))
+    app = ExplorerApp(None, opening=game)
+    async with app.run_test(size=(120, 32)) as pilot:
+        for key in ("enter", "right", "enter", "left", "left", "enter", "e"):
+            await pilot.press(key)
+            while game.thinking.busy:
+                await pilot.pause(0.02)
+        await pilot.pause()
+        return app.export_screenshot(title="plyscope play connect4:5,4,4 --min alphabeta:depth=6")
 
 
 def animated(screens: list[str]) -> str:
@@ -119,6 +139,7 @@ def main() -> None:
             screen(pair, (150, 36), "d", "plyscope explore tictactoe -a minimax -a alphabeta"),
         ),
         "picture": asyncio.run(screen(textbook, (80, 27), "0 x T", "plyscope explore '[[3,12,8],[2,4,6],[14,5,2]]'")),
+        "playing": asyncio.run(playing()),
         "map": asyncio.run(screen(whole, (130, 34), "0 } } } } } } } T T", "plyscope explore tictactoe")),
     }
     for name, picture in pictures.items():

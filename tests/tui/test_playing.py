@@ -190,6 +190,7 @@ async def test_why_not_a_move_is_told_with_the_line_that_refutes_it_and_explored
         await pilot.press("w", *word, "enter")
         await until(pilot, lambda: waits(pilot) and f"{word} is answered by" in text(pilot.app))
         assert game.match.labels == ["b2", game.match.label(1)]
+        assert game.hint is not None
         await pilot.press("x")
         found = await explored(pilot)
         at = found.browser.selected
@@ -204,6 +205,18 @@ async def test_a_hint_is_marked_and_said():
         best = next(name for name, one in game.match.legal.items() if one == game.hint.move)
         assert f"★ hint: {best}" in text(pilot.app)
         assert f"★{best}" in text(pilot.app)
+
+
+async def test_a_hint_comes_at_each_turn_where_that_is_wished():
+    game = session(other="alphabeta:depth=6")
+    game.hints = True
+    async with running(shown(game), (120, 40)) as pilot:
+        await until(pilot, lambda: game.hint is not None)
+        first = game.hint
+        await move(pilot, (1, 1))
+        await until(pilot, lambda: game.hint is not None)
+        assert game.hint is not first
+        assert game.match.choices[0].trace is first.trace
 
 
 async def test_undo_redo_and_changing_sides_by_keys():
@@ -416,6 +429,13 @@ def test_no_key_of_a_game_does_two_things_and_each_is_bound():
         assert callable(getattr(Playing, f"action_{key.action.partition('(')[0]}")), key.action
     firsts = {key.label.split(" ", 1)[0] for key in play_keys() if key.footer}
     assert firsts == set(PLAY_FOOTER)
+
+
+def test_the_readme_has_the_keys_of_the_footer():
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    line = readme.partition("<!-- keys of a game -->")[2].partition("<!-- so far -->")[0].strip()
+    by_label = {key.label.split(" ", 1)[0]: key.footer for key in play_keys()}
+    assert line == " · ".join(f"{label} {by_label[label]}" for label in PLAY_FOOTER)
 
 
 @pytest.mark.parametrize("spec", ["nim:1,3,5,7", "pig", "2048", json.dumps([[3, 12], [2, 4]]), "piglet", "mnk:19,19,5"])

@@ -100,13 +100,14 @@ def play(
         for turn, word in (*words.items(), (Turn.CHANCE, CHANCE)):
             players[turn] = player_of(word, match.game, settings)
         adviser = None if hint is None else player_of(hint, match.game, settings)
-        session = Session(match, players, adviser=adviser, file=save or _kept_in(played, game), settings=settings)
+        file, hints = save or _kept_in(played, game), hint is not None
+        session = Session(match, players, adviser=adviser, file=file, settings=settings, hints=hints)
     except BaseException:
         _close(players)
         raise
     try:
         if plain or not has_terminal():
-            PlainGame(session, hints=hint is not None).run()
+            PlainGame(session, hints=session.hints).run()
         else:
             _on_screen(session)
     finally:

@@ -101,6 +101,7 @@ class Inquiry:
 
     def _ask(self, about: Doubt, word: str | None) -> None:
         def found(resolved: Resolved) -> str:
+            self._place.session.hint = resolved.hint or self._place.session.hint
             self._say(resolved.sentences, resolved.behind)
             return ""
 

@@ -40,6 +40,8 @@ class Thinking:
         self._place = place
         self._task: object | None = None
         """What is worked out; None where nothing is."""
+        self._advised: object | None = None
+        """The position that a hint was asked for without being told to."""
         self._alone = Lock()
         """Held by whoever thinks: a player that is given up may need a moment to see it."""
 
@@ -60,6 +62,18 @@ class Thinking:
         if player is not None and not self.busy:
             who = f"{GLYPHS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
             self._ask(player, who, session.take, session.fail)
+        elif session.hints and session.state is State.HUMAN and not self.busy and session.hint is None:
+            self._advise()
+
+    def _advise(self) -> None:
+        """Ask for a hint, once in each position."""
+        session = self._place.session
+        if self._advised is not session.match.state:
+            self._advised = session.match.state
+            try:
+                self.hint(session.seats.adviser(session.match.game, session.settings))
+            except PlyscopeError as error:
+                self._place.act(clean(str(error), MESSAGE))
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""

@@ -241,7 +241,7 @@ def judge_move(match: Match, word: str) -> Answer:
     legal = list(match.legal)
     begun = tuple(name for name in legal if word and name.casefold().startswith(word.strip().casefold()))
     if not word:
-        return Answer("", good=False, completions=tuple(legal))
+        return Answer("a legal move, such as:", good=False, completions=tuple(legal))
     try:
         match.find(word)
     except PlyscopeError as error:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tracer.errors import Cancelled, PlyscopeError
+from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
 from tracer.playing.why_not import why_not
 from tracer.text import clean
-from tracer.tracing import Trace
 from tui.model.playing.expected import Behind
 from tui.model.playing.session import Session
 
@@ -21,8 +21,10 @@ class Doubt(NamedTuple):
     title: str
     match: Match
     """The game as it was there."""
-    search: Callable[[Callable[[], bool]], Trace]
-    """The search that is asked, which may have to be made first."""
+    search: Callable[[Callable[[], bool]], Choice]
+    """What was chosen there by the search that is asked, which may have to be made first."""
+    mine: bool = False
+    """Whether it is the position now, so that what is found is a hint."""
 
     def resolve(self, word: str, cancelled: Callable[[], bool]) -> Resolved:
         """Why not the move that a word names.
@@ -31,11 +33,14 @@ class Doubt(NamedTuple):
             PlyscopeError: it is no legal move there, or nothing can be found out about it.
             Cancelled: it was cancelled.
         """
-        found = why_not(self.search(cancelled), word, cancelled)
+        choice = self.search(cancelled)
+        trace = choice.trace
+        assert trace is not None, "it was recorded"
+        found = why_not(trace, word, cancelled)
         if cancelled():
             raise Cancelled("given up")
         title = f"why not {found.line[0] if found.line else clean(word, 40)}"
-        return Resolved(found.sentences, Behind(found.trace, found.node, title))
+        return Resolved(found.sentences, Behind(found.trace, found.node, title), choice if self.mine else None)
 
 
 class Resolved(NamedTuple):
@@ -44,6 +49,8 @@ class Resolved(NamedTuple):
     sentences: tuple[str, ...]
     behind: Behind
     """Where the line stands that refutes it."""
+    hint: Choice | None
+    """What the search takes for best in the position now, where it was asked about that."""
 
 
 def doubt(session: Session, place: int | None, *, mine: bool) -> Doubt:
@@ -59,27 +66,22 @@ def doubt(session: Session, place: int | None, *, mine: bool) -> Doubt:
     """
     if place is None and mine:
         asked = session.match.copy()
-        hint = None if session.hint is None else session.hint.trace
-        if hint is not None:
-            return Doubt("why not, now", asked, lambda _: hint)
+        hint = session.hint
+        if hint is not None and hint.recorded:
+            return Doubt("why not, now", asked, lambda _: hint, mine=True)
         adviser = session.seats.adviser(session.match.game, session.settings)
-        return Doubt("why not, now", asked, lambda cancelled: _searched(adviser, asked, cancelled))
+        return Doubt("why not, now", asked, lambda cancelled: _searched(adviser, asked, cancelled), mine=True)
     place = session.last_searched if place is None else place
     if place is None or not session.match.choices[place].recorded:
         raise PlyscopeError("no recorded search is behind that move")
     choice, asked = session.match.choices[place], session.match.copy()
     while len(asked.choices) > place:
         asked.undo()
-
-    def kept(_cancelled: Callable[[], bool]) -> Trace:
-        assert choice.trace is not None, "it was recorded"
-        return choice.trace
-
-    return Doubt(f"why not, in the place of {session.match.label(place)}", asked, kept)
+    return Doubt(f"why not, in the place of {session.match.label(place)}", asked, lambda _: choice)
 
 
-def _searched(adviser: Player, match: Match, cancelled: Callable[[], bool]) -> Trace:
-    """The search of who gives hints.
+def _searched(adviser: Player, match: Match, cancelled: Callable[[], bool]) -> Choice:
+    """What who gives hints takes for best.
 
     Raises:
         PlyscopeError: it was not recorded.
@@ -88,6 +90,6 @@ def _searched(adviser: Player, match: Match, cancelled: Callable[[], bool]) -> T
     choice = adviser.choose(match, cancelled)
     if choice is None:
         raise Cancelled("given up")
-    if choice.trace is None:
+    if not choice.recorded:
         raise PlyscopeError(f"{adviser.word} keeps no search that could be asked")
-    return choice.trace
+    return choice

@@ -46,6 +46,7 @@ class Session:
         adviser: who is asked for a hint; None is a search that plays, or the usual one.
         file: where the game is kept; None is nowhere yet.
         settings: how it is played, which is kept with it.
+        hints: whether a screen asks for a hint at each turn of a person.
 
     Attributes:
         farewell: what is to be said once the screen is left, such as where the game was saved; empty where nothing is.
@@ -59,9 +60,11 @@ class Session:
         adviser: Player | None = None,
         file: str | None = None,
         settings: Settings | None = None,
+        hints: bool = False,
     ) -> None:
         self.match, self.seats, self.file = match, Seats(players, adviser), file
         self.settings, self.farewell = settings or Settings(), ""
+        self.hints = hints
         self.hint: Choice | None = None
         """What the adviser takes for the best move here; None where nobody asked him."""
         self.said = ""

@@ -13,14 +13,14 @@ from tui.model.playing.touching import Square
 
 SIZES = ((11, 5), (7, 3), (5, 2), (3, 1), (2, 1), (1, 1))
 """Columns and rows of a square, the largest first; the first that leaves room for the whole board is taken."""
-SIGNS = {"cursor": ("[", "]"), "chosen": ("<", ">"), "last": ("(", ")")}
+SIGNS = {"chosen": ("<", ">"), "cursor": ("[", "]"), "last": ("(", ")")}
 """What stands left and right on a square that is marked, the most important mark first."""
 HINT, TARGET, FREE = "★", "•", "·"
 """On a square of the recommended move, on one that goes with those that are chosen, and on one where nothing is."""
 MARGIN = 2
 """Columns for the numbers of rows beside a chequered board, whose squares have names everywhere."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-STONES = {**dict.fromkeys("X♔♕♖♗♘♙", "max"), **dict.fromkeys("O♚♛♜♝♞♟", "min")}
+STONES = {"X": "max", "O": "min", **dict.fromkeys("♔♕♖♗♘♙", "strong"), **dict.fromkeys("♚♛♜♝♞♟", "min")}
 """Whose a stone is, for its colour."""
 
 
