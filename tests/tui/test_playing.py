@@ -301,10 +301,11 @@ async def test_a_player_who_fails_is_one_notice_and_the_game_goes_on_without_him
         assert labels(pilot) == ["b2", "a1", "b3", "b1"]
 
 
-async def test_a_player_with_a_mistake_in_it_is_one_notice_too():
+@pytest.mark.parametrize("mistake", [ZeroDivisionError, SystemExit])
+async def test_a_player_with_a_mistake_in_it_is_one_notice_too(mistake):
     class Wrong(Scripted):
         def choose(self, match, cancelled=lambda: False):
-            raise ZeroDivisionError("a mistake")
+            raise mistake("a mistake")
 
     async with running(shown(session(best=Wrong())), (120, 40)) as pilot:
         await until(pilot, lambda: "a mistake" in text(pilot.app))
@@ -418,6 +419,17 @@ async def test_the_help_has_every_key_and_every_sign():
                 assert " ".join(meaning.split()[:4]) in said
         await pilot.press("escape", "z")
         assert "no key z" in text(pilot.app)
+
+
+async def test_the_palette_finds_what_keys_do():
+    game = session()
+    async with running(shown(game)) as pilot:
+        await pilot.press("enter", "ctrl+p")
+        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await fill(pilot, "take back")
+        await until(pilot, lambda: "Undo: take back" in text(pilot.app))
+        await pilot.press("enter")
+        await until(pilot, lambda: not labels(pilot))
 
 
 def test_no_key_of_a_game_does_two_things_and_each_is_bound():

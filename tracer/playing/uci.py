@@ -10,6 +10,7 @@ import shlex
 import shutil
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
@@ -74,7 +75,8 @@ class Engine:
             engine = self._engine()
             limit, board = self._uci.Limit(**self._limit), match.state.held.copy(stack=False)
             play = engine.protocol.play(board, limit, info=self._uci.INFO_ALL, game=id(match))
-            result = self._wait(asyncio.run_coroutine_threadsafe(play, engine.protocol.loop), cancelled)
+            playing = asyncio.run_coroutine_threadsafe(play, engine.protocol.loop)
+            result = self._wait(playing, cancelled, self._seconds + PATIENCE)
         if result is None:
             self.close()  # it may be in the middle of anything
             return None
@@ -109,19 +111,39 @@ class Engine:
         if self._running is None:
             _hush()
             group: dict[str, Any] = {} if sys.platform == "win32" else {"setpgrp": True}
-            self._running = self._uci.SimpleEngine.popen_uci(
-                self._command, timeout=PATIENCE, stderr=asyncio.subprocess.DEVNULL, **group
-            )
+            self._running = self._wait(self._started(group), lambda: False, 2 * PATIENCE)
             self._running.configure(self._options)
         return self._running
 
-    def _wait(self, playing: Future[Any], cancelled: Callable[[], bool]) -> Any:
-        """What the engine plays; None where it was cancelled.
+    def _started(self, group: dict[str, Any]) -> Future[Any]:
+        """The engine, as soon as it has answered; one that answers when nobody waits any more is ended."""
+        ready: Future[Any] = Future()
+
+        def start() -> None:
+            try:
+                engine = self._uci.SimpleEngine.popen_uci(
+                    self._command, timeout=PATIENCE, stderr=asyncio.subprocess.DEVNULL, **group
+                )
+            except BaseException as error:  # whoever waits raises it
+                if ready.set_running_or_notify_cancel():
+                    ready.set_exception(error)
+                return
+            if ready.set_running_or_notify_cancel():
+                ready.set_result(engine)
+            else:
+                engine.close()
+                _kill(engine.transport.get_pid())
+
+        threading.Thread(target=start, daemon=True).start()
+        return ready
+
+    def _wait(self, playing: Future[Any], cancelled: Callable[[], bool], seconds: float) -> Any:
+        """What comes of something that the engine does; None where it was cancelled.
 
         Raises:
             TimeoutError: it does not answer.
         """
-        deadline = perf_counter() + self._seconds + PATIENCE
+        deadline = perf_counter() + seconds
         while True:
             try:
                 return playing.result(LOOKS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 from textual.await_complete import AwaitComplete
@@ -13,8 +12,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.events import Mount
 
-from tui.model.keys_of_log import keys_of
-from tui.screens.stage import Stage, actions
+from tui.screens.asking import Asking
 
 BEGUN = 100.0
 """What a word that begins as typed is worth more than letters that stand somewhere in a title."""
@@ -36,13 +34,11 @@ class Palette(Provider):
     def _commands(self) -> Iterator[Command]:
         yield Command("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
         screen = self.screen
-        if isinstance(screen, Stage):
-            for key in chain.from_iterable(keys_of(screen.trace_of_keys).values()):
-                title = key.help[0].upper() + key.help[1:]
-                for name, action in actions(key):
-                    named = f"{title}: {name}" if key.digits else title
-                    words = f"{key.footer} {key.words}".strip()
-                    yield Command(named, f"Key {key.label}", words, partial(screen.run_action, action))
+        if isinstance(screen, Asking):
+            for key, name, action in screen.offers():
+                title = key.help[0].upper() + key.help[1:] + (f": {name}" if name else "")
+                words = f"{key.footer} {key.words}".strip()
+                yield Command(title, f"Key {key.label}", words, partial(screen.run_action, action))
 
     async def discover(self) -> Hits:
         """All commands, by title."""

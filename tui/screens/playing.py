@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,7 +19,7 @@ from tui.model.notice import Report
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant, judge_move
 from tui.model.playing.keys_of_play import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
-from tui.screens.asking import Asking
+from tui.screens.asking import Asking, Offer
 from tui.screens.choosing import Choosing
 from tui.screens.help import Help
 from tui.screens.inquiry import Inquiry
@@ -99,6 +99,10 @@ class Playing(Asking):
         """Begin."""
         self.act("")
 
+    def on_unmount(self) -> None:
+        """Have nobody think any more."""
+        self.thinking.cancel()
+
     def on_resize(self, _event: Resize) -> None:
         """Have the squares as large as there is room for now."""
         self.sync()
@@ -106,6 +110,10 @@ class Playing(Asking):
     def call_from_thread(self, call: Callable[[], None]) -> None:
         """Have something done here that a thread has found, and wait until it is."""
         self.app.call_from_thread(call)
+
+    def offers(self) -> Iterator[Offer]:
+        """What the command palette finds."""
+        return (Offer(key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
 
     def asks(self, key: str) -> bool:
         """Whether a key opens a prompt."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
@@ -14,12 +15,12 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model import keys
 from tui.model.browser import Browser
-from tui.model.keys_of_log import has_log
+from tui.model.keys_of_log import has_log, keys_of
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.model.notice import Report
 from tui.screens.ask import Ask
-from tui.screens.asking import Asking
+from tui.screens.asking import Asking, Offer
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
@@ -202,6 +203,12 @@ class Stage(Asking):
             self.act(getattr(helper, method)())
         if owner in ASKERS:
             self.post_message(self.Answered())
+
+    def offers(self) -> Iterator[Offer]:
+        """What the command palette finds: the keys, as they are in the recording on the screen."""
+        for key in chain.from_iterable(keys_of(self.trace_of_keys).values()):
+            for name, action in actions(key):
+                yield Offer(key, name if key.digits else "", action)
 
     def asks(self, key: str) -> bool:
         """Whether a key opens a prompt now: a step on does where one predicts, and there is something to ask."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from contextlib import suppress
+from functools import partial
+from threading import Lock, Thread
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -14,12 +16,12 @@ from tracer.text import clean, message_of
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import seconds_text
-from tui.widgets.job import MESSAGE, Host, Job, Jobs
+from tui.widgets.job import MESSAGE, TOLD_EVERY
 
 Found = TypeVar("Found")
 
 
-class Place(Host, Protocol):
+class Place(Protocol):
     """The screen of a game."""
 
     @property
@@ -32,9 +34,15 @@ class Place(Host, Protocol):
     def tell(self, notice: str) -> None:
         """Show how far something is."""
 
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have something done here that a thread has found, and wait until it is."""
+
 
 class Thinking:
-    """The work in the background of a game. What is given up is passed over whenever it comes."""
+    """The work in the background of a game. What is given up is passed over whenever it comes.
+
+    Its threads end with the program: nobody waits for a player's function that never ends.
+    """
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -42,8 +50,8 @@ class Thinking:
         """What is worked out; None where nothing is."""
         self._advised: object | None = None
         """The position that a hint was asked for without being told to."""
-        self._alone = Lock()
-        """Held by whoever thinks: a player that is given up may need a moment to see it."""
+        self._alone: dict[int, Lock] = {}
+        """Held by whoever thinks: a player that is given up may need a moment to see it, or never does."""
 
     @property
     def busy(self) -> bool:
@@ -87,7 +95,7 @@ class Thinking:
                 return player.choose(match, asked) or f"{player.word} chose no move"
             except PlyscopeError as error:
                 return str(error)
-            except Exception as error:  # whatever it was, the game stands
+            except BaseException as error:  # whatever it was, the game stands
                 return message_of(error)
 
         def take(found: Choice | str) -> str:
@@ -98,13 +106,14 @@ class Thinking:
             except PlyscopeError as error:
                 return failed(clean(str(error), MESSAGE))
 
-        self.start(title, work, take, lambda: getattr(player, "visited", None))
+        self.start(title, work, take, player, lambda: getattr(player, "visited", None))
 
     def start(
         self,
         title: str,
         work: Callable[[Callable[[], bool]], Found],
         then: Callable[[Found], str],
+        by: object = None,
         visited: Callable[[], int | None] = lambda: None,
     ) -> None:
         """Do some work on the position now, in the place of what is worked out.
@@ -113,32 +122,43 @@ class Thinking:
             title: what is done, for people.
             work: does it; it asks again and again whether it is to end.
             then: takes what it found. Gives what is to be said.
-            visited: how many nodes it has visited, where somebody knows.
+            by: who does it; he does one thing at a time.
+            visited: how many nodes he has visited, where somebody knows.
         """
         task = self._task = object()
-        begun = monotonic()
+        begun = told = monotonic()
 
-        def run(job: Job) -> Found:
-            def asked() -> bool:
-                nodes = visited()
-                if self._task is task:
-                    job.tell(seconds_text(monotonic() - begun) + ("" if nodes is None else f", {nodes:,} nodes"))
-                return self._task is not task or job.is_given_up()
+        def asked() -> bool:
+            nonlocal told
+            if self._task is task and monotonic() - told >= TOLD_EVERY:
+                told, nodes = monotonic(), visited()
+                far = seconds_text(told - begun) + ("" if nodes is None else f", {nodes:,} nodes")
+                self._call(task, lambda: self._place.tell(f"{title}: {far}; esc gives up"))
+            return self._task is not task
 
-            with self._alone:
-                return work(asked)
+        def run() -> None:
+            with self._alone.setdefault(id(by), Lock()):
+                said = self._done(lambda: work(asked), then)
+            self._call(task, lambda: self._end(said))
 
-        def show(far: str) -> None:
-            if self._task is task:
-                self._place.tell(f"{title}: {far}; esc gives up")
-
-        def end(said: str) -> None:
-            if self._task is task:
-                self._task = None
-                self._place.act(said)
-
-        def take(found: Found) -> str:
-            return then(found) if self._task is task else ""
-
-        Jobs(self._place).start(run, take, show=show, end=end)
         self._place.tell(f"{title} …; esc gives up")
+        Thread(target=run, daemon=True).start()
+
+    @staticmethod
+    def _done(work: Callable[[], Found], then: Callable[[Found], str]) -> Callable[[], str]:
+        """Do some work. Gives what says in the loop what came of it."""
+        try:
+            return partial(then, work())
+        except PlyscopeError as error:
+            return partial(clean, str(error), MESSAGE)
+        except BaseException as error:  # whatever it was, nobody is to wait for ever
+            return partial(clean, message_of(error), MESSAGE)
+
+    def _end(self, said: Callable[[], str]) -> None:
+        self._task = None
+        self._place.act(said())
+
+    def _call(self, task: object, call: Callable[[], None]) -> None:
+        """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
+        with suppress(RuntimeError):
+            self._place.call_from_thread(lambda: call() if self._task is task else None)

@@ -1,0 +1,190 @@
+"""`plyscope play` in plain lines: what is printed at each turn, what may be typed, how a game is kept, how it ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from children import Children
+from patience import PATIENCE
+
+from tracer.playing.game_file import load
+from tui import cli
+
+ROOT = Path(__file__).parent.parent
+Play = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Plays in an empty folder with lines that are typed; gives exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(
+            sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed.split("|")) if typed else "")
+        )
+        with pytest.raises(SystemExit) as done:
+            cli.main(["play", *words])
+        out, err = capsys.readouterr()
+        return int(done.value.code or 0), out, err
+
+    return call
+
+
+def test_two_searches_play_to_the_end_without_a_word(play: Play) -> None:
+    code, out, err = play("tictactoe", "--max", "alphabeta", "--min", "alphabeta")
+    assert (code, err) == (0, "")
+    assert "▲ alphabeta plays a1: value 0, 18,297 nodes" in out
+    assert out.endswith("the game is over after 9 moves: nobody wins, 0 for MAX\n")
+
+
+def test_a_person_plays_against_a_search_and_is_told_all_there_is(play: Play) -> None:
+    code, out, err = play("tictactoe", typed="b2")
+    assert (code, err) == (0, "")
+    assert "move 1: ▲ MAX to move, human\nlegal: a1 b1 c1 a2 b2 c2 a3 b3 c3\n" in out
+    assert "\n...\n.X.\n...\nmove 2: ▼ MIN to move, alphabeta\n" in out
+    assert "▼ alphabeta plays a1: value 0, " in out
+    assert " nodes, " in out
+    assert out.endswith("legal: b1 c1 a2 c2 a3 b3 c3\n")
+
+
+def test_whoever_says_who_plays_max_plays_min(play: Play) -> None:
+    _, out, _ = play("tictactoe", "--max", "alphabeta-memo")
+    assert "▲ alphabeta-memo plays a1" in out
+    assert "move 2: ▼ MIN to move, human" in out
+
+
+def test_an_illegal_move_is_one_line_that_lists_the_legal_ones(play: Play) -> None:
+    code, out, err = play("tictactoe", "-p", "XOX/OXO/...", typed="a1|zz|b3")
+    assert (code, err) == (0, "")
+    assert "'a1' is no legal move" in out
+    assert out.count("there are: a3, b3, c3\n") == 2
+
+
+def test_hints_come_when_asked_or_at_each_turn(play: Play) -> None:
+    assert "hint:" not in play("tictactoe", typed="b2")[1]
+    assert "hint: a1 (alphabeta): value 0, 18,297 nodes" in play("tictactoe", typed="h")[1]
+    out = play("tictactoe", "--hint", "minimax", typed="b2")[1]
+    assert out.count("hint: ") == 2
+    assert "(minimax): value 0, 549,946 nodes" in out
+
+
+def test_moves_are_taken_back_and_made_again_and_sides_change(play: Play) -> None:
+    _, out, _ = play("tictactoe", typed="b2|undo|moves|redo|moves|swap")
+    assert "took back: 0 of 2 moves" in out
+    assert "no move was made yet" in out
+    assert "made again: 2 of 2 moves" in out
+    assert "1.b2 2.a1\n" in out
+    assert "▲ MAX alphabeta · ▼ MIN human" in out
+    assert "move 4: ▼ MIN to move, human" in out
+
+
+def test_why_not_a_move_names_the_line_that_refutes_it(play: Play) -> None:
+    _, out, _ = play("tictactoe", "-p", "X../.O./X..", "--min", "human", typed="why b1|why|why a1")
+    assert "b1 is worth exactly 1, and a2 0, which is better for MIN." in out
+    assert "b1 is answered by a2." in out
+    assert "why not which move?" in out
+    assert "'a1' was no legal move there" in out
+
+
+def test_what_was_expected_stands_beside_what_was_played(play: Play) -> None:
+    _, out, _ = play("tictactoe", typed="b2|c3|expected")
+    assert "expected a1 b1" in out
+    assert "played was a1 c3" in out
+    assert "MAX played c3, not b1" in out
+
+
+def test_a_game_is_kept_and_goes_on(play: Play, tmp_path: Path) -> None:
+    code, _, err = play("tictactoe", "-o", "g.plyscope", "--ties", "random:3", typed="b2")
+    assert (code, err) == (0, "wrote g.plyscope\n")
+    kept = load(tmp_path / "g.plyscope")
+    assert len(kept.match.choices) == 2
+    assert kept.settings.ties == "random:3"
+    assert kept.match.choices[1].trace is not None
+    code, out, err = play("g.plyscope", typed="moves|undo|save other.json")
+    assert code == 0
+    assert "1.b2 2." in out
+    assert "wrote other.json" in out
+    assert len(load(tmp_path / "other.json").match.choices) == 0
+
+
+def test_a_file_makes_nothing_run_by_naming_it(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("open('ran', 'w').close()\ndef f(game, state): return game.moves(state)[0]\n")
+    assert play("tictactoe", "--min", "own.py:f", "-o", "g.plyscope", typed="b2")[0] == 0
+    (tmp_path / "ran").unlink()
+    code, out, err = play("g.plyscope")
+    assert (code, out) == (2, "")
+    assert "MIN is played by own.py:f, which would be run: say --min yourself" in err
+    assert not (tmp_path / "ran").exists()
+    assert play("g.plyscope", "--min", "own.py:f")[0] == 0
+
+
+def test_a_player_who_fails_ends_the_game_with_one_line_and_it_is_kept(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("def f(position): return 'b2' if not any(position) else 1 / 0\n")
+    code, _, err = play("tictactoe", "--max", "alphabeta-memo", "--min", "own.py:f", "-o", "g.json")
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "own.py:f raised" in err
+    assert err.endswith("; wrote g.json\n")
+    assert len(load(tmp_path / "g.json").match.choices) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("tictactoe", "--ties", "last"), "ties is first or random:SEED"),
+        (("tictactoe", "--time", "soon"), "a time is written as 2s"),
+        (("tictactoe", "--time", "1s", "--min", "alphabeta"), "-a deepening does"),
+        (("tictactoe", "--max", "nobody"), "nobody is called 'nobody'"),
+        (("tictactoe", "--prefer", "slow"), "prefer is value or fast"),
+        (("tictactoe", "--book", "none.json"), "none.json cannot be opened as a book"),
+        (("tictactoe", "-p", "a1/a1"), "'a1' is no legal move"),
+        (("tictactoe", "-o", "none/g.plyscope"), "its folder does not exist"),
+        (("tictactoe", "-o", "g.txt"), "the suffix says how a game is kept"),
+        (("pig:10", "--min", "alphabeta"), "expectiminimax does"),
+        (("nogame",), "unknown game 'nogame'"),
+    ],
+)
+def test_what_cannot_be_is_one_line_before_the_game_begins(play: Play, words: tuple[str, ...], said: str) -> None:
+    code, out, err = play(*words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_dice_fall_by_their_seed(play: Play) -> None:
+    first = play("pig:10", "--max", "random:1", "--min", "random:2", "--seed", "4")
+    again = play("pig:10", "--max", "random:1", "--min", "random:2", "--seed", "4")
+    other = play("pig:10", "--max", "random:1", "--min", "random:2", "--seed", "5")
+    assert first == again != other
+    assert "● chance plays " in first[1]
+
+
+@pytest.mark.parametrize("words", [(), ("-o", "g.plyscope")])
+def test_ctrl_c_keeps_the_game_or_says_how(launch: Children, tmp_path: Path, words: tuple[str, ...]) -> None:
+    child = launch(
+        sys.executable, "-m", "tui.cli", "play", "tictactoe", "--plain", *words,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("b2\n")
+    child.stdin.flush()
+    while not (line := child.stdout.readline()).startswith("move 3"):
+        assert line
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 130
+    assert "the game was interrupted" in err
+    assert err.count("\n") == 1
+    assert ("wrote g.plyscope" if words else "-o FILE keeps it") in err
+    if words:
+        assert len(load(tmp_path / "g.plyscope").match.choices) == 2
