@@ -308,6 +308,29 @@ def test_frames_in_a_wrong_order_are_refused(tmp_path: Path) -> None:
         assert str(refused.value).isprintable()
 
 
+def test_pieces_of_a_search_in_a_wrong_order_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracer.playing.searches_kept.PIECE", 100)
+    path = kept(tmp_path / "g.plyscope")
+    parts = apart(path.read_bytes())
+    first = next(place for place, part in enumerate(parts) if part[0] == frames.SEARCH)
+    parts[first : first + 2] = parts[first : first + 2][::-1]
+    path.write_bytes(together(parts))
+    choices = load(path).match.choices
+    with pytest.raises(PlyscopeError, match="damaged"):
+        choices[0].trace  # noqa: B018
+    assert choices[2].trace is not None
+
+
+def test_a_search_of_a_move_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    path = kept(tmp_path / "g.plyscope")
+    parts = apart(path.read_bytes())
+    place = next(place for place, part in enumerate(parts) if part[0] == frames.SEARCH)
+    parts[place] = frames.SEARCH, (10**9).to_bytes(4, "little") + parts[place][1][4:]
+    path.write_bytes(together(parts))
+    with pytest.raises(PlyscopeError, match="a move that it has not"):
+        load(path)
+
+
 def test_a_head_that_lies_of_its_length_takes_no_memory(tmp_path: Path) -> None:
     path = kept(tmp_path / "g.plyscope")
     parts = apart(path.read_bytes())

@@ -114,8 +114,6 @@ class _Reading:
         while (head := frames.whole_head(self._stream, size - at, GAME)) is not None:
             if head.number != self._frames or (head.kind == frames.HEADER) != (head.number == 0):
                 raise PlyscopeError(f"frame {head.number} stands where frame {self._frames} belongs")
-            if self._end is not None:
-                raise PlyscopeError("something follows its end")
             self._take(head, at)
             self._frames += 1
             at = self._stream.seek(at + HEAD_SIZE + head.padded)
@@ -141,9 +139,9 @@ class _Reading:
         start = self._stream.read(PLACE.size)
         if len(start) < PLACE.size or head.length < PLACE.size:
             raise PlyscopeError("a piece of a search is too short")
-        move, place = PLACE.unpack(start)
-        if move >= len(self._moves) or place != len(self._searches.get(move, [])):
-            raise PlyscopeError("the pieces of its searches are not in their order")
+        move, _ = PLACE.unpack(start)
+        if move >= len(self._moves):
+            raise PlyscopeError("it has a search of a move that it has not")
         self._searches.setdefault(move, []).append((at, head))
 
     def played(self) -> Played:
