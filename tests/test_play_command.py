@@ -116,7 +116,7 @@ def test_a_game_is_kept_and_goes_on(play: Play, tmp_path: Path) -> None:
 
 
 def test_a_file_makes_nothing_run_by_naming_it(play: Play, tmp_path: Path) -> None:
-    (tmp_path / "own.py").write_text("open('ran', 'w')\ndef f(game, state): return game.moves(state)[0]\n")
+    (tmp_path / "own.py").write_text("open('ran', 'w').close()\ndef f(game, state): return game.moves(state)[0]\n")
     assert play("tictactoe", "--min", "own.py:f", "-o", "g.plyscope", typed="b2")[0] == 0
     (tmp_path / "ran").unlink()
     code, out, err = play("g.plyscope")

@@ -15,6 +15,9 @@ import pytest
 from patience import PATIENCE
 
 import tracer
+from tracer.playing.game_file import save
+from tracer.playing.match import Match
+from tracer.playing.settings import Settings
 from tui import cli
 
 ROOT = Path(__file__).parent.parent
@@ -86,11 +89,12 @@ def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("tui.commands.explore.has_terminal", lambda: True)
     monkeypatch.setattr("tui.commands.server.ExplorerServer.serve", lambda server: explored.append(server.title))
     tracer.trace([[3, 12]]).save(workplace / "running.plyscope")
+    save(Match("tictactoe"), workplace / "game.plyscope", sides={}, settings=Settings())
     for command in re.findall(r"`(plyscope [^`]+)`", README):
         with pytest.raises(SystemExit) as done:
             cli.main(shlex.split(command)[1:])
         assert not done.value.code
-    assert explored == ["[[3,12,8],[2,4,6],[14,5,2]]", "", "", "running.plyscope", "plyscope tictactoe"]
+    assert explored == ["[[3,12,8],[2,4,6],[14,5,2]]", "", "", "running.plyscope", "plyscope tictactoe", ""]
 
 
 def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) -> None:

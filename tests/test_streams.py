@@ -36,6 +36,7 @@ TALKING = {
     "export": ["export", TREE, "-o", "-", "--format", "svg"],
     "demo": ["demo"],
     "import": ["import", "t.jsonl"],
+    "play": ["play", TREE, "--max", "alphabeta", "--min", "random"],
     "run": ["run", "s.py", "--attach", "search"],
 }
 """Commands that print results, fast ones."""

@@ -18,6 +18,7 @@ from textual.timer import Timer
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
+from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui import themes
@@ -244,10 +245,24 @@ class ExplorerApp(App[None]):
         self.push_screen(Guided())
 
     def _search(self, wanted: Wanted | None) -> None:
-        if wanted is not None:
-            from tui.screens.searching import Searching
+        if wanted is None or self._shows_game(wanted):
+            return
+        from tui.screens.searching import Searching
 
-            self.push_screen(Searching(wanted), partial(self._found, wanted))
+        self.push_screen(Searching(wanted), partial(self._found, wanted))
+
+    def _shows_game(self, wanted: Wanted) -> bool:
+        """List the moves of a whole game, where that is wanted; whether it is."""
+        try:
+            played = wanted.played()
+        except PlyscopeError as error:
+            self.notify(clean(str(error), 400), severity="error", markup=False)
+            return True
+        if played is not None:
+            from tui.screens.game_moves import GameMoves
+
+            self.push_screen(GameMoves(played, clean(wanted.source)))
+        return played is not None
 
     async def _found(self, wanted: Wanted, found: tuple[Trace, Trace | None] | None) -> None:
         if found is not None:

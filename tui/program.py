@@ -25,6 +25,7 @@ from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
     from tui.commands import (  # noqa: F401
+        book,
         check,
         count,
         demo,
@@ -69,6 +70,7 @@ COMMANDS = {
     "why": "why.explain",
     "import": "import_.import_lines",
     "worksheet": "worksheet.worksheet",
+    "book": "book.book",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {

@@ -13,13 +13,12 @@ As a JSON document it is an object with
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.file.payloads import decode_json
@@ -48,6 +47,23 @@ class Entry:
     """What the position is worth, MAX's view; None where nobody said it."""
     path: tuple[str, ...] = ()
     """Moves that lead to it from where the book begins."""
+
+
+class OpeningBook(Protocol):
+    """Knows what to play in some positions."""
+
+    path: str
+    """The file that it was read from."""
+
+    def game_of_file(self) -> AnyGame | None:
+        """The game that the file is about; None where it is not built in. It never makes code run."""
+
+    def find(self, game: AnyGame, state: Any) -> Entry | None:
+        """What to play in a position; None where the book does not know it.
+
+        Raises:
+            PlyscopeError: the book is about another game, or a move in it is not legal.
+        """
 
 
 class Book:
@@ -207,7 +223,7 @@ def _entry(said: Any, number: int) -> Entry:
     path, value = said.get("path"), said.get("value")
     if not isinstance(path, list) or len(path) > DEEPEST or not all(isinstance(word, str) for word in path):
         raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {DEEPEST:,} moves, not {short(path)}')
-    if value is not None and not (type(value) in (int, float) and math.isfinite(value) and abs(value) < 2**63):
+    if value is not None and not (type(value) in (int, float) and abs(value) < 2**63):
         raise PlyscopeError(f'entry {number:,}: "value" is a number, not {short(value)}')
     return Entry(clean(_text(said, "move")), value, tuple(map(clean, path)))
 

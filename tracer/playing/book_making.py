@@ -68,7 +68,7 @@ def make_book(
     if player is None:
         raise PlyscopeError("a person makes no book: -a names a search")
     try:
-        layers = positions(found, position, plies, most)
+        layers = list(positions(found, position, plies, most))  # whether there are too many is known before any search
         entries = list(_entries(found, player, position, layers, progress))
     finally:
         player.close()
@@ -77,7 +77,7 @@ def make_book(
 
 
 def _entries(
-    game: AnyGame, player: Player, position: str | None, layers: Iterator[list[Reached]], progress: Progress
+    game: AnyGame, player: Player, position: str | None, layers: list[list[Reached]], progress: Progress
 ) -> Iterator[Entry]:
     """One for each position, ply by ply."""
     for ply, layer in enumerate(layers):

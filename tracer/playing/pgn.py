@@ -27,6 +27,8 @@ MARK = "plyscope"
 """The header `Annotator` of games that were written here: such a file may be written again."""
 MATE = 1_000
 """The value of a mate that is announced."""
+LARGEST = 1e10
+"""Values from here on are not written: other programs cannot read them."""
 LONGEST_LINE, LONGEST_GAME = 1 << 16, 1 << 20
 """Bytes of a line, and of a game, at most."""
 COMMENT = 400
@@ -36,7 +38,7 @@ COLUMNS = 80
 NAMES = {"White": MAX, "Black": MIN}
 _SAID = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
 """What a program says in a comment."""
-_NUMBER = re.compile(r"[+-]?(?:\d{1,10}\.?|\d{0,10}\.\d{1,17})", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d{1,10}\.?|\d{0,10}\.\d{1,17})(?:e-?\d{1,2})?", re.ASCII)
 
 
 def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
@@ -82,7 +84,7 @@ def _comment(choice: Choice, player: str) -> str:
     """What is known of a move, as a comment."""
     parts = []
     value = choice.value
-    if value is not None and abs(value) < 1e10:
+    if value is not None and abs(value) < LARGEST:
         parts.append(f"[%eval {value:.2f}]")
         parts += [f"[%value {value!r}]"] if round(value, 2) != value and _NUMBER.fullmatch(repr(value)) else []
     parts += [] if choice.visited is None else [f"[%nodes {choice.visited}]"]
@@ -151,7 +153,7 @@ def _said(comment: str) -> Said:
     told = words.get("value", words.get("eval", "")).partition(",")[0].strip()
     if mate := re.fullmatch(r"#([+-]?)\d{1,4}", told):
         said["value"] = -MATE if mate[1] == "-" else MATE
-    elif _NUMBER.fullmatch(told):
+    elif _NUMBER.fullmatch(told) and abs(float(told)) < LARGEST:
         said["value"] = float(told)
     if nodes := re.fullmatch(r"\d{1,18}", words.get("nodes", "").strip(), re.ASCII):
         said["visited"] = int(nodes[0])

@@ -10,7 +10,7 @@ from typing import Any
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.games.rules import describe
-from tracer.playing.book import load_book
+from tracer.playing.books import open_book
 from tracer.playing.choice import Choice
 from tracer.playing.lines_of import line_from
 from tracer.playing.match import Match
@@ -59,7 +59,7 @@ class Searcher:
         plan = prepare(game, name, **self._options)  # what is wrong with it is said before the game begins
         if not self._search.chance and meets_chance(plan.game, plan.start):
             raise PlyscopeError(f"{name} knows no chance, which moves in {describe(plan.game)}: expectiminimax does")
-        self._book = None if settings.book is None else load_book(settings.book)
+        self._book = None if settings.book is None else open_book(settings.book)
         if self._book is not None:
             self._book.find(game, plan.start)
 

@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.errors import PlyscopeError
-from tracer.file.reading import looks_like_trace, open_regular
+from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean
@@ -254,7 +254,8 @@ def _is_recording(path: Path) -> bool:
     """Whether a file begins as a recording does; its name says nothing."""
     try:
         with open_regular(path) as file:
-            return looks_like_trace(file.read(100) or b"")
+            start = file.read(100) or b""
+            return looks_like_trace(start) or looks_like_game(start)
     except (OSError, PlyscopeError):
         return False
 

@@ -137,7 +137,9 @@ def complete_source(incomplete: str) -> list[str]:
     place = Path(folder + slash or ".")
     names = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
     files = [
-        folder + slash + name for name in names if name.startswith(start) and name.endswith((".plyscope", ".json"))
+        folder + slash + name
+        for name in names
+        if name.startswith(start) and name.endswith((".plyscope", ".json", ".pgn"))
     ]
     return [name for name in GAMES if name.startswith(incomplete)] + files
 
