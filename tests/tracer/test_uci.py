@@ -144,7 +144,7 @@ def test_one_that_dies_between_two_moves_has_died_when_it_is_asked_and_then_begi
     assert player.choose(Match("chess")) is not None
     os.kill(fakes.alive()[0], signal.SIGKILL)
     assert fakes.gone()
-    wait_until(lambda: player._running.returncode.done(), "its end is known")  # type: ignore[attr-defined]
+    wait_until(player._running.returncode.done, "its end is known")  # type: ignore[attr-defined]
     with pytest.raises(PlyscopeError, match="has died since its last move: exit code -9"):
         player.choose(Match("chess"))
     assert player.choose(Match("chess")) is not None
