@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from gaming import Scripted, Slow, session
+from gaming import Scripted, Slow, Stubborn, session
 from screens import HOSTILE, fill, running, text, until
 from textual.geometry import Size
 from textual.pilot import Pilot
@@ -287,6 +287,20 @@ async def test_what_is_found_for_a_position_that_was_taken_back_is_passed_over()
         await until(pilot, slow.given_up.is_set)
         assert labels(pilot) == []
         assert waits(pilot)
+    stubborn = Stubborn()
+    game = session(other=stubborn)
+    async with running(shown(game)) as pilot:
+        await pilot.press("enter")
+        await until(pilot, stubborn.begun.is_set)
+        await pilot.press("u", "s")
+        await until(pilot, lambda: "thinks" in text(pilot.app))  # it has not ended what it was given up for
+        await pilot.press("escape", "s")
+        stubborn.free.set()
+        await until(pilot, stubborn.done.is_set)
+        for _ in range(20):
+            await pilot.pause(0.01)
+        assert labels(pilot) == []
+        assert "your move" in text(pilot.app)
 
 
 async def test_a_player_who_fails_is_one_notice_and_the_game_goes_on_without_him():
