@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from threading import enumerate as threads
 
 import pytest
 from gaming import Scripted, Slow, Stubborn, session
@@ -22,6 +23,7 @@ from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.playing import KEYS, Playing, play_bindings
 from tui.screens.prompt import Prompt
+from tui.screens.thinking import THREAD
 
 SIZES = [(120, 40), (80, 24), (60, 20)]
 
@@ -297,10 +299,9 @@ async def test_what_is_found_for_a_position_that_was_taken_back_is_passed_over()
         await pilot.press("escape", "s")
         stubborn.free.set()
         await until(pilot, stubborn.done.is_set)
-        for _ in range(20):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: THREAD not in {thread.name for thread in threads()})
         assert labels(pilot) == []
-        assert "your move" in text(pilot.app)
+        assert "you play ▲ MAX" in text(pilot.app)
 
 
 async def test_a_player_who_fails_is_one_notice_and_the_game_goes_on_without_him():
