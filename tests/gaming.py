@@ -56,6 +56,21 @@ class Slow:
         """Nothing."""
 
 
+class Stubborn(Slow):
+    """Thinks until it is let go, whoever gives it up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done = Event()
+
+    def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
+        """The first legal move, also when nobody wants it any more."""
+        self.begun.set()
+        self.free.wait()
+        self.done.set()
+        return Choice(move=next(iter(match.legal.values())), by=self.word)
+
+
 def session(game: str = "tictactoe", best: str | object = "human", other: str | object = "human") -> Session:
     """A game between two, each by his name or himself; chance is there too."""
     match = Match(game)

@@ -65,6 +65,7 @@ program.run(["explore", "[[3, 5], [2, 9]]", *{options}])
         "tui.screens.follower",
         "tui.screens.side_by_side",
         "tui.screens.guided",
+        "tui.screens.playing",
         "tui.screens.search_form",
         "tui.screens.searching",
         "tui.screens.start",

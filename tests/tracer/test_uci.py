@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -135,6 +137,17 @@ def test_an_engine_that_fails_is_one_line_and_no_process_is_left(fakes: Fakes, h
         player.choose(Match("chess"))
     assert "\n" not in str(error.value)
     assert fakes.gone()
+
+
+def test_one_that_dies_between_two_moves_has_died_when_it_is_asked_and_then_begins_again(fakes: Fakes) -> None:
+    player = fakes("good")
+    assert player.choose(Match("chess")) is not None
+    os.kill(fakes.alive()[0], signal.SIGKILL)
+    assert fakes.gone()
+    wait_until(player._running.returncode.done, "its end is known")  # type: ignore[attr-defined]
+    with pytest.raises(PlyscopeError, match="has died since its last move: exit code -9"):
+        player.choose(Match("chess"))
+    assert player.choose(Match("chess")) is not None
 
 
 @pytest.mark.parametrize("how", ["stays", "parent"])

@@ -63,7 +63,8 @@ def test_the_names_of_columns_and_rows_stand_at_a_chequered_board(need):
     lines = drawn(found)
     assert lines[16].split() == list("abcdefgh")
     assert [line[0] for line in lines[:16:2]] == list("87654321")
-    assert found.click(BOARD, 2 + 5 * 3 + 1, 7).notice == "no legal move changes this square"
+    assert found.click(BOARD, 2 + 5 * 3 + 4, 7).notice == "no legal move changes this square"
+    assert found.cursor == (3, 3)
 
 
 def test_above_columns_in_which_discs_fall_stand_their_moves():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from threading import enumerate as threads
 
 import pytest
-from gaming import Scripted, Slow, session
-from screens import fill, running, text, until
+from gaming import Scripted, Slow, Stubborn, session
+from screens import HOSTILE, fill, running, text, until
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
@@ -22,6 +23,7 @@ from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.playing import KEYS, Playing, play_bindings
 from tui.screens.prompt import Prompt
+from tui.screens.thinking import THREAD
 
 SIZES = [(120, 40), (80, 24), (60, 20)]
 
@@ -287,6 +289,19 @@ async def test_what_is_found_for_a_position_that_was_taken_back_is_passed_over()
         await until(pilot, slow.given_up.is_set)
         assert labels(pilot) == []
         assert waits(pilot)
+    stubborn = Stubborn()
+    game = session(other=stubborn)
+    async with running(shown(game)) as pilot:
+        await pilot.press("enter")
+        await until(pilot, stubborn.begun.is_set)
+        await pilot.press("u", "s")
+        await until(pilot, lambda: "thinks" in text(pilot.app))  # it has not ended what it was given up for
+        await pilot.press("escape", "s")
+        stubborn.free.set()
+        await until(pilot, stubborn.done.is_set)
+        await until(pilot, lambda: THREAD not in {thread.name for thread in threads()})
+        assert labels(pilot) == []
+        assert "you play ▲ MAX" in text(pilot.app)
 
 
 async def test_a_player_who_fails_is_one_notice_and_the_game_goes_on_without_him():
@@ -419,6 +434,58 @@ async def test_the_help_has_every_key_and_every_sign():
                 assert " ".join(meaning.split()[:4]) in said
         await pilot.press("escape", "z")
         assert "no key z" in text(pilot.app)
+
+
+class Hostile:
+    """A game whose moves and positions are markup, or what a terminal would obey."""
+
+    def start(self) -> tuple[str, ...]:
+        return ()
+
+    def turn(self, state: tuple[str, ...]) -> int:
+        return -1 if len(state) % 2 else 1
+
+    def utility(self, state: tuple[str, ...]) -> float | None:
+        return 0.0 if len(state) == 4 else None
+
+    def moves(self, state: tuple[str, ...]) -> list[str]:
+        return [word for word in HOSTILE if word not in state]
+
+    def play(self, state: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return (*state, move)
+
+    def show(self, state: tuple[str, ...]) -> str:
+        return "\n".join((*state, *HOSTILE))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_labels_are_shown_and_never_obeyed(size):
+    game = session(Hostile(), other="minimax")
+    async with running(shown(game), size) as pilot:
+        for key in (
+            "slash",
+            "escape",
+            "enter",
+            "h",
+            "slash",
+            "escape",
+            "w",
+            "escape",
+            "e",
+            "tab",
+            "w",
+            "escape",
+            "tab",
+        ):
+            await pilot.press(key)
+            await until(pilot, lambda: waits(pilot))
+            assert not set(text(pilot.app)) & {"\x1b", "\x07", "\u202e"}
+        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        assert not pilot.app._exit
+        assert len(labels(pilot)) == 2
+        await pilot.press("b")
+        await explored(pilot)
+        assert "[/]" in text(pilot.app)
 
 
 async def test_the_palette_finds_what_keys_do():

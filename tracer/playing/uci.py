@@ -113,6 +113,10 @@ class Engine:
             group: dict[str, Any] = {} if sys.platform == "win32" else {"setpgrp": True}
             self._running = self._wait(self._started(group), lambda: False, 2 * PATIENCE)
             self._running.configure(self._options)
+        elif self._running.returncode.done():
+            code = self._running.returncode.result()
+            self._kill_now()
+            raise PlyscopeError(f"{self._name} has died since its last move: exit code {code}")
         return self._running
 
     def _started(self, group: dict[str, Any]) -> Future[Any]:

@@ -96,7 +96,7 @@ class Inquiry:
         except PlyscopeError as error:
             self._place.act(clean(str(error), MESSAGE))
             return
-        prompt = Prompt(about.title, next(iter(about.match.legal), ""), lambda word: judge_move(about.match, word))
+        prompt = Prompt(about.title, "the name of a move", lambda word: judge_move(about.match, word))
         self._place.app.push_screen(prompt, lambda word: self._ask(about, word))
 
     def _ask(self, about: Doubt, word: str | None) -> None:

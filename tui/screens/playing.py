@@ -238,7 +238,7 @@ class Playing(Asking):
             self.act(refusal)
         else:
             match = self.session.match
-            prompt = Prompt("a move", next(iter(match.legal)), lambda word: judge_move(match, word), digit)
+            prompt = Prompt("a move", "its name", lambda word: judge_move(match, word), digit)
             self.app.push_screen(prompt, self._typed)
         self.post_message(self.Answered())
 

@@ -48,7 +48,7 @@ class Prompt(ClosesOnce[str | None]):
     def compose(self) -> ComposeResult:
         """A line to type into, and one that answers."""
         with Vertical(id="prompt") as box:
-            box.border_title = self._title
+            box.border_title = Text(self._title)  # no markup: a move may have any name
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
             yield CleanInput(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
             answer = self._judge(self._text)

@@ -20,6 +20,9 @@ from tui.widgets.job import MESSAGE, TOLD_EVERY
 
 Found = TypeVar("Found")
 
+THREAD = "plyscope thinks"
+"""The name of the threads in which players choose."""
+
 
 class Place(Protocol):
     """The screen of a game."""
@@ -142,7 +145,7 @@ class Thinking:
             self._call(task, lambda: self._end(said))
 
         self._place.tell(f"{title} …; esc gives up")
-        Thread(target=run, daemon=True).start()
+        Thread(target=run, name=THREAD, daemon=True).start()
 
     @staticmethod
     def _done(work: Callable[[], Found], then: Callable[[Found], str]) -> Callable[[], str]:

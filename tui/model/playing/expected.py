@@ -98,7 +98,7 @@ def _behind(trace: Trace | None, path: tuple[str, ...], title: str) -> Behind | 
         return None
     for size in range(len(path), -1, -1):
         try:
-            return Behind(trace, trace.find("/".join(path[:size])).index if size else 0, title)
+            return Behind(trace, trace.find(path[:size]).index if size else 0, title)
         except PlyscopeError:
             continue
     return Behind(trace, 0, title)
