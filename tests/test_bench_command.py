@@ -51,7 +51,7 @@ def test_searches_stand_beside_one_another_with_their_nodes(run: Run) -> None:
     assert row(out, "fewer nodes") == ["–", "1.182×"]
     assert row(out, "best move") == ["a1", "a1"]
     assert row(out, "value") == ["3", "3"]
-    assert [len(row(out, name)) for name in ("median", "mean", "min", "max", "95 % interval", "faster")] == [2] * 6
+    assert [len(row(out, name)) for name in ("median", "mean", "min", "max", "95 % interval", "speed-up")] == [2] * 6
     assert "2 timings each, in turn; time.perf_counter, garbage collector off; " in out.splitlines()[-1]
 
 
@@ -88,7 +88,7 @@ def test_games_have_a_line_a_round(run: Run) -> None:
     ]
     heads = [" ".join(line.split()) for line in out.splitlines() if line.startswith("round")]
     assert heads[0] == "round game 1 game 2 average nodes"
-    assert heads[1] == "round game 1 game 2 average nodes faster fewer nodes"
+    assert heads[1] == "round game 1 game 2 average nodes speed-up fewer nodes"
     assert "2 games, in which the first search's moves are played against best" in out
 
 
@@ -272,7 +272,7 @@ def measured(name: str, *games: list[float], error: str = "") -> Measured:
 def test_a_table_says_what_each_game_took_and_their_average() -> None:
     _, table = tables(measured("b", [0.5, 0.3], [0.2]), OF_GAMES)
     assert table.rows == [
-        ["round", "game 1", "game 2", "average", "faster"],
+        ["round", "game 1", "game 2", "average", "speed-up"],
         ["1", "400 ms", "200 ms", "300 ms", "≈3.33×"],
     ]
 

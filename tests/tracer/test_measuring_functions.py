@@ -164,6 +164,15 @@ def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> N
     assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
 
 
+def test_a_search_that_was_met_is_known_where_it_is_short() -> None:
+    """Of the last square of a board nothing tells that a search looked at it."""
+    game, function = tracer.game("tictactoe"), TimedFunction(CLOSURES)
+    before_last = game.parse("XOX/XOO/OX.")  # type: ignore[attr-defined]
+    assert function.ready(game, before_last).count(everything=False).numbers.get("visited") is None
+    function.ready(game, game.start()).count(everything=False)
+    assert function.ready(game, before_last).count(everything=False).numbers["visited"] == 2
+
+
 RUDE = """
 class Rude:
     def __str__(self): raise RuntimeError

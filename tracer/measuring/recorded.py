@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from tracer.attaching.outside import attach
@@ -14,9 +15,17 @@ from tracer.measuring.timed_search import counts_of
 from tracer.text import clean
 from tracer.tracing import Trace
 
+Functions = tuple[CodeType, ...]
+"""Those that are one search together."""
+
 
 def count_calls(
-    called: Callable[..., Any], once: Callable[[], Callable[[], Any]], max_nodes: int | None = None, *, everything: bool
+    called: Callable[..., Any],
+    once: Callable[[], Callable[[], Any]],
+    met: list[Functions],
+    max_nodes: int | None = None,
+    *,
+    everything: bool,
 ) -> Counted:
     """Call something and count the searches that it makes; the note says why where nothing could be counted.
 
@@ -26,19 +35,21 @@ def count_calls(
     Args:
         called: that function.
         once: gives what is called, with its arguments, as often as that needs.
+        met: the functions of searches that it made before, of which a short one does not show what it is; those that
+            are met now are added.
         max_nodes: nodes after which it is ended; None is never.
         everything: whether also what takes long to count, where the game is known.
     """
     try:
-        traces, suspects = _record(once(), max_nodes)
+        traces, suspects = _record(once(), max_nodes, met)
         if not traces and suspects:
-            traces, _ = _record(once(), max_nodes, known=suspects)
+            traces, _ = _record(once(), max_nodes, [*met, suspects])
         problem = "it makes no search that could be recorded"
     except PlyscopeError as error:
         traces, problem = [], clean(str(error).partition("; if it is a search")[0])
     if not traces:
         with contextlib.suppress(PlyscopeError):
-            traces = [trace for trace in _record(once(), max_nodes, called)[0] if len(trace) > 1]
+            traces = [trace for trace in _record(once(), max_nodes, [], called)[0] if len(trace) > 1]
     return _counted(traces, everything=everything) if traces else Counted(note=problem)
 
 
@@ -56,23 +67,22 @@ def _counted(traces: list[Trace], *, everything: bool) -> Counted:
 
 
 def _record(
-    call: Callable[[], Any], max_nodes: int | None, *functions: Any, known: tuple[Any, ...] = ()
-) -> tuple[list[Trace], tuple[Any, ...]]:
+    call: Callable[[], Any], max_nodes: int | None, known: list[Functions], *functions: Any
+) -> tuple[list[Trace], Functions]:
     """The searches of one call, and functions that may be one if it is called once more.
 
     Args:
         call: the call.
         max_nodes: nodes after which it is ended.
+        known: functions that are one though they do not show it; those that are found are added.
         *functions: the functions that are the search; none looks for them.
-        known: functions that are one though they do not show it.
 
     Raises:
         PlyscopeError: nothing was recorded, or what was cannot be understood.
     """
     recording = attach(*functions)
     recording.outlet.max_nodes = max_nodes
-    if known:
-        recording.known.append(known)
+    recording.known.extend(known)
     said: PlyscopeError | None = None
     with contextlib.redirect_stderr(io.StringIO()):  # what was assumed is no word about a timing
         try:
@@ -82,6 +92,7 @@ def _record(
             pass
         except PlyscopeError as error:
             said = error
+    known.extend(found for found in recording.found if found not in known)
     if said is not None and not recording.suspects:
         raise said
     return recording.traces, recording.suspects

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
@@ -52,6 +53,8 @@ class TimedFunction:
         self._home = Home(Path(module)) if module.endswith(".py") else None
         with self._inside():
             self._function = function(self.name)
+        self._met: list[tuple[CodeType, ...]] = []
+        """The functions of the searches in it, as far as they were recorded."""
         self._takes = _Arguments(self.name, self._function)
 
     @contextmanager
@@ -68,7 +71,7 @@ class TimedFunction:
         plies = self._depth if depth is None else depth
         call = partial(self._takes.given, game, state, plies)
         legal = legal_moves(game, state)
-        return ReadyFunction(self._function, call, legal, self.around, self._returns, self._max_nodes)
+        return ReadyFunction(self._function, call, legal, self.around, self._returns, self._met, self._max_nodes)
 
     @contextmanager
     def around(self) -> Iterator[None]:
@@ -161,10 +164,11 @@ class ReadyFunction:
         legal: Mapping[str, Any],
         around: Callable[[], contextlib.AbstractContextManager[None]],
         returns: str,
+        met: list[tuple[CodeType, ...]],
         max_nodes: int | None,
     ) -> None:
         self._called, self._arguments, self._around = called, arguments, around
-        self._legal, self._returns, self._max_nodes = legal, returns, max_nodes
+        self._legal, self._returns, self._met, self._max_nodes = legal, returns, met, max_nodes
 
     def once(self) -> Callable[[], Any]:
         """The function with its arguments."""
@@ -184,7 +188,7 @@ class ReadyFunction:
         from tracer.measuring.recorded import count_calls  # which loads a good deal
 
         with self._around():
-            return count_calls(self._called, self.once, self._max_nodes, everything=everything)
+            return count_calls(self._called, self.once, self._met, self._max_nodes, everything=everything)
 
 
 def legal_moves(game: AnyGame, state: Any) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def bench(
 ) -> None:
     """Time searches without recording them, and count their nodes with it.
 
-    They are timed in turn (A B A B), without the garbage collector. Times are medians unless said otherwise; `faster`
+    They are timed in turn (A B A B), without the garbage collector. Times are medians unless said otherwise; `speed-up`
     and `fewer nodes` are against the first column.
 
     \b

@@ -134,7 +134,7 @@ def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> l
         return [("nodes", MISSING if found.nodes is None else f"{'≥ ' * least}{_count(found.nodes)}")]
     if name == "factor":
         return [
-            ("faster", factor(found.factor_time, measured=True)),
+            ("speed-up", factor(found.factor_time, measured=True)),
             ("fewer nodes", factor(found.factor_nodes, measured=False)),
         ]
     values = said([cell.answer.value for cell in cells])
@@ -169,7 +169,7 @@ def _order(head: str, wanted: Sequence[str]) -> int:
     """The place of a head, for a round that fewer games reached has fewer of them."""
     if head in ("round", "depth"):
         return -1
-    word = {"faster": "factor", "fewer nodes": "factor", "95 % interval": "interval"}.get(head, head)
+    word = {"speed-up": "factor", "fewer nodes": "factor", "95 % interval": "interval"}.get(head, head)
     word = {"best move": "moves", "value": "moves"}.get(word, "games" if word.startswith("game ") else word)
     return list(wanted).index(word) if word in wanted else list(wanted).index("timings")
 
