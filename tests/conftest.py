@@ -30,6 +30,7 @@ MODULES = (
     "PIL",
     "fontTools",
     "anywidget",
+    "distributed",
 )
 """Optional tools that are Python packages; any other name is a command."""
 
