@@ -35,6 +35,7 @@ MODULES = (
     "matplotlib",
     "duckdb",
     "pandas",
+    "distributed",
 )
 """Optional tools that are Python packages; any other name is a command."""
 

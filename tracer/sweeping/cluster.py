@@ -31,6 +31,8 @@ TICK = 0.5
 """Seconds between two looks at how it goes."""
 AHEAD = 2
 """Batches under way for each thread of a worker: the one that is searched, and the one that waits."""
+AGAIN = 1
+"""How often a batch is searched again that was lost with a process of this machine, before its cells stand alone."""
 SILENT = "distributed"
 """The loggers of Dask, which speak of each process that ends, and show where a connection was lost."""
 
@@ -150,14 +152,13 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
     distributed: Any = import_module("distributed")
     _silence()
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    page = "127.0.0.1:0" if find_spec("bokeh") else None
-    with dask.config.set({"distributed.worker.daemon": True}), ExitStack() as stack:
+    with dask.config.set({"distributed.scheduler.allowed-failures": AGAIN}), ExitStack() as stack:
         cluster = stack.enter_context(
             distributed.LocalCluster(
                 n_workers=workers or there,
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=page,
+                dashboard_address="127.0.0.1:0",
                 worker_dashboard_address=None,
                 silence_logs=logging.CRITICAL,
             )

@@ -63,15 +63,17 @@ class Dataset:
         return {cell for table in self._tables("cell") for cell in table.column("cell").to_pylist()}
 
     def outcomes(self) -> dict[str, int]:
-        """How many rows have an `error`, were `stopped`, have a `trace`.
+        """How many rows have an `error`, were `stopped` without one, have a `trace`.
 
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
         found = dict.fromkeys(("error", "stopped", "trace"), 0)
         for table in self._tables(*found):
-            for name in found:
-                found[name] += len(table) - table.column(name).null_count
+            rows = table.to_pylist()
+            found["error"] += sum(row["error"] is not None for row in rows)
+            found["stopped"] += sum(row["stopped"] is not None and row["error"] is None for row in rows)
+            found["trace"] += sum(row["trace"] is not None for row in rows)
         return found
 
     def _tables(self, *columns: str) -> Iterator[Any]:

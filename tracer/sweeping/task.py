@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-from tracer.condition.of_rows import parse_rows
+from tracer.condition.of_rows import RowCondition, parse_rows
 from tracer.count.minimal import Size, minimal_tree
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.whole import put_all
@@ -104,12 +105,18 @@ def search_cell(
     except Exception as error:  # whatever a game does, the other cells are searched
         found["error"] = clean(str(error) if isinstance(error, PlyscopeError) else message_of(error), 500)
     row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
-    if trace is None or task.keep is None or not parse_rows(task.keep, task.columns).holds(row):
+    if trace is None or task.keep is None or not _condition(task.keep, tuple(task.columns.items())).holds(row):
         return row, None
     kept = _file(trace)
     if len(kept) > KEPT:
         return row, None
     return row | {"trace": f"{FOLDER}/{cell.name}.plyscope"}, kept
+
+
+@lru_cache(maxsize=8)
+def _condition(text: str, columns: tuple[tuple[str, str], ...]) -> RowCondition:
+    """The condition, read once and not for every row."""
+    return parse_rows(text, dict(columns))
 
 
 def failed(task: Task, cell: Cell, why: str) -> dict[str, Any]:

@@ -1,0 +1,275 @@
+"""`plyscope sweep`: in one process, on processes of this machine, on a scheduler; killed and begun again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from children import Children
+from patience import PATIENCE, wait_until
+
+from tui import cli
+
+SWEEP = (sys.executable, "-m", "tui.cli", "sweep")
+STUDY = """
+title = "Small trees"
+seeds = {seeds}
+limit-nodes = {nodes}
+keep = "visited > 4 * minimal"
+[[game]]
+game = "random:b={{width}},d={{height}},seed={{seed}},order={{arranged}}"
+width = [2, 3]
+height = {height}
+arranged = ["best", "random"]
+[[search]]
+search = ["alphabeta", "pvs", "mtdf", "sss"]
+"""
+KILLS = """
+[[game]]
+game = "games.py:{name}"
+name = ["Sum", "Kills"]
+[[search]]
+search = "minimax"
+"""
+GAMES = """
+import os
+import tracer
+
+class Sum:
+    def start(self): return ()
+    def turn(self, state): return tracer.MAX if len(state) % 2 == 0 else tracer.MIN
+    def utility(self, state): return float(sum(state)) if len(state) == 3 else None
+    def moves(self, state): return [0, 1, 2]
+    def play(self, state, move): return (*state, move)
+
+class Kills(Sum):
+    def play(self, state, move):
+        if state == (2, 1): os._exit(1)
+        return (*state, move)
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Callable[[str], None]) -> Path:
+    """A folder with a study of 240 small cells, in which the command is run."""
+    need("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(cli.__file__).parent.parent))
+    (tmp_path / "study.toml").write_text(STUDY.format(seeds=15, nodes=1_000, height=3), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def dask(need: Callable[[str], None]) -> None:
+    need("distributed")
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        cli.main(["sweep", *words])
+    return int(done.value.code or 0)
+
+
+def rows_in(folder: Path) -> list[dict[str, Any]]:
+    """The rows without their times, by their cells; each cell once."""
+    from pyarrow import dataset
+
+    table = dataset.dataset(folder / "rows", format="parquet").to_table()
+    found: list[dict[str, Any]] = table.drop_columns(["seconds", "seconds_recorded"]).sort_by("cell").to_pylist()
+    assert len({row["cell"] for row in found}) == len(found)
+    return found
+
+
+def files(folder: Path) -> int:
+    return len(list((folder / "rows").glob("*.parquet")))
+
+
+def alone(place: Path, name: str = "alone") -> list[dict[str, Any]]:
+    """What a run in this process gives."""
+    assert run("study.toml", "-o", name, "--workers", "0") == 0
+    return rows_in(place / name)
+
+
+def workers_of(child: subprocess.Popen[Any]) -> list[int]:
+    """The processes that search for a command."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            status, command = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
+            if int(status.rpartition(")")[2].split()[1]) == child.pid and b"spawn_main" in command:
+                found.append(int(folder.name))
+    return found
+
+
+def is_there(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_a_dry_run_counts_and_writes_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("study.toml", "--dry-run") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"240 cells, \d+ columns, about \d+ kB", lines[0])
+    assert "random:b=2,d=3,seed=0,order=best alphabeta" in lines[1]
+    assert lines[-1].strip() == "… 235 more"
+    assert [path.name for path in place.iterdir()] == ["study.toml"]
+
+
+def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone(place)
+    assert capsys.readouterr().out.startswith("240 cells in alone/rows")
+    assert run("study.toml", "-o", "alone", "--workers", "0") == 0
+    told = capsys.readouterr()
+    assert told.err == "240 of 240 cells are there already\n"
+    assert told.out.startswith("240 cells in alone/rows")
+
+
+def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> None:
+    words = ("--limit-nodes", "13", "--limit-time", "60", "--keep", "stopped == 'after 13 nodes, as asked'")
+    assert run("study.toml", "-o", "r", "--workers", "0", *words) == 0
+    found = rows_in(place / "r")
+    assert max(row["visited"] for row in found) == 13
+    assert {row["trace"] is not None for row in found} == {True, False}
+    assert all((row["trace"] is not None) == (row["stopped"] is not None) for row in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("none.toml", "-o", "r"), "there is no study none.toml"),
+        (("study.toml",), "where do the results go?"),
+        (("study.toml", "-o", "study.toml", "--workers", "0"), "study.toml is a file"),
+        (("study.toml", "-o", ".", "--workers", "0"), "the results need a folder of their own"),
+        (("study.toml", "-o", "r", "--workers", "-1"), "--workers is a number of processes"),
+        (("study.toml", "-o", "r", "--workers", "0", "--scheduler", "tcp://a:1"), "give one of them"),
+        (("study.toml", "-o", "r", "--keep", "visted > 3"), "did you mean visited?"),
+        (("study.toml", "-o", "r", "--scheduler-file", "none.json"), "cannot read the scheduler file none.json"),
+        (("study.toml", "-o", "r", "--scheduler-file", "study.toml"), "study.toml is no scheduler file"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    place: Path, dask: None, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    assert run(*words) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert said in lines[0]
+    assert not list(place.glob("**/*.parquet"))
+
+
+@pytest.mark.parametrize(("missing", "words"), [("distributed", ()), ("pyarrow", ("--workers", "0"))])
+def test_what_is_not_installed_is_named(
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    missing: str,
+    words: tuple[str, ...],
+) -> None:
+    from tracer.sweeping import cluster, dataset
+
+    there = cluster.find_spec
+    for module in (cluster, dataset):
+        monkeypatch.setattr(module, "find_spec", lambda name: None if name == missing else there(name))
+    assert run("study.toml", "-o", "r", *words) == 2
+    assert "pip install 'plyscope[sweep]'" in capsys.readouterr().err
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(place: Path, dask: None, launch: Children) -> None:
+    child = launch(
+        *SWEEP, "study.toml", "-o", "r", "--scheduler", "tcp://127.0.0.1:1", stderr=subprocess.PIPE, text=True
+    )
+    _, told = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 2
+    assert told.splitlines() == [
+        "plyscope: the scheduler tcp://127.0.0.1:1 is not there: it does not answer; start one with `dask scheduler`"
+    ]
+
+
+def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
+    place: Path, dask: None, launch: Children
+) -> None:
+    (place / "study.toml").write_text(STUDY.format(seeds=30, nodes=1_000, height=4), encoding="utf-8")
+    words = (*SWEEP, "study.toml", "-o", "r", "--workers", "2")
+    child = launch(*words, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: files(place / "r") > 2, "first rows")
+    workers = wait_until(lambda: workers_of(child), "workers")
+    other = launch(*words, stderr=subprocess.PIPE, text=True)
+    os.kill(workers[0], signal.SIGKILL)
+    assert other.communicate(timeout=PATIENCE)[1].splitlines() == [
+        "plyscope: r is written by another sweep now: wait for it, or take another folder"
+    ]
+    then = files(place / "r")
+    wait_until(lambda: files(place / "r") > then + 1, "rows after the death of a worker")
+    workers = workers_of(child)
+    child.kill()
+    child.wait(PATIENCE)
+    wait_until(lambda: not any(map(is_there, workers)), "workers that end with the command")
+    begun = len(rows_in(place / "r"))
+    assert 0 < begun < 480
+    again = launch(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    out, told = again.communicate(timeout=PATIENCE)
+    assert (again.returncode, told.splitlines()[0]) == (0, f"{begun} of 480 cells are there already")
+    assert out.startswith("480 cells in r/rows")
+    assert rows_in(place / "r") == alone(place)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, launch: Children, number: int) -> None:
+    (place / "study.toml").write_text(STUDY.format(seeds=500, nodes=1_000, height=5), encoding="utf-8")
+    child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "1", stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: files(place / "r") > 1, "first rows")
+    workers = workers_of(child)
+    child.send_signal(number)
+    _, told = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 128 + number
+    kept = len(rows_in(place / "r"))
+    last = told.splitlines()[-1]
+    assert last == f"plyscope: interrupted: {kept:,} of 8,000 cells are in r; the same command goes on"
+    assert not any(map(is_there, workers))
+
+
+def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: None, launch: Children) -> None:
+    (place / "games.py").write_text(GAMES, encoding="utf-8")
+    (place / "study.toml").write_text(KILLS, encoding="utf-8")
+    child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "2", "--trust", stderr=subprocess.PIPE, text=True)
+    _, told = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 0, told
+    for row in rows_in(place / "r"):
+        if row["name"] == "Sum":
+            assert (row["value"], row["error"]) == (4.0, None)
+        else:
+            assert (row["value"], row["error"]) == (None, "it ended the process that searched it, again and again")
+
+
+def test_a_scheduler_and_two_workers_started_apart_give_the_same_rows(
+    place: Path, dask: None, launch: Children
+) -> None:
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    host = ("--host", "127.0.0.1", "--no-dashboard")
+    launch(
+        *(sys.executable, "-m", "distributed.cli.dask_scheduler", *host, "--port", "0"),
+        *("--scheduler-file", "scheduler.json"),
+        **quiet,
+    )
+    wait_until((place / "scheduler.json").exists, "a scheduler")
+    for name in ("one", "two"):
+        launch(
+            *(sys.executable, "-m", "distributed.cli.dask_worker", *host, "--scheduler-file", "scheduler.json"),
+            *("--nthreads", "1", "--name", name, "--local-directory", name),
+            **quiet,
+        )
+    address = json.loads((place / "scheduler.json").read_text())["address"]
+    child = launch(*SWEEP, "study.toml", "-o", "r", "--scheduler", address, stderr=subprocess.PIPE, text=True)
+    _, told = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 0, told
+    assert rows_in(place / "r") == alone(place)
