@@ -43,6 +43,7 @@ def _searched() -> Iterator[Row]:
         for search in SEARCHES:
             trace = tracer.trace(game, search)
             counts = trace.counts
+            assert trace.game is not None
             least = minimal_tree(trace.game, trace.start())
             assert least is not None
             yield {

@@ -11,7 +11,7 @@ QUESTION = """
 with ended as (
     from read_parquet($rows) where stopped is null and error is null
 )
-select mine.search, mine.depth, count(*) as trees, median(mine.leaves / base.leaves) as leaves
+select mine.search, mine.depth, count(*) as trees, median(mine.leaf_evaluations / base.leaf_evaluations) as ratio
 from ended as mine join ended as base on mine.game = base.game
 where base.search = 'alphabeta'
 group by all order by all
@@ -24,5 +24,5 @@ def answer(results: str) -> list[tuple[str, int, int, float]]:
 
 
 if __name__ == "__main__":
-    for search, depth, trees, leaves in answer(sys.argv[1]):
-        print(f"{search:10} {depth:2} {trees:5} {leaves:7.3f}")
+    for search, depth, trees, ratio in answer(sys.argv[1]):
+        print(f"{search:10} {depth:2} {trees:5} {ratio:7.3f}")

@@ -109,7 +109,7 @@ def plot(
             sys.stdout.buffer.flush()
         return
     write(drawing, output, format=kind, **looks)
-    say(f"{output}: {' '.join(drawing.answer.caption)}")
+    say(f"wrote {output}: {' '.join(drawing.answer.caption)}")
 
 
 def _print(answer: Any) -> None:

@@ -55,6 +55,10 @@ class Categories:
         """What each number is called."""
         return [label(value) for value in self.values]
 
+    def labels_of(self, column: str) -> list[str]:
+        """What each number is called where the name of the column does not stand beside it."""
+        return [f"no {clean(column, LONGEST)}" if one == NOTHING else one for one in self.labels]
+
 
 def joined(columns: Mapping[str, Categories], size: int) -> Categories:
     """Several columns, by their names, as one that tells apart what any of them does; without any all rows are one."""
@@ -65,10 +69,7 @@ def joined(columns: Mapping[str, Categories], size: int) -> Categories:
     whole = reduce(lambda code, part: code * len(part.values) + part.codes, parts[1:], parts[0].codes)
     found, codes = np.unique(whole, return_inverse=True)
     names = zip(*np.unravel_index(found, widths), strict=True)
-    said = [
-        [f"no {clean(name, LONGEST)}" if one == NOTHING else one for one in part.labels]
-        for name, part in columns.items()
-    ]
+    said = [part.labels_of(name) for name, part in columns.items()]
     labels = [", ".join(words[code] for words, code in zip(said, row, strict=True)) for row in names]
     return Categories(codes.astype(np.int64), labels)
 

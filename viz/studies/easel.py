@@ -28,6 +28,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h", "d")
 MOST_GROUPS = len(MARKERS)
 TITLE, CAPTION = 58, 88
 """Characters of a line of the title and of the caption, at the width of the figure."""
+UPRIGHT = 24
+"""Characters of a line of what an upright axis is."""
 LEADING = 1.25
 """Lines of text below one another, in sizes of the text."""
 FEW, FINEST = 3.0, 0.5
@@ -103,7 +105,7 @@ class Easel:
             if place + columns >= len(panels):
                 axes.set_xlabel(x, color=self.theme.text, fontsize=TEXT)
             if place % columns == 0:
-                axes.set_ylabel(y, color=self.theme.text, fontsize=TEXT)
+                axes.set_ylabel(textwrap.fill(y, UPRIGHT), color=self.theme.text, fontsize=TEXT)
 
     def look(self, place: int) -> dict[str, Any]:
         """How the line of a group looks: colour, dashes and marker."""

@@ -25,8 +25,8 @@ COLOURS = "cividis"
 """A scale that grows evenly in print and for every kind of colour vision."""
 MOST_VALUES = 60
 """On an axis."""
-MOST_TOLD = 110
-"""Fields of a panel that have their number in them."""
+MOST_TOLD = 150
+"""Fields that have their number in them."""
 OF = "of"
 """The scale of the colours, where it grows by factors."""
 
@@ -84,7 +84,7 @@ def _draw(
         panel.grid(visible=False)
         easel.categories(panel, labels[0])
         panel.set_yticks(range(len(labels[1])), labels[1])
-        if field.size * len(names) <= MOST_TOLD:
+        if np.isfinite(fields).sum() <= MOST_TOLD:
             _tell(panel, field, norm)
     easel.name(panels, wording.named(question.x), wording.named(question.y))
     bar = easel.figure.colorbar(image, ax=panels, format=FuncFormatter(lambda value, _: abbreviate(value)))
@@ -101,7 +101,7 @@ def _tell(panel: Axes, field: Floats, norm: Any) -> None:
             light = float(norm(value)) > 0.5
             text = abbreviate(float(f"{value:.3g}"))
             panel.text(
-                x, y, text, ha="center", va="center", fontsize=SMALL - 0.5, color="#000000" if light else "#ffffff"
+                x, y, text, ha="center", va="center", fontsize=SMALL - 1, color="#000000" if light else "#ffffff"
             )
 
 

@@ -80,7 +80,7 @@ def placed(rows: Rows, question: Question, *, texts: bool) -> Points:
     groups, panels = (
         joined({name: rows.groups[name] for name in names}, len(rows)) for names in (question.by, question.panels)
     )
-    return Points(rows, groups, panels, xs, rows.numbers["y"], () if column is None else column.labels)
+    return Points(rows, groups, panels, xs, rows.numbers["y"], () if column is None else column.labels_of(question.x))
 
 
 def need_few(categories: Categories, option: str, names: Sequence[str], most: int) -> None:

@@ -1,0 +1,162 @@
+"""`plyscope plot` as it is typed: tables, files, and one line for whatever is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import studied
+
+from tui import cli
+
+Need = Callable[[str], None]
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Need) -> None:
+    need("pyarrow")
+    need("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    studied.write(Path("results"))
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        cli.main(["plot", *words])
+    return int(done.value.code or 0)
+
+
+def test_without_a_file_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("results/", "--x", "depth", "--y", "visited", "--by", "search") == 0
+    out, err = capsys.readouterr()
+    rows = out.splitlines()
+    assert rows[0].split() == ["search", "depth", "count", "median", "low", "high"]
+    assert [row.split()[:2] for row in rows[1:4]] == [["alphabeta", "1"], ["alphabeta", "2"], ["alphabeta", "3"]]
+    assert "left out: 1 stopped by a limit, 1 with an error." in out
+    assert err == ""
+
+
+def test_one_file_of_rows_is_a_dataset_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("results/part-1.parquet") == 0
+    assert "80 searches" in capsys.readouterr().out
+
+
+def test_a_file_is_written_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("results", "--chart", "nodes", "-o", "nodes.svg", "--theme", "print") == 0
+    assert Path("nodes.svg").read_text(encoding="utf-8").count("</svg>") == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("wrote nodes.svg: 238 searches;")
+
+
+def test_stdout_gets_the_file(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run("results", "-o", "-", "--format", "png") == 0
+    assert capfdbinary.readouterr().out.startswith(b"\x89PNG")
+
+
+def test_the_charts_are_listed_with_what_they_ask(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--list") == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == ["lines", "nodes", "ordering", "first-move", "boxes", "heat", "ratio"]
+
+
+def test_a_bitmap_is_as_wide_as_a_slide() -> None:
+    assert run("results", "-o", "a.png") == 0
+    assert int.from_bytes(Path("a.png").read_bytes()[16:20], "big") == 1920
+
+
+REFUSED = [
+    (["--y", "visted"], "there is no column 'visted' (did you mean visited?)"),
+    (["--by", "serch"], "there is no column 'serch' (did you mean search?)"),
+    (["--where", "dpeth > 2"], "column 1: there is no column 'dpeth' (did you mean depth?)"),
+    (["--where", "depth == 99"], "results has no row with depth == 99"),
+    (["--where", "depth"], "it is a number; compare it"),
+    (["--where", "search > 3"], "a text is compared with a number"),
+    (["--where", "search == pvs"], "there is no column 'pvs'"),
+    (["--where", "__import__('os')"], "this is not understood"),
+    (["--where", "depth ** 9"], "this is not understood"),
+    (["--where", "(" * 400], "it cannot be read"),
+    (["--where", "not " * 150 + "depth > 1"], "it is too long"),
+    (["--where", "-" * 300 + "depth > 1"], "it is nested too deeply"),
+    (["--where", "depth > " + "9" * 400], "this number is too large"),
+    (["--y", "search"], "search is a text, and no number"),
+    (["--y", "visited / 0"], "no search has visited / 0 and depth"),
+    (["--y", ""], "a formula is empty"),
+    (["--chart", "box"], "no chart 'box' (did you mean boxes?)"),
+    (["--chart", "ratio", "--base", "pvx"], "no group 'pvx' (did you mean pvs?)"),
+    (["--chart", "ratio", "--by", "none"], "a ratio needs --by"),
+    (["--base", "pvs"], "the chart lines has no --base"),
+    (["--chart", "boxes", "--panels", "order"], "the chart boxes has no --panels"),
+    (["--by", "seed,depth,order"], "--by seed,depth,order makes 40 groups, and 12 can be told apart"),
+    (["--panels", "seed,order"], "--panels seed,order makes 10 panels, and 6 can be told apart"),
+    (["--log", "z"], "--log has axes"),
+    (["--mean", "--median"], "give one of them"),
+    (["-o", "a.gif"], "a plot is a file of .svg .png .pdf, not 'a.gif'"),
+    (["-o", "nowhere/a.svg"], "there is no folder nowhere"),
+    (["-o", "a.svg", "--theme", "drak"], "no theme 'drak' (did you mean dark?)"),
+    (["-o", "a.svg", "--width", "1000"], "a figure has 1.5 to 40 inches a side, not 1000"),
+    (["-o", "a.svg", "--height", "nan"], "a figure has 1.5 to 40 inches a side, not nan"),
+    (["-o", "results/part-0.parquet"], "a plot is a file of .svg .png .pdf"),
+    (["--format", "svg"], "--format is for a file"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED, ids=[" ".join(words)[:40] for words, _ in REFUSED])
+def test_what_is_wrong_is_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("results", *words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+    assert sorted(path.name for path in Path().iterdir()) == ["results"]
+
+
+def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty").mkdir()
+    Path("text").mkdir()
+    Path("text/a.parquet").write_text("no rows")
+    Path("torn").mkdir()
+    Path("torn/a.parquet").write_bytes(Path("results/part-0.parquet").read_bytes()[:-200])
+    whole = Path("results/part-0.parquet").read_bytes()
+    Path("bent").mkdir()
+    Path("bent/a.parquet").write_bytes(whole[:40] + bytes(byte ^ 85 for byte in whole[40:-4000]) + whole[-4000:])
+    for place, said in {
+        "nowhere": "nowhere is no folder", "empty": "empty has no file .parquet", "text": "cannot read text",
+        "torn": "cannot read torn", "bent": "cannot read bent",
+    }.items():  # fmt: skip
+        assert run(place) == 2
+        err = capsys.readouterr().err
+        assert said in err
+        assert err.count("\n") == 1
+
+
+def test_too_many_rows_are_refused_before_they_are_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("viz.studies.dataset.MOST_ROWS", 100)
+    assert run("results") == 2
+    assert re.search(r"has 240 rows, of which at most 100 are drawn", capsys.readouterr().err)
+    assert run("results", "--where", "depth == 2 and width == 2") == 0
+
+
+def test_searches_that_all_failed_are_nothing_to_draw(capsys: pytest.CaptureFixture[str]) -> None:
+    studied.write(Path("failed"), [{**row, "error": "no"} for row in studied.rows()])
+    assert run("failed") == 2
+    assert "of 240 searches none ended: there is nothing to draw" in capsys.readouterr().err
+
+
+def test_only_the_columns_that_are_asked_for_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    from viz.studies import dataset
+
+    asked: list[dict[str, object]] = []
+    split = dataset._split
+
+    def look(table: object, *more: object) -> object:
+        asked.append(dict.fromkeys(table.column_names))  # type: ignore[attr-defined]
+        return split(table, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(dataset, "_split", look)
+    assert run("results", "--where", "width == 2") == 0
+    assert [list(names) for names in asked] == [["n0", "n1", "g0", "stopped", "failed"]]
