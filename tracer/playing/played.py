@@ -16,7 +16,7 @@ from tracer.playing.settings import Settings
 from tracer.text import clean, harmless, short
 
 MOST_MOVES = 20_000
-"""Moves of a game that are read from a file at most;."""
+"""Moves of a game that are read from a file at most."""
 SIDES = {"max": MAX, "min": MIN}
 """The sides as a file names them."""
 Said = dict[str, Any]
