@@ -205,3 +205,15 @@ def test_a_game_that_was_cut_says_so_on_stderr(match: Match, capsys: pytest.Capt
     assert status == 0
     assert "was cut" in err
     assert "visited" in out
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout")
+def test_a_book_and_a_game_are_written_into_what_goes_on_to_somebody_else(
+    match: Match, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert program.run(["book", "nim:1,2", "--plies", "1", "-o", "/dev/stdout"]) == 0
+    assert json.loads(capfd.readouterr().out)["game"] == "nim:1,2"
+    Path("game").symlink_to("/dev/stdout")
+    save(match, "game", sides=SIDES, settings=SETTINGS)
+    assert Path("game").is_symlink()
+    assert "\ufffdPLG" in capfd.readouterr().out

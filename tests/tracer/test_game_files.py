@@ -378,6 +378,18 @@ def mutant(data: bytes, random: Random) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.parametrize("name", ["g.plyscope", "g.json"])
+def test_a_game_of_more_moves_than_any_game_has_is_refused(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = kept(tmp_path / name, played("tictactoe", 3))
+    monkeypatch.setattr("tracer.playing.played.MOST_MOVES", 3)
+    assert len(load(path).match.choices) == 3
+    monkeypatch.setattr("tracer.playing.played.MOST_MOVES", 2)
+    with pytest.raises(PlyscopeError, match="more than 2 moves"):
+        load(path)
+
+
 def test_other_files_are_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "t.plyscope"
     tracer.trace([3, 12]).save(path)

@@ -15,7 +15,7 @@ from tracer.playing.match import Match
 from tracer.playing.settings import Settings
 from tracer.text import clean, harmless, short
 
-MOST_MOVES = 100_000
+MOST_MOVES = 20_000
 """Moves of a game that are read from a file at most."""
 SIDES = {"max": MAX, "min": MIN}
 """The sides as a file names them."""
@@ -125,8 +125,8 @@ def replay(match: Match, said: Said, search: Searched | None = None) -> None:
         match.play(Choice(move=move, trace=search, **_told(said)))
     except PlyscopeError as error:
         raise PlyscopeError(f"move {number:,}: {error}") from error
-    if number >= MOST_MOVES:
-        raise PlyscopeError(f"it has {MOST_MOVES:,} moves or more, which is no game")
+    if number > MOST_MOVES:
+        raise PlyscopeError(f"it has more than {MOST_MOVES:,} moves, which is no game")
 
 
 def _told(said: Said) -> Said:
