@@ -70,20 +70,19 @@ class Seats:
         if first is not None and second is not None:
             return self.take_over(turn if turn is not Turn.CHANCE else Turn.MAX)
         self._players[Turn.MAX], self._players[Turn.MIN] = second, first
-        return _yours(Turn.MAX if second is None else Turn.MIN)
+        return self._yours(Turn.MAX if second is None else Turn.MIN)
 
     def take_over(self, turn: Turn) -> str:
         """Let a person play a side."""
         player, self._players[turn] = self._players[turn], None
         self._left += [player] if player else []
-        return _yours(turn)
+        return self._yours(turn)
+
+    def _yours(self, side: Turn) -> Report:
+        return Report(f"you play {GLYPHS[side]} {side.name} now: {self.line}")
 
     def close(self) -> None:
         """End what the players have started."""
         for player in (*self._players.values(), *self._left, self._own):
             if player is not None:
                 player.close()
-
-
-def _yours(side: Turn) -> Report:
-    return Report(f"you play {GLYPHS[side]} {side.name} now")
