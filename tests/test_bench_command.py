@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import tracer
+from tracer.calling.answer_of import Answer
 from tracer.measuring import stopwatch
-from tracer.measuring.contender import Answer
 from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tui import cli
 from tui.terminal.timings import OF_GAMES, OF_POSITIONS, tables, write

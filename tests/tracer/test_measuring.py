@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tracer
+from tracer.calling.answer_of import Answer
 from tracer.errors import PlyscopeError
 from tracer.measuring.clock import CLOCKS, Clock, machine
-from tracer.measuring.contender import Answer, Counted
+from tracer.measuring.contender import Counted
 from tracer.measuring.documents import document, remarks, rows
 from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tracer.measuring.stopwatch import How, Stopwatch, time_once

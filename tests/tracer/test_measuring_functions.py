@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import tracer
+from tracer.calling.answer_of import Answer
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
-from tracer.measuring.contender import Answer
 from tracer.measuring.measured import Place, Stage
 from tracer.measuring.stopwatch import How, Stopwatch
 from tracer.measuring.timed_function import TimedFunction
@@ -60,10 +60,10 @@ def test_a_function_is_called_with_the_position_as_it_takes_it(
     assert asked(f"{spec}:f", "tictactoe", 0, depth=3)[0] == expected
 
 
-@pytest.mark.parametrize("signature", ["", "a, b, c"])
-def test_a_function_that_takes_something_else_is_refused(tmp_path: Path, signature: str) -> None:
+@pytest.mark.parametrize(("signature", "wants"), [("", "nothing"), ("a, b, c", "a, b, c"), ("a, *, b", "a, b")])
+def test_a_function_that_takes_something_else_is_refused(tmp_path: Path, signature: str, wants: str) -> None:
     spec = written(tmp_path, "own.py", f"def f({signature}):\n    return 0\n")
-    with pytest.raises(PlyscopeError, match="arguments"):
+    with pytest.raises(PlyscopeError, match=f"wants {wants}:"):
         TimedFunction(f"{spec}:f")
 
 
@@ -95,7 +95,8 @@ def test_a_game_of_ones_own_is_handed_over_as_it_is_and_a_copy_each_time(tmp_pat
 def test_what_chess_programs_return_is_a_move() -> None:
     chess = pytest.importorskip("chess")
     game = tracer.game("chess")
-    from tracer.measuring.timed_function import legal_moves, read_answer
+    from tracer.calling.answer_of import read_answer
+    from tracer.measuring.timed_function import legal_moves
 
     legal = legal_moves(game, game.start())
     e4 = chess.Move.from_uci("e2e4")

@@ -122,7 +122,7 @@ def test_a_function_returns_a_move_or_its_label(write: Write, text: str, wanted:
         ("def f(position): raise SystemExit(3)", "raised SystemExit"),
         ("def f(): return 'a1'", "wants nothing"),
         ("def f(a, b, c): return 'a1'", "wants a, b, c"),
-        ("def f(position, *, depth): return 'a1'", "wants position, depth"),
+        ("def f(position, *, depth): return 'a1'", "wants a depth"),
         ("f = 3", "is no function"),
         ("def g(): pass", "has no 'f'"),
         ("def f(:", "raised SyntaxError"),
@@ -203,7 +203,7 @@ def test_a_recorded_search_that_is_too_large_says_so_and_one_that_is_cancelled_c
 
 def test_what_it_raises_while_it_is_recorded_is_its_own(write: Write) -> None:
     text = TICTACTOE.replace("    return NAMES[best[1]]", "    raise ValueError('no idea')")
-    with pytest.raises(PlyscopeError, match=r"own\.py:choose,record raised ValueError"):
+    with pytest.raises(PlyscopeError, match=r"own\.py:choose raised ValueError"):
         choose(f"{write(text)}:choose,record", after("b2", "a1", "c1", "a3"))
 
 

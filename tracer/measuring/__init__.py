@@ -1,4 +1,4 @@
 """What searches take, in time and in nodes, measured beside one another.
 
-May ask: attaching, errors, games, playing, run, searches, text, tracing.
+May ask: attaching, calling, errors, games, playing, run, searches, text, tracing.
 """

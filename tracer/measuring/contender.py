@@ -7,19 +7,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from tracer.calling.answer_of import Answer
 from tracer.games.rules import AnyGame
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a search came to."""
-
-    value: float | None = None
-    """As it returned it: of our own searches MAX's view. None where it gave none."""
-    move: str | None = None
-    """The label of the move that it recommends; None where it gave none that is legal."""
-    kind: str = field(default="minimax", repr=False)
-    """What its value is, as `Search.values` says: such of different kinds are not compared."""
 
 
 @dataclass(frozen=True)

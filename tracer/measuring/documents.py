@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tracer.measuring.contender import Answer
+from tracer.calling.answer_of import Answer
 from tracer.measuring.measured import Cell, Measured, Place, Stage, where
 from tracer.measuring.summary import summarise
 from tracer.text import clean, number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracer.measuring.contender import Answer
+from tracer.calling.answer_of import Answer
 from tracer.text import clean
 
 

@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
+from tracer.calling.answer_of import Answer
 from tracer.games.rules import AnyGame, label
-from tracer.measuring.contender import Answer, Counted
+from tracer.measuring.contender import Counted
 from tracer.run.plan import Plan, Result, prepare
 from tracer.run.run import record
 from tracer.searches.contract import Bare, BareTree

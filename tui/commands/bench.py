@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
+from tracer.calling.answer_of import RETURNS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.places import place
@@ -20,7 +21,7 @@ from tracer.measuring.clock import CLOCKS
 from tracer.measuring.contender import Contender
 from tracer.measuring.measured import Measured
 from tracer.measuring.stopwatch import How, Stopwatch
-from tracer.measuring.timed_function import RETURNS, TimedFunction
+from tracer.measuring.timed_function import TimedFunction
 from tracer.measuring.timed_search import TimedSearch
 from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
 from tracer.searches.registry import DEFAULT

@@ -1,0 +1,157 @@
+"""A user's own function that chooses a move: found by its name, and called with what its program knows."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tracer.calling.home import Home
+from tracer.errors import OURS, PlyscopeError
+from tracer.games.adapters.functions import Functions
+from tracer.games.adapters.position import Position
+from tracer.games.registry import function
+from tracer.games.rules import AnyGame, BuiltIn, blame, show
+from tracer.text import clean, message_of
+
+GAME_WORDS = ("game", "rules")
+"""What the argument is called that takes the game, where it stands behind the position."""
+DEPTH = "depth"
+"""What the argument is called that takes the plies."""
+_PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+class OwnCall:
+    """A function that is called with a position, or with a game and a position.
+
+    What it is called with is what its program knows: of an adapted game the program's own object, a copy each time, of
+    a built-in game the position as `tracer.Game` has it, or the board as text where the argument is a text. An argument
+    named `depth` gets the depth. What its file imports from beside it is its own, whatever other files of that name do.
+
+    Args:
+        spec: `file.py:name` or `package.module:name`; its code is run.
+
+    Raises:
+        PlyscopeError: there is no such function, or it takes other arguments.
+    """
+
+    def __init__(self, spec: str) -> None:
+        self.name = spec.strip()
+        """As it was named."""
+        module = self.name.rpartition(":")[0]
+        self._home = Home(Path(module)) if module.endswith(".py") else None
+        with self._at_home():
+            self.function: Callable[..., Any] = function(self.name)
+        self._takes = _Arguments(self.name, self.function)
+
+    @property
+    def modules(self) -> Sequence[ModuleType]:
+        """What was imported from beside its file."""
+        return self._home.modules if self._home else []
+
+    def given(self, game: AnyGame, state: Any, depth: int | None = None) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments, those of a position that may change a copy each time.
+
+        Raises:
+            PlyscopeError: it wants a depth, and there is none.
+        """
+        return self._takes.given(game, state, depth)
+
+    @contextmanager
+    def around(self) -> Iterator[None]:
+        """What must be around a call: its own modules; says of an error that it is the function's.
+
+        Raises:
+            PlyscopeError: whatever it raised.
+        """
+        with self._at_home():
+            try:
+                yield
+            except OURS:
+                raise
+            except BaseException as error:
+                raise PlyscopeError(f"{clean(self.name)} raised {message_of(error)}") from error
+
+    @contextmanager
+    def _at_home(self) -> Iterator[None]:
+        if self._home is None:
+            yield
+        else:
+            with self._home.entered():
+                yield
+
+
+class _Arguments:
+    """What a function is called with."""
+
+    def __init__(self, name: str, called: Callable[..., Any]) -> None:
+        try:
+            signature = inspect.signature(called)
+        except (TypeError, ValueError):  # written in C
+            signature = inspect.Signature([inspect.Parameter("position", inspect.Parameter.POSITIONAL_ONLY)])
+        taken = _positions(name, list(signature.parameters.values()))
+        self._name, self._depth = name, signature.parameters.get(DEPTH)
+        self._game_last = len(taken) == 2 and taken[1].name in GAME_WORDS
+        self._game = len(taken) == 2
+        position = taken[0] if self._game_last or not self._game else taken[1]
+        self._as_text = position.annotation in (str, "str") or isinstance(position.default, str)
+        self._in_one_line = isinstance(position.default, str) and "\n" not in position.default
+
+    def given(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
+        position = self._text(game, state) if self._as_text else own_position(game, state)
+        places = [position]
+        if self._game:
+            places = [position, own_game(game)] if self._game_last else [own_game(game), position]
+        if self._depth is None:
+            return places, {}
+        if depth is None and self._depth.default is inspect.Parameter.empty:
+            raise PlyscopeError(f"{clean(self._name)} wants a {DEPTH}: say one, as in --depth 4")
+        return places, {} if depth is None else {DEPTH: depth}
+
+    def _text(self, game: AnyGame, state: Any) -> str:
+        with blame(game):
+            text = show(game, state)
+        return text.replace("\n", "") if self._in_one_line else text
+
+
+def _positions(name: str, parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
+    """The arguments for the position, and the game where it takes that.
+
+    Raises:
+        PlyscopeError: it takes others.
+    """
+    known = [one for one in parameters if one.kind in _PLACES and one.name != DEPTH]
+    needed = [one for one in known if one.default is inspect.Parameter.empty]
+    named = [
+        one for one in parameters if one.kind is one.KEYWORD_ONLY and one.default is one.empty and one.name != DEPTH
+    ]
+    anything = [one for one in parameters if one.kind is one.VAR_POSITIONAL]
+    taken = needed or known[:1] or anything
+    if named or not 1 <= len(taken) <= 2:
+        wants = ", ".join(one.name for one in [*taken, *named]) or "nothing"
+        raise PlyscopeError(
+            f"{clean(name)} wants {clean(wants, 60)}: it is called with the position, or with the game and the "
+            f"position; others need a default, and {DEPTH} gets the depth"
+        )
+    return taken
+
+
+def own_position(game: AnyGame, state: Any) -> Any:
+    """A position as its program knows it: a copy of its own object where the game is adapted."""
+    if not isinstance(state, Position):
+        return state
+    held = state.held[0] if isinstance(game, Functions) else state.held
+    clone = getattr(held, "clone", None)  # of OpenSpiel, whose states are not Python's
+    with blame(game):
+        return clone() if callable(clone) else copy.deepcopy(held)
+
+
+def own_game(game: AnyGame) -> Any:
+    """A game as its program knows it: its own object where it is adapted."""
+    if isinstance(game, BuiltIn):
+        return game
+    return getattr(game, "module" if isinstance(game, Functions) else "game", game)
