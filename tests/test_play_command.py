@@ -168,7 +168,9 @@ def test_dice_fall_by_their_seed(play: Play) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("-o", "g.plyscope")])
-def test_ctrl_c_keeps_the_game_or_says_how(launch: Children, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_ctrl_c_keeps_the_game_also_where_no_file_was_named(
+    launch: Children, tmp_path: Path, words: tuple[str, ...]
+) -> None:
     child = launch(
         sys.executable, "-m", "tui.cli", "play", "tictactoe", "--plain", *words,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
@@ -185,6 +187,8 @@ def test_ctrl_c_keeps_the_game_or_says_how(launch: Children, tmp_path: Path, wor
     assert child.returncode == 130
     assert "the game was interrupted" in err
     assert err.count("\n") == 1
-    assert ("wrote g.plyscope" if words else "-o FILE keeps it") in err
+    name = "g.plyscope" if words else "tictactoe.plyscope"
+    assert f"wrote {name}" in err
+    assert load(tmp_path / name).match.labels == ["b2", "a1"]
     if words:
         assert len(load(tmp_path / "g.plyscope").match.choices) == 2

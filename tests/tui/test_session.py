@@ -10,6 +10,7 @@ from gaming import Scripted, play, session
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN
 from tracer.playing.choice import HUMAN
+from tracer.playing.match import Match
 from tui.model.notice import Report
 from tui.model.playing.doubt import doubt
 from tui.model.playing.expected import behind_move, expected
@@ -51,6 +52,11 @@ def test_a_person_does_not_move_for_a_player_nor_after_the_end():
 )
 def test_the_end_says_who_won(utility, said):
     assert said in play(session(f"[{utility}]"), ["a1"]).ended
+
+
+@pytest.mark.parametrize(("score", "said"), [("10-0", "MAX wins"), ("0-10", "MIN wins")])
+def test_where_values_are_chances_of_winning_nothing_is_a_loss(score, said):
+    assert said in Session(Match("pig:10", f"{score} +0 MIN moves, 9 turns left"), {}).ended
 
 
 def test_undo_takes_the_reply_back_too_so_that_it_is_my_turn_again():

@@ -212,15 +212,9 @@ class PlainGame:
         emit("\n".join(lines))
 
     def _keep(self) -> str:
-        """Save what was played where there is a file; what is to be said of that."""
+        """Save what was played, where there is no file under a name that is free; what is to be said of that."""
         session = self._session
         if not session.match.choices:
             return "no move was made"
-        if session.file is None:
-            return "it is not saved: -o FILE keeps it"
-        if not session.is_changed:
-            return f"it is in {clean(session.file)}"
-        try:
-            return str(session.save(session.file))
-        except PlyscopeError as error:
-            return f"it is not saved: {error}"
+        session.rescue()
+        return session.farewell or f"the game is in {clean(session.file or session.usual_file)}"

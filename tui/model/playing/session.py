@@ -280,10 +280,8 @@ class Session:
         """Keep what no file has yet, for the program is about to end; what came of it is said afterwards."""
         if not self.is_changed:
             return
-        file = self.usual_file
         try:
-            self.save(file)
-            self.farewell = f"the game is in {clean(file)}"
+            self.farewell = str(self.save(self.usual_file))
         except PlyscopeError as error:
             self.farewell = f"the game is not saved: {error}"
 

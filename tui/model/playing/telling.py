@@ -58,7 +58,8 @@ def told_numbers(choice: Choice) -> str:
 
 def told_of_end(match: Match, utility: float) -> str:
     """How the game ended."""
-    winner = Turn.MAX if utility > 0 else Turn.MIN
-    who = "nobody wins" if not utility else f"{GLYPHS[winner]} {winner.name} wins"
+    even = 0.5 if getattr(match.game, "bounds", None) == (0, 1) else 0.0  # values are MAX's chances of winning
+    winner = Turn.MAX if utility > even else Turn.MIN
+    who = "nobody wins" if utility == even else f"{GLYPHS[winner]} {winner.name} wins"
     moves = len(match.choices)
     return f"the game is over after {moves} move{'s' * (moves != 1)}: {who}, {number(utility)} for MAX"
