@@ -168,9 +168,7 @@ def test_dice_fall_by_their_seed(play: Play) -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("-o", "g.plyscope")])
-def test_ctrl_c_keeps_the_game_also_where_no_file_was_named(
-    launch: Children, tmp_path: Path, words: tuple[str, ...]
-) -> None:
+def test_ctrl_c_keeps_a_game_without_a_file_too(launch: Children, tmp_path: Path, words: tuple[str, ...]) -> None:
     child = launch(
         sys.executable, "-m", "tui.cli", "play", "tictactoe", "--plain", *words,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
