@@ -24,7 +24,7 @@ from tracer.playing.settings import Settings
 FAKE = """
 import os, subprocess, sys, time
 how, pids = sys.argv[1:]
-child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) if how == "parent" else None
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"]) if how == "parent" else None
 with open(pids, "a") as file:
     print(os.getpid(), file=file)
     if child is not None:
