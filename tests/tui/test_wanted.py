@@ -12,7 +12,8 @@ from tracer.comparing.both import both
 from tracer.recording.slices import Beat
 from tui.terminal import status
 from tui.terminal.options import Options
-from tui.terminal.source import TERMINAL, Shown, Wanted
+from tui.terminal.progress import TERMINAL, Shown
+from tui.terminal.source import Wanted
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_the_line_stays_until_something_else_is_shown(monkeypatch: pytest.Monkey
     lines: list[str] = []
     monkeypatch.setattr(status, "show", lines.append)
     monkeypatch.setattr(status, "clear", lambda: lines.append("cleared"))
-    monkeypatch.setattr("tui.terminal.source.EVERY", -1)
+    monkeypatch.setattr("tui.terminal.progress.EVERY", -1)
     with TERMINAL.working("aligning") as beat:
         beat(1, 4)
     assert lines == ["aligning …", "aligning: 25 %"]

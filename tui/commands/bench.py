@@ -29,7 +29,8 @@ from tracer.text import clean, nearest
 from tui.terminal import status
 from tui.terminal.options import Options, Searches, complete_source, search_options
 from tui.terminal.output import emit, say, terminal_width
-from tui.terminal.source import EVERY, Interrupted, is_trace_file, spare_sources
+from tui.terminal.progress import EVERY
+from tui.terminal.source import Interrupted, is_trace_file, spare_sources
 from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, chosen, write
 from viz import target
 

@@ -17,7 +17,8 @@ from tracer.text import clean, number
 from tui.terminal import status
 from tui.terminal.options import OwnGame, Search, complete_source
 from tui.terminal.output import aligned, emit, say
-from tui.terminal.source import EVERY, Interrupted, spare_sources
+from tui.terminal.progress import EVERY
+from tui.terminal.source import Interrupted, spare_sources
 
 AT = "the start"
 """How the position without moves is called."""

@@ -14,8 +14,9 @@ from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
 from tui.terminal.options import MaxMemory, MaxNodes, OwnGame, limits
 from tui.terminal.output import say
+from tui.terminal.progress import progress
 from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note, is_trace_file, progress, spare_sources
+from tui.terminal.source import Interrupted, file_note, is_trace_file, spare_sources
 
 
 def import_lines(

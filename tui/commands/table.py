@@ -23,7 +23,8 @@ from tracer.why.explain import path
 from tui.model.goto import target
 from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import aligned, emit, say
-from tui.terminal.source import Interrupted, get_trace, is_trace_file, progress
+from tui.terminal.progress import progress
+from tui.terminal.source import Interrupted, get_trace, is_trace_file
 
 MOST = 1_000_000_000
 """Entries that may be asked for: more are no list."""

@@ -20,7 +20,8 @@ from tracer.recording.slices import Beat
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.screens.closing import ClosesOnce
-from tui.terminal.source import MEGABYTE, Shown, Wanted
+from tui.terminal.progress import MEGABYTE, Shown
+from tui.terminal.source import Wanted
 
 Found = tuple[Trace, Trace | None]
 """A recording, and the one beside it if there is one."""

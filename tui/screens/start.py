@@ -26,7 +26,8 @@ from tui.model.answer import Answer
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
-from tui.terminal.source import MEGABYTE, Wanted
+from tui.terminal.progress import MEGABYTE
+from tui.terminal.source import Wanted
 from tui.widgets.footer import Footer
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"

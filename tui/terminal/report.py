@@ -23,7 +23,8 @@ from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import aligned, emit, say
 from tui.terminal.parts import parts, parts_text
-from tui.terminal.source import Interrupted, progress
+from tui.terminal.progress import progress
+from tui.terminal.source import Interrupted
 
 COUNTED = 500_000
 """Nodes, pruned branches included, of which all is counted that can be: they take less than 64 MB."""

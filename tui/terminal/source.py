@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
@@ -16,21 +14,17 @@ from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.written import Written
 from tracer.games.rules import describe
-from tracer.playing.game_file import load, named, search_in
-from tracer.playing.played import Played
-from tracer.recording.slices import Beat
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
-from tui.terminal import status
 from tui.terminal.length import total, tree_size, warn
 from tui.terminal.options import Options
+from tui.terminal.progress import TERMINAL, Shown, progress
 
-MEGABYTE = 1_000_000
-EVERY = 0.1
-"""Seconds between two things that are said of how far it is."""
+if TYPE_CHECKING:
+    from tracer.playing.played import Played
 
 
 class Interrupted(Exception):  # noqa: N818  # the user wished it
@@ -46,7 +40,7 @@ def is_trace_file(source: str) -> bool:
         PlyscopeError: it is a pipe or a device.
     """
     path = Path(source)
-    if path.suffix == ".plyscope" or named(source) is not None:
+    if path.suffix == ".plyscope" or _in_game(source) is not None:
         return True
     try:
         with open_regular(path) as file:
@@ -57,6 +51,15 @@ def is_trace_file(source: str) -> bool:
         if path.is_dir():  # which may have the name of a game
             return False
         raise PlyscopeError(f"{clean(source)} cannot be read: {error}") from error
+
+
+def _in_game(source: str) -> tuple[str, int | None] | None:
+    """The file of a whole game that a source names, and the number of a move in it; None where it names none."""
+    if "#" not in source and not Path(source).is_file():
+        return None
+    from tracer.playing.game_file import named  # which loads a good deal
+
+    return named(source)
 
 
 def spare_sources(output: str | None, *sources: str | None) -> None:
@@ -77,17 +80,6 @@ def spare_sources(output: str | None, *sources: str | None) -> None:
                 need_another(output, file)
 
 
-class Shown(NamedTuple):
-    """Where it is shown how far a search, or the reading of a file, is."""
-
-    searching: Callable[[str, Callable[[], int | None]], AbstractContextManager[Callable[[int], None] | None]]
-    """Gives the function to call with the number of nodes so far; see `progress`."""
-    reading: Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
-    """Gives the function to call with the bytes read so far and the size of the file."""
-    working: Callable[[str], AbstractContextManager[Beat]]
-    """Gives the function to call with how much of something else is done, and of how much."""
-
-
 def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:
     """Open a trace file, or record a search.
 
@@ -104,9 +96,13 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
-        of_game = named(source)
+        of_game = _in_game(source)
         with (shown or TERMINAL).reading(source) as report:
-            return tracer.load(source, game, progress=report) if of_game is None else search_in(*of_game, game, report)
+            if of_game is None:
+                return tracer.load(source, game, progress=report)
+            from tracer.playing.game_file import search_in
+
+            return search_in(*of_game, game, report)
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
     return record(source, options, shown)
@@ -202,71 +198,6 @@ def file_note(output: str | None) -> str:
     return "" if output is None else f"; what was recorded is in {clean(output)}"
 
 
-@contextmanager
-def progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[int], None] | None]:
-    """Show nodes, nodes a second and the time on stderr while a search runs; nothing where that is no terminal.
-
-    Gives the function to call with the number of nodes so far. `total` is asked once, for how much of all that is.
-    """
-    if not status.is_possible():
-        yield None
-        return
-    status.show(f"{label} …")
-    most, started = total(), monotonic()
-
-    def report(nodes: int) -> None:
-        elapsed = monotonic() - started
-        share = f" of {most:,}, {nodes / most:.0%}" if most else ""
-        rate = f", {nodes / elapsed:,.0f} nodes/s" if elapsed > 0 else ""
-        status.show(f"{label}: {nodes:,} nodes{share}{rate}, {elapsed // 60:.0f}:{elapsed % 60:02.0f}")
-
-    try:
-        yield report
-    finally:
-        status.clear()
-
-
-@contextmanager
-def _reading(path: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on stderr how far a trace file was read; nothing where that is no terminal."""
-    if not status.is_possible():
-        yield None
-        return
-    shown = monotonic()
-
-    def report(read: int, size: int) -> None:
-        nonlocal shown
-        if read == size:
-            status.show(f"checking {path}, {size / MEGABYTE:,.0f} MB …")
-        elif monotonic() > shown + EVERY:
-            shown = monotonic()
-            status.show(f"opening {path}: {read / MEGABYTE:,.0f} of {size / MEGABYTE:,.0f} MB")
-
-    try:
-        yield report
-    finally:
-        status.clear()
-
-
-@contextmanager
-def _working(label: str) -> Iterator[Beat]:
-    """Show on stderr how far something is; the line stays until something else is shown."""
-    status.show(f"{label} …")
-    shown = monotonic()
-
-    def report(done: int, of: int) -> None:
-        nonlocal shown
-        if monotonic() > shown + EVERY:
-            shown = monotonic()
-            status.show(f"{label}: {100 * done // of} %")
-
-    yield report
-
-
-TERMINAL = Shown(progress, _reading, _working)
-"""One line on stderr."""
-
-
 @dataclass(frozen=True)
 class Wanted:
     """What is to be explored, as a command line or a dialog says it."""
@@ -318,11 +249,13 @@ class Wanted:
         Raises:
             PlyscopeError: its file is damaged, or something does not fit a whole game.
         """
-        of_game = None if self.is_pair else named(self.source)
+        of_game = None if self.is_pair else _in_game(self.source)
         if of_game is None or of_game[1] is not None:
             return None
         if self.follow or self.searches or self.options.flags():
             raise PlyscopeError(f"{clean(self.source)} is a whole game: options of searches do not fit it")
+        from tracer.playing.game_file import load
+
         return load(self.source, self.game)
 
     @property
@@ -371,7 +304,7 @@ class Wanted:
 
 def _is_single(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
-    return is_trace_file(source) and named(source) is None
+    return is_trace_file(source) and _in_game(source) is None
 
 
 def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:
