@@ -149,7 +149,7 @@ def blame(game: AnyGame) -> Iterator[None]:
     """
     try:
         yield
-    except OURS:
+    except (*OURS, GeneratorExit):  # the latter is of nobody: this block was never left
         raise
     except BaseException as error:
         raise game_error(game, error) from error
