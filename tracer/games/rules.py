@@ -149,7 +149,9 @@ def blame(game: AnyGame) -> Iterator[None]:
     """
     try:
         yield
-    except (*OURS, GeneratorExit):  # the latter is of nobody: this block was never left
+    except OURS:
+        raise
+    except GeneratorExit:  # of nobody: the block was never left
         raise
     except BaseException as error:
         raise game_error(game, error) from error
