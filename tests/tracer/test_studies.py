@@ -156,11 +156,11 @@ REFUSED = {
     "no time": (plain('game = "tictactoe"', SEARCH, "limit-time = 0"), "limit-time"),
     "a window of one end": (plain('game = "tictactoe"', f"{SEARCH}\nwindow = [1]"), "window is [alpha, beta]"),
     "too many cells": (
-        plain('game = "random:seed={seed}"', SEARCH, "seeds = 10_000_000").replace(
-            '"alphabeta"', '["alphabeta", "pvs"]'
-        ),
+        plain(f'game = "random:b={{b}},seed={{seed}}"\nb = {list(range(1, 12))}', SEARCH, "seeds = 1_000_000"),
         "more than 10,000,000 cells",
     ),
+    "too many seeds": (plain(GAME, SEARCH, "seeds = 1_000_001"), "1 to 1,000,000"),
+    "too many positions": (plain('game = "mnk:9,9,5"\nplies = 9', SEARCH), "more than 250,000 positions"),
     "games that are over": (plain('game = "tictactoe"\nplies = 9', SEARCH), "nothing to search"),
     "the same search twice": (
         plain('game = "tictactoe"', f"{SEARCH}\n[[search]]\n{SEARCH}"),
@@ -173,6 +173,12 @@ REFUSED = {
     "no file of positions": (plain('game = "tictactoe"\npositions = "none.txt"', SEARCH), "no file of positions"),
     "no positions": (plain('game = "tictactoe"\npositions = []', SEARCH), "has none in it"),
 }
+
+
+def test_a_random_part_of_a_path_stands_for_a_position_that_it_leads_to() -> None:
+    study = read(plain('game = "random:b=2,d=4,seed=1"\nplies = 2', 'search = "alphabeta"'))
+    assert [cell.position for cell in cells(study)] == ["a1/b1", "a1/b2", "a2/b1", "a2/b2"]
+    need_sound(study)
 
 
 def whole(text: str) -> Study:

@@ -135,7 +135,8 @@ class Kills(Sum):
 """
 
 
-def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path) -> None:
+def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracer.sweeping.deadline.GRACE", 0.5)
     (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
     game = f'game = "{tmp_path}/games.py:{{name}}"\nname = ["Sum", "Raises", "Endless"]'
     study = study_of(game, 'search = ["minimax", "sss"]', "limit-time = 0.2", trusted=True)
@@ -229,12 +230,13 @@ def test_a_sweep_that_was_ended_goes_on(tmp_path: Path) -> None:
         with pytest.raises(Ended):
             run(study, tmp_path, end)
         begun.append(len(written(tmp_path)))
-    (tmp_path / "rows" / ".x.parquet.0123.4567.draft").write_bytes(b"half a file")
+    (tmp_path / "rows" / f".x.parquet.{'0' * 16}.{'1' * 16}.draft").write_bytes(b"half a file")
+    (tmp_path / "rows" / ".mine.draft").write_bytes(b"somebody else's")
     last = run(study, tmp_path)
     assert 0 < begun[0] < begun[1] < last.done == last.of == 128
     assert last.here == last.of - begun[1]
     assert timeless(written(tmp_path)) == timeless(rows_of(study))
-    assert not list((tmp_path / "rows").glob(".*"))
+    assert [path.name for path in (tmp_path / "rows").glob(".*")] == [".mine.draft"]
     assert run(study, tmp_path).here == 0
 
 

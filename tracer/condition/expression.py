@@ -15,6 +15,8 @@ given, so `not value < 0` holds where there is no value. A minus may be the one 
 [(12, ('a2',))]
 """
 
+# Long, for one walker reads every kind of part, and says what to write instead.
+
 from __future__ import annotations
 
 import ast

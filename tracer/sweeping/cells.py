@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import product
+from math import prod
 
 from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES, builtin, game
@@ -87,16 +88,32 @@ def count(study: Study) -> int:
     for games in study.games:
         seeds = len(study.seeds) if not games.seeded else 1
         each = sum(seeds if setup.seeded else 1 for setup in setups)
+        if games.plies is None:
+            found += each * _listed(study, games)
+        if found > MOST:
+            raise _too_many()
+        if games.plies is None and len(study.games) == 1:
+            break
         for spec, _, positions in _trees(study, games):
-            found += each * len(positions)
+            found += 0 if games.plies is None else each * len(positions)
             if found > MOST:
-                raise PlyscopeError(f"more than {MOST:,} cells: split the study")
-            if len(study.games) > 1:
-                before = len(met)
-                met.update(hash((spec, position)) for position in positions)
-                if len(met) - before < len(positions):
-                    raise PlyscopeError(f"{clean(spec, 80)} is there twice: in two [[game]]")
+                raise _too_many()
+            before = len(met)
+            met.update(hash((spec, position)) for position in positions)
+            if len(met) - before < len(positions):
+                raise PlyscopeError(f"{clean(spec, 80)} is there twice: in two [[game]]")
     return found
+
+
+def _listed(study: Study, games: Games) -> int:
+    """How many roots a `[[game]]` has that lists them, in all its games."""
+    roots = len(games.positions or (None,))
+    roots = roots if games.sample is None else min(roots, games.sample)
+    return roots * prod(map(len, games.values.values())) * (len(study.seeds) if games.seeded else 1)
+
+
+def _too_many() -> PlyscopeError:
+    return PlyscopeError(f"more than {MOST:,} cells: split the study")
 
 
 def need_sound(study: Study) -> None:

@@ -32,8 +32,8 @@ FORMAT = 1
 LARGEST = 64 * 2**20
 """Bytes of `study.json` at most."""
 _OURS = (ROWS, STUDY, LOCK, FOLDER)
-_LEFT = re.compile(r"\..*\.draft", re.DOTALL)
-"""A file that was not finished: it has no name where the system can do without, and else one like this."""
+_LEFT = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.[0-9a-f]{16}\.draft", re.DOTALL)
+"""A file of ours that was not finished: it has no name where the system can do without, and else one like this."""
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 

@@ -14,6 +14,10 @@ PATIENCE = 3
 """How many times the limit a cell may take in all: it is searched twice and counted, and most of that is no node."""
 
 
+GRACE = 10.0
+"""Seconds that it may take beside, for a short limit is of the search alone."""
+
+
 def at_next_node(seconds: float | None) -> Callable[[int], None] | None:
     """What ends a search that goes on from node to node, from now on after so many seconds; None never."""
     if seconds is None:
@@ -33,7 +37,7 @@ class TooLong(Signal):
 
 @contextmanager
 def at_last(seconds: float | None) -> Iterator[None]:
-    """End with `TooLong` what takes `PATIENCE` times as long as it may, and a second, wherever it is then in Python.
+    """End with `TooLong` what takes `PATIENCE` times as long as it may, and `GRACE`, wherever it is then in Python.
 
     It is for a game that thinks without an end, or an order of moves that takes as long as the search.
 
@@ -50,7 +54,7 @@ def at_last(seconds: float | None) -> Iterator[None]:
             if not over:
                 _raise_in(thread, TooLong)
 
-    timer = Timer(PATIENCE * seconds + 1, end)
+    timer = Timer(PATIENCE * seconds + GRACE, end)
     timer.daemon = True
     timer.start()
     try:

@@ -24,7 +24,7 @@ _OF_SEARCHES = ("search", "missing")
 _EVERY = tuple(name for name in Options.__annotations__ if name != "position")
 OPTIONS = tuple(dict.fromkeys([*_EVERY, *(option.word for search in SEARCHES.values() for option in search.own)]))
 """The options that one search or another has, as people write them."""
-MOST_POSITIONS = 1_000_000
+MOST_POSITIONS = 250_000
 """Positions of a game at most."""
 MOST_SETUPS = 100_000
 """Searches with options of a block at most."""

@@ -16,7 +16,7 @@ Value: TypeAlias = bool | int | float | str
 NAME = re.compile(r"\{([^\W\d]\w*)\}")
 """A parameter within a text."""
 SEED = "seed"
-MOST_SEEDS = 10_000_000
+MOST_SEEDS = 1_000_000
 
 
 def need_keys(given: Mapping[str, Any], known: Iterable[str], what: str) -> None:

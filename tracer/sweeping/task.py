@@ -161,6 +161,7 @@ def _tell(trace: Trace, found: dict[str, Any]) -> None:
         "best_move": None if best is None else trace.label(best),
         "seconds_recorded": trace.header.seconds,
         "stopped": trace.header.stopped,
+        "visited": trace.counts.visited,
     }
     found |= {name: value for name, value in trace.counts.summary().items() if name in COUNTED}
 
