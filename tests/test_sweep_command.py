@@ -233,7 +233,8 @@ def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, lau
     _, told = child.communicate(timeout=PATIENCE)
     assert child.returncode == 128 + number
     kept = len(rows_in(place / "r"))
-    last = told.splitlines()[-1]
+    first, *_, last = told.splitlines()
+    assert re.fullmatch(r"the cluster of this machine, 1 worker, http://127\.0\.0\.1:\d+/status", first)
     assert last == f"plyscope: interrupted: {kept:,} of 8,000 cells are in r; the same command goes on"
     assert not any(map(is_there, workers))
 

@@ -63,7 +63,7 @@ class Cluster:
     def dashboard(self) -> str:
         """The address of Dask's own page of what goes on; empty where there is none."""
         with suppress(Exception):  # it may be told by the scheduler alone, which may be anywhere
-            return str(self._client.dashboard_link) if find_spec("bokeh") else ""
+            return str(self._client.dashboard_link) if find_spec("bokeh") else ""  # without it the page is empty
         return ""
 
     @property
