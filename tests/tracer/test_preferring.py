@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from strategies import BEST_FIRST, DEPTH_FIRST, SEEDS, Lattice, bushy_tree, chance_tree, played, variants
+from strategies import BEST_FIRST, DEPTH_FIRST, SEEDS, Lattice, bushy_tree, chance_tree, nim_positions, played, variants
 
 import tracer
-from tests.strategies import nim_positions
 from tracer import PlyscopeError, Trace
 from tracer.comparing.comparison import compare
 from tracer.diagnosis.laws import check_laws
@@ -65,7 +64,7 @@ def search(request: pytest.FixtureRequest) -> Search:
     return tracer.SEARCHES[request.param]
 
 
-@pytest.mark.parametrize(("game", "position", "depth"), GAMES, ids=str)
+@pytest.mark.parametrize(("game", "position", "depth"), GAMES, ids=range(len(GAMES)))
 def test_every_search_has_the_value_by_definition(search: Search, game: Any, position: Any, depth: int | None) -> None:
     plain = tracer.game(game) if isinstance(game, str) else TreeGame.from_lists(game) if type(game) is list else game
     start = tracer.trace(plain, "minimax", position=position, depth=0 if depth else None).start()
