@@ -131,7 +131,7 @@ class Dataset:
         """
         condition = parse_rows(where, self.kinds) if where else None
         ends = [name for name in (FAILED, STOPPED) if name in self.kinds]
-        named = [name for number in numbers.values() for name in number.names]
+        named = dict.fromkeys(name for number in numbers.values() for name in number.names)
         names = dict.fromkeys((*named, *map(self.need, groups), *ends))
         with _told(self.name):
             table = self._wanted(list(names), condition)
@@ -203,18 +203,17 @@ def _column(column: Any, kind: str) -> Any:
     """A column of Arrow as conditions and formulas over rows take it."""
     if kind == TEXT:
         return _coded(column)
-    found = column.fill_null(False) if kind == TRUTH else column
-    return found.to_numpy(zero_copy_only=False)
+    return np.asarray(column.fill_null(False) if kind == TRUTH else column)
 
 
 def _coded(column: Any) -> Coded:
     """A column of Arrow as numbers of its values."""
     import pyarrow as pa
 
-    column = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    column = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
-    encoded = column.dictionary_encode(null_encoding="encode")
-    return Coded(encoded.indices.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist())
+    plain = column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+    encoded = plain.dictionary_encode(null_encoding="encode")
+    encoded = encoded.combine_chunks() if isinstance(encoded, pa.ChunkedArray) else encoded
+    return Coded(np.asarray(encoded.indices), encoded.dictionary.to_pylist())
 
 
 def _says(table: Any, name: str) -> Bools:
