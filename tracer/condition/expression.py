@@ -22,7 +22,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -167,17 +167,6 @@ def parse(text: str) -> Condition:
     return Condition(line, term.known, term.value, tuple(words))
 
 
-def alike(word: str, known: Iterable[str]) -> str:
-    """The hint ` (did you mean …?)` for a name that there is not, or nothing.
-
-    >>> alike("max", ["MIN", "MAX", "ma"])
-    ' (did you mean MAX?)'
-    """
-    words = list(known)
-    same = next((other for other in words if other.casefold() == word.casefold()), None)
-    return clean(f" (did you mean {same}?)" if same else nearest(word, words), 80)
-
-
 def read(text: str, example: str) -> tuple[str, ast.expr]:
     """A condition in one line that no terminal obeys, and its syntax tree.
 
@@ -278,7 +267,7 @@ class Parser:
     def unknown(self, word: str) -> str:
         """What is said of a name that there is not."""
         words = [*NAMES, *self._constants]
-        return f"no name {clean(word, 40)!r}{alike(word, words)}; there are: {', '.join(words)}"
+        return f"no name {clean(word, 40)!r}{nearest(word, words)}; there are: {', '.join(words)}"
 
     def named(self, word: str) -> Term | None:
         """What a name stands for; None where there is no such name."""

@@ -24,11 +24,11 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.expression import ConditionError, Parser, alike, read
+from tracer.condition.expression import ConditionError, Parser, read
 from tracer.condition.terms import Coded, Term
 from tracer.condition.vocabulary import CONSTANTS, Kind, Known
 from tracer.recording.columns import Bools, Floats
-from tracer.text import clean
+from tracer.text import clean, nearest
 
 INT, FLOAT, TRUTH, TEXT = "int64", "double", "bool", "string"
 """The types of columns, by the names that Arrow and Parquet give them."""
@@ -116,10 +116,9 @@ def no_column(name: str, columns: Iterable[str]) -> str:
     >>> no_column("serch", ["search", "depth"])
     "no column 'serch' (did you mean search?); there are: search, depth"
     """
-    there = list(columns)
-    shown = ", ".join(clean(one, 40) for one in there[:LISTED])
+    there = [clean(one, 40) for one in columns]
     more = f" and {len(there) - LISTED} more" if len(there) > LISTED else ""
-    return f"no column {clean(name, 40)!r}{alike(name, there)}; there are: {shown}{more}"
+    return f"no column {clean(name, 40)!r}{nearest(name, there)}; there are: {', '.join(there[:LISTED])}{more}"
 
 
 def _parsed(
