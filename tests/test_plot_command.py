@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import studied
@@ -68,22 +69,24 @@ def test_a_bitmap_is_as_wide_as_a_slide() -> None:
 
 
 REFUSED = [
-    (["--y", "visted"], "there is no column 'visted' (did you mean visited?)"),
-    (["--by", "serch"], "there is no column 'serch' (did you mean search?)"),
-    (["--where", "dpeth > 2"], "column 1: there is no column 'dpeth' (did you mean depth?)"),
+    (["--y", "visted"], "the formula `visted`, column 1: no column 'visted' (did you mean visited?)"),
+    (["--by", "serch"], "results: no column 'serch' (did you mean search?)"),
+    (["--where", "dpeth > 2"], "the condition `dpeth > 2`, column 1: no column 'dpeth' (did you mean depth?)"),
     (["--where", "depth == 99"], "results has no row with depth == 99"),
-    (["--where", "depth"], "it is a number; compare it"),
-    (["--where", "search > 3"], "a text is compared with a number"),
-    (["--where", "search == pvs"], "there is no column 'pvs'"),
-    (["--where", "__import__('os')"], "this is not understood"),
-    (["--where", "depth ** 9"], "this is not understood"),
-    (["--where", "(" * 400], "it cannot be read"),
-    (["--where", "not " * 150 + "depth > 1"], "it is too long"),
+    (["--where", "depth"], "depth is a number, not true or false; compare it, such as depth > 0"),
+    (["--where", "search > 3"], "a word cannot be compared with a number"),
+    (["--where", "search == pvs"], "column 11: no column 'pvs'; there are: cell, game, position,"),
+    (["--where", "__import__('os')"], "a call is not allowed"),
+    (["--where", "depth ** 9"], "this operator is not allowed"),
+    (["--where", "(" * 400], "it is nested too deeply"),
+    (["--where", "not " * 150 + "depth > 1"], "it has 609 characters; 500 are the most"),
     (["--where", "-" * 300 + "depth > 1"], "it is nested too deeply"),
     (["--where", "depth > " + "9" * 400], "this number is too large"),
-    (["--y", "search"], "search is a text, and no number"),
+    (["--y", "visited/minmal"], "the formula `visited/minmal`, column 9: no column 'minmal' (did you mean minimal?)"),
+    (["--y", "visited > 2"], "visited > 2 is a truth value; a number is needed here"),
+    (["--y", "search"], "search is a word; a number is needed here"),
     (["--y", "visited / 0"], "no search has visited / 0 and depth"),
-    (["--y", ""], "a formula is empty"),
+    (["--y", ""], "the formula ``, column 1: it is empty; write one, such as visited / minimal"),
     (["--chart", "box"], "no chart 'box' (did you mean boxes?)"),
     (["--chart", "ratio", "--base", "pvx"], "no group 'pvx' (did you mean pvs?)"),
     (["--chart", "ratio", "--by", "none"], "a ratio needs --by"),
@@ -132,12 +135,10 @@ def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> N
         assert err.count("\n") == 1
 
 
-def test_too_many_rows_are_refused_before_they_are_read(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("viz.studies.dataset.MOST_ROWS", 100)
     assert run("results") == 2
-    assert re.search(r"has 240 rows, of which at most 100 are drawn", capsys.readouterr().err)
+    assert re.search(r"results: at most 100 rows are drawn; --where", capsys.readouterr().err)
     assert run("results", "--where", "depth == 2 and width == 2") == 0
 
 
@@ -148,15 +149,20 @@ def test_searches_that_all_failed_are_nothing_to_draw(capsys: pytest.CaptureFixt
 
 
 def test_only_the_columns_that_are_asked_for_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viz.studies import dataset
+    from pyarrow import dataset
 
-    asked: list[dict[str, object]] = []
-    split = dataset._split
+    class Source:
+        """The files, and what is asked of them."""
 
-    def look(table: object, *more: object) -> object:
-        asked.append(dict.fromkeys(table.column_names))  # type: ignore[attr-defined]
-        return split(table, *more)  # type: ignore[arg-type]
+        def __init__(self, files: Any) -> None:
+            self.schema, self._files = files.schema, files
 
-    monkeypatch.setattr(dataset, "_split", look)
-    assert run("results", "--where", "width == 2") == 0
-    assert [list(names) for names in asked] == [["n0", "n1", "g0", "stopped", "failed"]]
+        def to_batches(self, columns: list[str]) -> Any:
+            asked.append(sorted(columns))
+            return self._files.to_batches(columns=columns)
+
+    asked: list[list[str]] = []
+    opened = dataset.dataset
+    monkeypatch.setattr(dataset, "dataset", lambda *files, **how: Source(opened(*files, **how)))
+    assert run("results", "--y", "visited/minimal", "--where", "width == 2") == 0
+    assert asked == [["depth", "error", "minimal", "search", "stopped", "visited", "width"]]

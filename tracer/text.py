@@ -244,8 +244,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
     >>> nearest("minmax", ["minimax", "alphabeta"])
     ' (did you mean minimax?)'
+    >>> nearest("max", ["MIN", "MAX"])
+    ' (did you mean MAX?)'
     """
-    close = difflib.get_close_matches(word, list(known), n=1)
+    words = list(known)
+    same = [other for other in words if other.casefold() == word.casefold()]
+    close = same or difflib.get_close_matches(word, words, n=1)
     return f" (did you mean {close[0]}?)" if close else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracer.condition.expression import LONGEST, ConditionError
-from tracer.condition.of_rows import parse_rows
+from tracer.condition.of_rows import LISTED, parse_number, parse_rows
+from tracer.condition.terms import Coded
 
 COLUMNS = {"visited": "int64", "minimal": "double", "search": "string", "exact": "bool"}
 NUMBERS = st.sampled_from(["visited", "minimal", "3", "0.5", "2 * visited", "visited - minimal", "-minimal"])
@@ -39,9 +41,50 @@ def test_rows_fulfil_what_python_says_they_do(text: str, rows: list[dict[str, An
     condition = parse_rows(text, COLUMNS)
     expected = [bool(eval(text, {}, row)) for row in rows]  # our own text
     assert [condition.holds(row) for row in rows] == expected
-    columns = {name: np.array([row[name] for row in rows]) for name in COLUMNS}
+    columns: dict[str, Any] = {name: np.array([row[name] for row in rows]) for name in COLUMNS}
+    values, codes = np.unique(columns["search"], return_inverse=True)
     if condition.names:
         assert condition.rows(columns).tolist() == expected
+        assert condition.rows({**columns, "search": Coded(codes, values.tolist())}).tolist() == expected
+
+
+@given(NUMBERS, NUMBERS, st.sampled_from("+-*/"), st.lists(ROWS, min_size=1, max_size=5))
+def test_a_number_of_rows_is_what_python_makes_of_it(
+    one: str, other: str, sign: str, rows: list[dict[str, Any]]
+) -> None:
+    def python(row: dict[str, Any]) -> float:
+        try:
+            return float(eval(text, {}, row))  # our own text
+        except ZeroDivisionError:
+            return math.nan
+
+    text = f"({one}) {sign} ({other})"
+    number = parse_number(text, COLUMNS)
+    columns = {name: np.array([row[name] for row in rows]) for name in number.names}
+    found = number.numbers(columns)
+    expected = [python(row) for row in rows]
+    assert np.array_equal(np.broadcast_to(found, len(rows)), expected, equal_nan=True)
+    if number.names:
+        gone = number.numbers({name: [None] * len(rows) for name in number.names})
+        assert np.isnan(gone).all()
+
+
+def test_a_column_whose_name_is_no_word_stands_alone() -> None:
+    types = {"first-move": "double", "is": "int64", "won?": "bool", "inf": "double"}
+    rows = {"first-move": [0.5, None], "is": [3, 4], "won?": [True, None], "inf": [1.0, 2.0]}
+    assert np.array_equal(parse_number(" first-move ", types).numbers(rows), [0.5, np.nan], equal_nan=True)
+    assert parse_number("is", types).numbers(rows).tolist() == [3, 4]
+    assert parse_number("inf", types).numbers(rows).tolist() == [1, 2]
+    assert parse_rows("won?", types).rows(rows).tolist() == [True, False]
+    with pytest.raises(ConditionError, match=r"won\? is a truth value; a number is needed here"):
+        parse_number("won?", types)
+
+
+def test_few_columns_are_listed() -> None:
+    with pytest.raises(ConditionError) as error:
+        parse_number("9 * zzz", {f"c{number}": "double" for number in range(200)})
+    assert str(error.value).endswith(f", c{LISTED - 1} and {200 - LISTED} more")
+    assert str(error.value).startswith("the formula `9 * zzz`, column 5: no column 'zzz'; there are: c0, ")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +103,7 @@ def test_what_is_missing_fulfils_nothing(text: str) -> None:
         ('search > "pvs"', "==, != and in only"),
         ("search == search", "a word is compared with a text"),
         ("__import__('os')", "a call is not allowed"),
-        ("turn == MAX", "no name 'turn'"),
+        ("turn == MAX", "no column 'turn'; there are: visited, minimal, search, exact"),
     ],
 )
 def test_what_is_no_condition_over_rows_is_refused(text: str, said: str) -> None:

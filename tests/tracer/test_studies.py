@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import tracer
+from tracer.condition.of_rows import KINDS
 from tracer.errors import PlyscopeError
 from tracer.sweeping.cells import cells, count, need_sound
 from tracer.sweeping.dimensions import OPTIONS, column_of
-from tracer.sweeping.measures import COUNTED, FIXED, MEASURED, TYPES
+from tracer.sweeping.measures import COUNTED, FIXED, MEASURED
 from tracer.sweeping.study import Study, load, read
 
 TREES = """
@@ -103,7 +104,7 @@ def test_every_search_has_its_counts_among_the_columns() -> None:
         depth = {"depth": 3} if search.chance else {}
         trace = tracer.trace(game, name, max_nodes=300, **depth)
         assert set(trace.counts.summary()) <= set(COUNTED), name
-    assert set(MEASURED.values()) | set(FIXED.values()) == set(TYPES)
+    assert set(MEASURED.values()) | set(FIXED.values()) == set(KINDS)
 
 
 def test_no_option_has_the_column_of_a_count() -> None:

@@ -165,6 +165,31 @@ def test_a_condition_wants_the_rows_that_python_would(results: Path, condition: 
     assert table(results, "lines", where=condition) == medians(naive)
 
 
+def test_columns_are_read_as_other_programs_write_them(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = {
+        "search": pa.array(["a", None, "b", "a"]).dictionary_encode(),
+        "depth": pa.array([1, 2, 2, None], pa.int8()),
+        "a.b": pa.array([1, 2, None, 4], pa.uint16()),
+        "on": [True, None, False, True],
+        "stopped": pa.array([0, 0, 0, None]),
+        "gone": pa.nulls(4),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet", row_group_size=2)
+    asked = {"x": "search", "y": "a.b", "by": "on,gone"}
+    assert table(tmp_path, "lines", **asked) == {
+        ("yes, no gone", "a"): (2, 2.5, 1.75, 3.25), ("no on, no gone", "no search"): (1, 2, 2, 2),
+    }  # fmt: skip
+    assert table(tmp_path, "lines", **asked, where='on or search != "a"') == {
+        ("yes, no gone", "a"): (2, 2.5, 1.75, 3.25)
+    }
+    assert table(tmp_path, "lines", y="3", where="1 < 2 and not on") == {
+        ("b", 2.0): (1, 3, 3, 3), ("no search", 2.0): (1, 3, 3, 3),
+    }  # fmt: skip
+
+
 def test_what_is_left_out_is_counted(results: Path) -> None:
     lost = Counter(bool(row["error"]) for row in studied.rows() if row["error"] or row["stopped"])
     assert lost == {True: 1, False: 1}

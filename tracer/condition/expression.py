@@ -22,7 +22,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -92,12 +92,13 @@ _NAMED = (Kind.STATUS, Kind.BOUND, Kind.WHY, Kind.KIND)
 
 
 class ConditionError(PlyscopeError):
-    """A text is no condition. What asked for one can show the place."""
+    """A text is no condition, or no formula. What asked for one can show the place."""
 
-    def __init__(self, text: str, column: int, problem: str) -> None:
+    def __init__(self, text: str, column: int, problem: str, what: str = "condition") -> None:
         first = max(0, min(column - QUOTED // 2, len(text) - QUOTED))
         quoted = ("…" if first else "") + text[first : first + QUOTED] + ("…" if first + QUOTED < len(text) else "")
-        super().__init__(f"the condition `{clean(quoted)}`, column {column + 1}: {problem}")
+        super().__init__(f"the {what} `{clean(quoted)}`, column {column + 1}: {problem}")
+        self.text, self.problem = text, problem
         self.column = column
         """The place in the text without the spaces around it, counted from 0."""
 
@@ -227,7 +228,8 @@ class Parser:
         return ConditionError(self._text, len(before.decode()), problem)
 
     def _written(self, node: ast.expr) -> str:
-        return clean(ast.get_source_segment(self._text, node) or "", 40)
+        given = node.id if isinstance(node, ast.Name) else ast.get_source_segment(self._text, node)
+        return clean(given or "", 40)
 
     def term(self, node: ast.expr, depth: int) -> Term:
         """A part of any kind."""
@@ -247,7 +249,8 @@ class Parser:
             raise self._error(node, f"{written} is {found.kind.value}, not true or false{such}")
         return found
 
-    def _number(self, node: ast.expr, depth: int) -> Term:
+    def number(self, node: ast.expr, depth: int) -> Term:
+        """A part that must be a number."""
         found = self.term(node, depth)
         if found.kind is not Kind.NUMBER:
             raise self._error(node, f"{self._written(node)} is {found.kind.value}; a number is needed here")
@@ -259,15 +262,12 @@ class Parser:
             return constant(known.kind, known.value)
         if (found := self.named(word)) is not None:
             return found
-        words = [*self.names, *self._constants]
-        same = next((other for other in words if other.casefold() == word.casefold()), None)
-        hint = f" (did you mean {same}?)" if same else nearest(word, words)
-        raise self._error(node, f"no name {clean(word, 40)!r}{hint}; there are: {', '.join(words)}")
+        raise self._error(node, self.unknown(word))
 
-    @property
-    def names(self) -> Iterable[str]:
-        """The names that there are."""
-        return NAMES
+    def unknown(self, word: str) -> str:
+        """What is said of a name that there is not."""
+        words = [*NAMES, *self._constants]
+        return f"no name {clean(word, 40)!r}{nearest(word, words)}; there are: {', '.join(words)}"
 
     def named(self, word: str) -> Term | None:
         """What a name stands for; None where there is no such name."""
@@ -292,7 +292,7 @@ class Parser:
         if isinstance(node.op, ast.Not):
             return opposite(self.truth(node.operand, depth))
         if isinstance(node.op, ast.USub):
-            return negative(self._number(node.operand, depth))
+            return negative(self.number(node.operand, depth))
         raise self._error(node, f"this sign is not allowed; {ALLOWED}")
 
     def _arithmetic(self, node: ast.BinOp, depth: int) -> Term:
@@ -303,7 +303,7 @@ class Parser:
                 f"write {_INSTEAD[sign]} instead of {sign}" if sign else f"this operator is not allowed; {ALLOWED}"
             )
             raise self._error(node, instead)
-        return chain(Kind.NUMBER, work, [self._number(node.left, depth), self._number(node.right, depth)])
+        return chain(Kind.NUMBER, work, [self.number(node.left, depth), self.number(node.right, depth)])
 
     def _comparison(self, node: ast.Compare, depth: int) -> Term:
         sides = pairwise([node.left, *node.comparators])

@@ -1,16 +1,18 @@
-"""Conditions over the rows of a table, such as `visited > 10 * minimal and search == "pvs"`: a row is one search.
+"""Conditions and formulas over the rows of a table: `visited > 10 * minimal and search == "pvs"`, `visited / minimal`.
 
-They are written as those over nodes are (`tracer.condition.expression`), and the names are the table's columns. What is
-missing in a row makes every comparison with it false.
+A row is one search. They are written as conditions over nodes are (`tracer.condition.expression`), and the names are
+the table's columns; one whose name is no word of Python's may stand alone. What is missing in a row, and what has no
+meaning, such as 1 / 0, makes every comparison with it false, and is NaN as a number.
 
 >>> import numpy as np
->>> condition = parse_rows(
-...     'visited > 10 * minimal and search == "pvs"', {"visited": "int64", "minimal": "double", "search": "string"}
-... )
->>> condition.rows({"visited": np.array([70, 90]), "minimal": np.array([7.0, 7.0]), "search": np.array(["pvs", "pvs"])})
-array([False,  True])
->>> condition.holds({"visited": 90, "minimal": None, "search": "pvs"})
+>>> types = {"visited": "int64", "minimal": "double", "search": "string"}
+>>> rows = {"visited": np.array([70, 90]), "minimal": np.array([7.0, 0.0]), "search": np.array(["pvs", "pvs"])}
+>>> parse_rows('visited >= 10 * minimal and search in ("pvs", "mtdf")', types).rows(rows)
+array([ True,  True])
+>>> parse_rows("visited > 3", types).holds({"visited": None, "minimal": 7.0, "search": "pvs"})
 False
+>>> parse_number("visited / minimal", types).numbers(rows)
+array([10., nan])
 """
 
 from __future__ import annotations
@@ -22,20 +24,24 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.expression import Parser, read
-from tracer.condition.terms import Term
+from tracer.condition.expression import ConditionError, Parser, read
+from tracer.condition.terms import Coded, Term
 from tracer.condition.vocabulary import CONSTANTS, Kind, Known
-from tracer.recording.columns import Bools
+from tracer.recording.columns import Bools, Floats
+from tracer.text import clean, nearest
 
-KINDS = {"int64": Kind.NUMBER, "double": Kind.NUMBER, "bool": Kind.TRUTH, "string": Kind.WORD}
+INT, FLOAT, TRUTH, TEXT = "int64", "double", "bool", "string"
+"""The types of columns, by the names that Arrow and Parquet give them."""
+KINDS = {INT: Kind.NUMBER, FLOAT: Kind.NUMBER, TRUTH: Kind.TRUTH, TEXT: Kind.WORD}
 """What a column of a type holds."""
-EXAMPLE = "visited > 10 * minimal"
+LISTED = 12
+"""Columns at most that an error lists."""
 _CONSTANTS = {"inf": CONSTANTS["inf"]}
 
 
 @dataclass(frozen=True)
-class RowCondition:
-    """A condition that rows fulfil or not. `parse_rows` makes it."""
+class _OfRows:
+    """What is worked out for each row."""
 
     text: str
     """As it was given, but one line that no terminal obeys."""
@@ -44,20 +50,35 @@ class RowCondition:
     _kinds: Mapping[str, Kind] = field(repr=False, compare=False)
     _value: Callable[[Any], Any] = field(repr=False, compare=False)
 
-    def rows(self, columns: Mapping[str, Any]) -> Bools:
-        """Which rows of a table fulfil it, from its columns by name, one entry a row.
-
-        Numbers that are missing are NaN or None, texts None.
-        """
+    def _worked_out(self, columns: Mapping[str, Any]) -> Any:
+        """One entry a row; one alone where no column is spoken of."""
         known = {name: _array(self._kinds[name], columns[name]) for name in self.names}
-        size = len(known[self.names[0]]) if known else 1
+        size = len(columns[self.names[0]]) if known else 1
         with np.errstate(all="ignore"):
-            found = self._value(known)
-        return np.array(np.broadcast_to(found, size), bool)
+            return np.broadcast_to(self._value(known), size)
+
+
+class RowCondition(_OfRows):
+    """A condition that rows fulfil or not. `parse_rows` makes it."""
+
+    def rows(self, columns: Mapping[str, Any]) -> Bools:
+        """Which rows of a table fulfil it, from its columns by name, one entry a row: arrays, lists or `Coded` texts.
+
+        Numbers that are missing are NaN or None, texts None. A condition without a column has one entry for all rows.
+        """
+        return np.array(self._worked_out(columns), bool)
 
     def holds(self, row: Mapping[str, Any]) -> bool:
         """Whether one row fulfils it."""
         return bool(self.rows({name: [row[name]] for name in self.names})[0])
+
+
+class RowNumber(_OfRows):
+    """A number of each row: a column, or a formula over columns. `parse_number` makes it."""
+
+    def numbers(self, columns: Mapping[str, Any]) -> Floats:
+        """The number of each row, NaN where it has none; `columns` as `RowCondition.rows` takes them."""
+        return np.array(self._worked_out(columns), np.float64)
 
 
 def parse_rows(text: str, columns: Mapping[str, str]) -> RowCondition:
@@ -70,24 +91,58 @@ def parse_rows(text: str, columns: Mapping[str, str]) -> RowCondition:
     Raises:
         ConditionError: it is none; the message quotes it, names the place and says what is allowed.
     """
-    line, tree = read(text, EXAMPLE)
+    return RowCondition(*_parsed(text, columns, "visited > 10 * minimal", Parser.truth))
+
+
+def parse_number(text: str, columns: Mapping[str, str]) -> RowNumber:
+    """Understand a number of each row: a column, or what is worked out from columns, as `visited / minimal`.
+
+    Args:
+        text: the formula.
+        columns: their names, with their types: one of `KINDS`.
+
+    Raises:
+        ConditionError: it is none; the message quotes it, names the place and says what is allowed.
+    """
+    try:
+        return RowNumber(*_parsed(text, columns, "visited / minimal", Parser.number))
+    except ConditionError as error:
+        raise ConditionError(error.text, error.column, error.problem, "formula") from None
+
+
+def no_column(name: str, columns: Iterable[str]) -> str:
+    """What is said of a column that there is not: which is called alike, and which there are.
+
+    >>> no_column("serch", ["search", "depth"])
+    "no column 'serch' (did you mean search?); there are: search, depth"
+    """
+    there = [clean(one, 40) for one in columns]
+    more = f" and {len(there) - LISTED} more" if len(there) > LISTED else ""
+    return f"no column {clean(name, 40)!r}{nearest(name, there)}; there are: {', '.join(there[:LISTED])}{more}"
+
+
+def _parsed(
+    text: str, columns: Mapping[str, str], example: str, part: Callable[[Parser, ast.expr, int], Term]
+) -> tuple[str, tuple[str, ...], Mapping[str, Kind], Callable[[Any], Any]]:
+    """A text that has to be one `part` of the language, as `_OfRows` has it."""
     kinds = {name: KINDS[kind] for name, kind in columns.items()}
-    term = _Rows(line, kinds).truth(tree, 0)
+    alone = ast.Name(text.strip(), lineno=1, col_offset=0)
+    line, tree = (clean(alone.id), alone) if alone.id in kinds else read(text, example)
+    term = part(_Rows(line, kinds), tree, 0)
     words = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in kinds)
-    return RowCondition(line, tuple(words), kinds, term.value)
+    return line, tuple(words), kinds, term.value
 
 
 class _Rows(Parser):
     """Reads names as columns of a table."""
 
     def __init__(self, text: str, kinds: Mapping[str, Kind]) -> None:
-        super().__init__(text, _CONSTANTS)
+        super().__init__(text, {name: one for name, one in _CONSTANTS.items() if name not in kinds})
         self._kinds = kinds
 
-    @property
-    def names(self) -> Iterable[str]:
-        """The columns."""
-        return self._kinds
+    def unknown(self, word: str) -> str:
+        """What is said of a column that there is not."""
+        return no_column(word, self._kinds)
 
     def named(self, word: str) -> Term | None:
         """What a column holds."""
@@ -96,9 +151,14 @@ class _Rows(Parser):
 
 
 def _array(kind: Kind, values: Any) -> Any:
-    """A column as conditions compute with it."""
-    if kind is Kind.NUMBER:
-        return np.asarray([np.nan if value is None else value for value in values], np.float64)
-    if kind is Kind.TRUTH:
-        return np.asarray([bool(value) for value in values], bool)
-    return np.asarray(list(values), object)
+    """A column as conditions compute with it. What is an array or `Coded` is not walked through."""
+    if kind is Kind.WORD:
+        if isinstance(values, Coded):
+            return values
+        known: dict[Any, int] = {}
+        codes = [known.setdefault(value, len(known)) for value in values]
+        return Coded(np.array(codes, np.int64), list(known))
+    wanted, none = (np.float64, np.nan) if kind is Kind.NUMBER else (np.bool_, False)
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return values.astype(wanted, copy=False)
+    return np.array([none if value is None else value for value in values], wanted)

@@ -30,6 +30,19 @@ class Facts(dict[str, Array]):
         return found
 
 
+@dataclass(frozen=True)
+class Coded:
+    """A column of few values, such as texts."""
+
+    codes: Array
+    """A number for each row."""
+    values: Sequence[Any]
+    """What each number stands for; None is no value."""
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A part of a condition that has been understood."""
@@ -125,8 +138,10 @@ def is_word(word: Term, text: str, *, other: bool) -> Term:
     """True where a word is the text, or `other` than it. None is no word, and neither."""
 
     def value(facts: Facts) -> Bools:
-        words = word.value(facts).tolist()
-        return np.array([(one is not None and one != text) if other else one == text for one in words], bool)
+        words: Coded = word.value(facts)
+        found = [(one is not None and one != text) if other else one == text for one in words.values]
+        wanted: Bools = np.array(found, bool)[words.codes]
+        return wanted
 
     return Term(Kind.TRUTH, word.known, value)
 

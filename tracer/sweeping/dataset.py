@@ -22,6 +22,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
 from tracer.file.locks import lock
+from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 from tracer.sweeping.study import Study
 from tracer.sweeping.task import FOLDER, Done
 from tracer.text import clean
@@ -63,17 +64,17 @@ class Dataset:
         return {cell for table in self._tables("cell") for cell in table.column("cell").to_pylist()}
 
     def outcomes(self) -> dict[str, int]:
-        """How many rows have an `error`, were `stopped` without one, have a `trace`.
+        """How many rows are `FAILED`, how many of the others are `STOPPED`, and of how many the trace is `KEPT`.
 
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
-        found = dict.fromkeys(("error", "stopped", "trace"), 0)
+        found = dict.fromkeys((FAILED, STOPPED, KEPT), 0)
         for table in self._tables(*found):
             rows = table.to_pylist()
-            found["error"] += sum(row["error"] is not None for row in rows)
-            found["stopped"] += sum(row["stopped"] is not None and row["error"] is None for row in rows)
-            found["trace"] += sum(row["trace"] is not None for row in rows)
+            found[FAILED] += sum(row[FAILED] is not None for row in rows)
+            found[STOPPED] += sum(row[STOPPED] is not None and row[FAILED] is None for row in rows)
+            found[KEPT] += sum(row[KEPT] is not None for row in rows)
         return found
 
     def _tables(self, *columns: str) -> Iterator[Any]:
@@ -162,8 +163,8 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
         if not lock(handle):
             raise PlyscopeError(f"{found.name} is written by another sweep now: wait for it, or take another folder")
         if not _is_begun(found):
-            said = json.dumps(description(study, cells), indent=1, ensure_ascii=False)
-            found._write(Path(STUDY), f"{said}\n".encode())
+            told = json.dumps(description(study, cells), indent=1, ensure_ascii=False)
+            found._write(Path(STUDY), f"{told}\n".encode())
         for name in (ROWS, FOLDER):
             (found.folder / name).mkdir(exist_ok=True)
         found._clear_away()
@@ -189,15 +190,12 @@ def _need_place(found: Dataset) -> None:
 
 def _is_begun(found: Dataset) -> bool:
     """Whether results of the study are there, or may come; another study's are refused, if there are any."""
-    path = found.folder / STUDY
-    if not path.exists():
+    if not (found.folder / STUDY).exists():
         return False
+    there = said(found.folder)
     try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError
-        there = json.loads(path.read_text(encoding="utf-8"))
         study, digest, form = there["study"], there["digest"], there["format"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except KeyError:
         raise PlyscopeError(f"{found.name}/{STUDY} does not say what was searched: take another folder") from None
     if form != FORMAT:
         raise PlyscopeError(f"{found.name} was written by another version of plyscope: take another folder")
@@ -206,6 +204,17 @@ def _is_begun(found: Dataset) -> bool:
         other = next((name for name in mine if not isinstance(study, dict) or study.get(name) != mine[name]), "game")
         raise PlyscopeError(f"{found.name} is of another study, in which {other} is not the same: take another folder")
     return bool(digest == found.study.digest)
+
+
+def said(folder: Path) -> dict[str, Any]:
+    """What `study.json` says; nothing where it says nothing that can be read."""
+    try:
+        if (folder / STUDY).stat().st_size > LARGEST:
+            return {}
+        found = json.loads((folder / STUDY).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def description(study: Study, cells: int) -> dict[str, Any]:

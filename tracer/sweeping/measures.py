@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-INT, FLOAT, TRUTH, TEXT = "int64", "double", "bool", "string"
-TYPES = (INT, FLOAT, TRUTH, TEXT)
+from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH
+
 LARGEST = 2**63 - 1
 """The largest whole number of a column."""
 FIXED: dict[str, str] = dict.fromkeys(("cell", "game", "position", "search", "options"), TEXT)
@@ -30,6 +30,8 @@ _COUNTED = {
 """The counts that `tracer.count` makes, by their type. What is estimated or never visited may be larger than INT."""
 COUNTED: dict[str, str] = {name: kind for kind, names in _COUNTED.items() for name in names.split()}
 """Every count and its type; null where a search has no such thing."""
+STOPPED, FAILED, KEPT = "stopped", "error", "trace"
+"""The columns that say by which limit a search was ended, what went wrong, and in which file its trace is."""
 TIMES = ("seconds", "seconds_recorded")
 """What differs from run to run: seconds without recording, and with it."""
 MEASURED: dict[str, str] = {
@@ -39,11 +41,9 @@ MEASURED: dict[str, str] = {
     "minimal": FLOAT,
     "minimal_tree_leaves": FLOAT,
     **dict.fromkeys(TIMES, FLOAT),
-    "stopped": TEXT,
-    "error": TEXT,
-    "trace": TEXT,
+    **dict.fromkeys((STOPPED, FAILED, KEPT), TEXT),
 }
-"""What came of a search. `minimal` is the smallest tree that proves the value, in nodes; `trace` the file, if kept."""
+"""What came of a search. `minimal` is the smallest tree that proves the value, in nodes."""
 
 
 def plain(kind: str, value: Any) -> Any:

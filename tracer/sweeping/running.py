@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from tracer.sweeping.cells import Cell, cells
 from tracer.sweeping.dataset import Dataset
+from tracer.sweeping.measures import FAILED
 from tracer.sweeping.task import Done, Task, search_cells
 
 SECONDS = 4.0
@@ -117,7 +118,7 @@ def sweep(dataset: Dataset, of: int, pool: Pool, heard: Callable[[Progress], Non
 
 
 def _further(progress: Progress, rows: Sequence[dict[str, object]]) -> Progress:
-    failed = sum(row["error"] is not None for row in rows)
+    failed = sum(row[FAILED] is not None for row in rows)
     return progress._replace(
         done=progress.done + len(rows), here=progress.here + len(rows), failed=progress.failed + failed
     )

@@ -15,11 +15,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from tracer.condition.of_rows import parse_rows
+from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH, parse_rows
 from tracer.errors import PlyscopeError
 from tracer.sweeping.dimensions import Games, Searches, read_games, read_searches
 from tracer.sweeping.given import Value, need_keys, seeds_of
-from tracer.sweeping.measures import COUNTED, FIXED, FLOAT, INT, MEASURED, TEXT, TRUTH, columns
+from tracer.sweeping.measures import COUNTED, FIXED, MEASURED, columns
 from tracer.text import clean
 
 KEYS = ("title", "seeds", "limit-nodes", "limit-time", "keep", "game", "search")

@@ -20,12 +20,12 @@ from tracer.run.run import record
 from tracer.searches.contract import Bare, BareTree
 from tracer.sweeping.cells import Cell, make
 from tracer.sweeping.deadline import TooLong, at_last, at_next_node, said
-from tracer.sweeping.measures import COUNTED, FIXED, plain
+from tracer.sweeping.measures import COUNTED, FAILED, FIXED, KEPT, STOPPED, plain
 from tracer.sweeping.study import Study
 from tracer.text import clean, message_of
 from tracer.tracing import Trace
 
-KEPT = 64 * 2**20
+LARGEST = 64 * 2**20
 """Bytes of a trace that is kept at most."""
 CARRIED = 64 * 2**20
 """Bytes of traces after which a task gives back what it did, and the rest undone."""
@@ -101,16 +101,16 @@ def search_cell(
             trace = _search(task, cell, found)
             found |= _minimal(cell, trace, {} if proofs is None else proofs)
     except TooLong:
-        found["stopped"] = said(task.limit_time or 0)
+        found[STOPPED] = said(task.limit_time or 0)
     except Exception as error:  # whatever a game does, the other cells are searched
-        found["error"] = clean(str(error) if isinstance(error, PlyscopeError) else message_of(error), 500)
+        found[FAILED] = clean(str(error) if isinstance(error, PlyscopeError) else message_of(error), 500)
     row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
     if trace is None or task.keep is None or not _condition(task.keep, tuple(task.columns.items())).holds(row):
         return row, None
     kept = _file(trace)
-    if len(kept) > KEPT:
+    if len(kept) > LARGEST:
         return row, None
-    return row | {"trace": f"{FOLDER}/{cell.name}.plyscope"}, kept
+    return row | {KEPT: f"{FOLDER}/{cell.name}.plyscope"}, kept
 
 
 @lru_cache(maxsize=8)
@@ -121,7 +121,7 @@ def _condition(text: str, columns: tuple[tuple[str, str], ...]) -> RowCondition:
 
 def failed(task: Task, cell: Cell, why: str) -> dict[str, Any]:
     """The row of a cell that could not be searched at all."""
-    return blank(task, cell) | {"error": clean(why, 500)}
+    return blank(task, cell) | {FAILED: clean(why, 500)}
 
 
 def blank(task: Task, cell: Cell) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _tell(trace: Trace, found: dict[str, Any]) -> None:
         "value": trace.value,
         "best_move": None if best is None else trace.label(best),
         "seconds_recorded": trace.header.seconds,
-        "stopped": trace.header.stopped,
+        STOPPED: trace.header.stopped,
         "visited": trace.counts.visited,
     }
     found |= {name: value for name, value in trace.counts.summary().items() if name in COUNTED}

@@ -155,7 +155,10 @@ def _clock(seconds: float) -> str:
 
 def _sum_up(dataset: Dataset, of: int) -> None:
     """Say what is there in the end."""
+    from tracer.sweeping.dataset import ROWS
+    from tracer.sweeping.measures import FAILED, KEPT, STOPPED
+
     outcomes = dataset.outcomes()
-    said = {"error": "failed", "stopped": "stopped by a limit", "trace": "with their traces kept"}
+    said = {FAILED: "failed", STOPPED: "stopped by a limit", KEPT: "with their traces kept"}
     told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
-    emit(f"{of:,} cells in {clean(str(dataset.folder / 'rows'))}" + (f": {told}" if told else ""))
+    emit(f"{of:,} cells in {clean(str(dataset.folder / ROWS))}" + (f": {told}" if told else ""))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from tracer.recording.columns import Array
+from tracer.condition.terms import Coded
 from tracer.text import clean
 
 LONGEST = 40
@@ -22,33 +21,24 @@ NOTHING = "–"
 """What a row is called that has no value."""
 
 
-@dataclass(frozen=True)
-class Categories:
+class Categories(Coded):
     """What each row is."""
 
-    codes: Array
-    """A number for each row."""
-    values: Sequence[Any]
-    """What each number stands for; None is no value."""
-
     @classmethod
-    def of(cls, column: Any, order: Sequence[Any] = ()) -> Categories:
-        """The values of a column of Arrow: numbers in their order, others in one that is known, or by the alphabet.
+    def of(cls, column: Coded, order: Sequence[Any] = ()) -> Categories:
+        """The values of a column: numbers in their order, others in one that is known, or by the alphabet.
 
         Args:
             column: the column.
             order: texts in their order; what is not there comes last.
         """
-        encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
-        encoded = encoded.chunk(0) if hasattr(encoded, "chunk") else encoded
-        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-        values = encoded.dictionary.to_pylist()
+        values = column.values
         known = {value: place for place, value in enumerate(order) if isinstance(value, str)}
         ranks = [(known.get(value, len(known)), *_rank(value)) for value in values]
         ordered = sorted(range(len(values)), key=ranks.__getitem__)
         place = np.empty(len(values), np.int64)
         place[ordered] = np.arange(len(values))
-        return cls(place[codes], [values[code] for code in ordered])
+        return cls(place[column.codes], [values[code] for code in ordered])
 
     @property
     def labels(self) -> list[str]:

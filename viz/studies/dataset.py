@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,21 +11,28 @@ from typing import Any
 
 import numpy as np
 
+from tracer.condition.of_rows import (
+    FLOAT,
+    INT,
+    TEXT,
+    TRUTH,
+    RowCondition,
+    RowNumber,
+    no_column,
+    parse_number,
+    parse_rows,
+)
+from tracer.condition.terms import Coded
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Floats
+from tracer.recording.columns import Bools, Floats
+from tracer.sweeping.dataset import said
+from tracer.sweeping.measures import FAILED, STOPPED
 from tracer.text import clean
 from viz.libraries import REMEDIES
 from viz.studies.categories import Categories
-from viz.studies.formula import NUMBER, TEXT, TRUTH, Formula, condition, number, unknown
 
 MOST_ROWS = 20_000_000
 """Rows that are read at most: each wanted number of one is eight bytes."""
-STOPPED, FAILED = "stopped", "error"
-"""The columns that say of a search that a limit ended it, or what went wrong."""
-STUDY = "study.json"
-"""The file beside the rows that says what was searched."""
-LARGEST = 64 * 2**20
-"""Bytes of that file at most."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Dataset:
         with _told(self.name):
             self._arrow = arrow.dataset([str(file) for file in self.files], format="parquet")
             self.kinds = _kinds(self._arrow.schema)
-        self._said = _said(Path(results))
+        self._said = said(Path(results))
 
     @property
     def title(self) -> str:
@@ -86,13 +92,13 @@ class Dataset:
                 found += values[column] if isinstance(values.get(column), list) else []
         return list(dict.fromkeys(value for value in found if isinstance(value, str)))
 
-    def number(self, text: str) -> Formula:
+    def number(self, text: str) -> RowNumber:
         """A number of each row: a column or a formula.
 
         Raises:
             PlyscopeError: it is none.
         """
-        return number(text, self.kinds)
+        return parse_number(text, self.kinds)
 
     def has_text(self, column: str) -> bool:
         """Whether a column has texts or truths, which are no numbers.
@@ -109,10 +115,10 @@ class Dataset:
             PlyscopeError: it is not.
         """
         if column not in self.kinds:
-            raise PlyscopeError(f"{self.name}: {unknown(column, self.kinds)}")
+            raise PlyscopeError(f"{self.name}: {no_column(column, self.kinds)}")
         return column
 
-    def read(self, numbers: Mapping[str, Formula], groups: tuple[str, ...] = (), where: str = "") -> Rows:
+    def read(self, numbers: Mapping[str, RowNumber], groups: tuple[str, ...] = (), where: str = "") -> Rows:
         """Read some columns of the rows that a condition wants. O(rows).
 
         Args:
@@ -123,34 +129,44 @@ class Dataset:
         Raises:
             PlyscopeError: there are no such rows or columns, too many rows, or a file is damaged.
         """
-        import pyarrow.compute as pc
-
-        wanted = condition(where, self.kinds).value if where else None
-        asked = {f"n{place}": formula.value for place, formula in enumerate(numbers.values())}
-        asked |= {f"g{place}": pc.field(self.need(name)) for place, name in enumerate(groups)}
-        asked |= {"stopped": self._truth(STOPPED), "failed": self._truth(FAILED)}
+        condition = parse_rows(where, self.kinds) if where else None
+        ends = [name for name in (FAILED, STOPPED) if name in self.kinds]
+        named = dict.fromkeys(name for number in numbers.values() for name in number.names)
+        names = dict.fromkeys((*named, *map(self.need, groups), *ends))
         with _told(self.name):
-            count = self._arrow.count_rows()
-            if count > MOST_ROWS and wanted is not None:
-                count = self._arrow.count_rows(filter=wanted)
+            table = self._wanted(list(names), condition)
+            if not table.num_rows:
+                raise PlyscopeError(f"{self.name} has no row{f' with {clean(where, 60)}' if where else 's'}")
+            failed, stopped = (_says(table, name) for name in (FAILED, STOPPED))
+            ended = ~(failed | stopped)
+            kept = table if ended.all() else table.filter(ended)
+            if not kept.num_rows:
+                raise PlyscopeError(f"of {table.num_rows:,} searches none ended: there is nothing to draw")
+            columns = {name: _column(kept[name], self.kinds[name]) for name in named}
+            coded = {name: _coded(kept[name]) for name in groups}
+        return Rows(
+            numbers={name: np.broadcast_to(number.numbers(columns), kept.num_rows) for name, number in numbers.items()},
+            groups={name: Categories.of(column, self.order(name)) for name, column in coded.items()},
+            stopped=int(np.count_nonzero(stopped & ~failed)),
+            failed=int(np.count_nonzero(failed)),
+        )
+
+    def _wanted(self, names: list[str], condition: RowCondition | None) -> Any:
+        """Some columns of the rows that a condition wants, as a table of Arrow; no other column is read."""
+        import pyarrow as pa
+
+        asked = list(dict.fromkeys((*names, *(condition.names if condition else ()))))
+        count, parts = 0, []
+        for batch in self._arrow.to_batches(columns=asked):
+            parts.append(batch.select(names))
+            if condition is not None:
+                columns = {name: _column(batch.column(name), self.kinds[name]) for name in condition.names}
+                parts[-1] = parts[-1].filter(pa.array(np.broadcast_to(condition.rows(columns), len(batch))))
+            count += len(parts[-1])
             if count > MOST_ROWS:
-                raise PlyscopeError(
-                    f"{self.name} has {count:,} rows, of which at most {MOST_ROWS:,} are drawn: --where wants fewer"
-                )
-            table = self._arrow.to_table(columns=asked, filter=wanted)
-        if not table.num_rows:
-            raise PlyscopeError(f"{self.name} has no row{f' with {clean(where, 60)}' if where else 's'}")
-        return _split(table, numbers, {name: self.order(name) for name in groups})
-
-    def _truth(self, column: str) -> Any:
-        """Whether a column says something: a text that is not empty, a truth, a number above 0."""
-        import pyarrow.compute as pc
-
-        kind, field = self.kinds.get(column), pc.field(column)
-        if kind is None:
-            return pc.scalar(False)
-        said = field if kind is TRUTH else field > 0 if kind is NUMBER else field.cast("string") != ""
-        return pc.coalesce(said, pc.scalar(False))
+                raise PlyscopeError(f"{self.name}: at most {MOST_ROWS:,} rows are drawn; --where wants fewer")
+        schema = pa.schema([self._arrow.schema.field(name) for name in names])
+        return pa.Table.from_batches(parts, schema)
 
 
 def _files(results: Path, name: str) -> list[Path]:
@@ -175,7 +191,7 @@ def _kinds(schema: Any) -> dict[str, str]:
     for field in schema:
         type_ = field.type.value_type if kind.is_dictionary(field.type) else field.type
         if kind.is_integer(type_) or kind.is_floating(type_):
-            found[field.name] = NUMBER
+            found[field.name] = INT if kind.is_integer(type_) else FLOAT
         elif kind.is_string(type_) or kind.is_large_string(type_) or kind.is_null(type_):
             found[field.name] = TEXT
         elif kind.is_boolean(type_):
@@ -183,36 +199,29 @@ def _kinds(schema: Any) -> dict[str, str]:
     return found
 
 
-def _said(results: Path) -> dict[str, Any]:
-    """What `study.json` says; nothing where there is none that can be read."""
-    try:
-        file = results / STUDY
-        if file.stat().st_size > LARGEST:
-            return {}
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+def _column(column: Any, kind: str) -> Any:
+    """A column of Arrow as conditions and formulas over rows take it."""
+    if kind == TEXT:
+        return _coded(column)
+    return np.asarray(column.fill_null(False) if kind == TRUTH else column)
 
 
-def _split(table: Any, numbers: Mapping[str, Formula], groups: Mapping[str, list[Any]]) -> Rows:
-    """A table as arrays, without the searches that did not end."""
-    failed, stopped = (table[name].to_numpy() for name in ("failed", "stopped"))
-    ended = ~(failed | stopped)
-    kept = table if ended.all() else table.filter(ended)
-    if not kept.num_rows:
-        raise PlyscopeError(f"of {table.num_rows:,} searches none ended: there is nothing to draw")
-    return Rows(
-        numbers={name: _floats(kept[f"n{place}"]) for place, name in enumerate(numbers)},
-        groups={name: Categories.of(kept[f"g{place}"], order) for place, (name, order) in enumerate(groups.items())},
-        stopped=int(np.count_nonzero(stopped & ~failed)),
-        failed=int(np.count_nonzero(failed)),
-    )
+def _coded(column: Any) -> Coded:
+    """A column of Arrow as numbers of its values."""
+    import pyarrow as pa
+
+    plain = column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+    encoded = plain.dictionary_encode(null_encoding="encode")
+    encoded = encoded.combine_chunks() if isinstance(encoded, pa.ChunkedArray) else encoded
+    return Coded(np.asarray(encoded.indices), encoded.dictionary.to_pylist())
 
 
-def _floats(column: Any) -> Floats:
-    """Numbers, NaN where there is none."""
-    found: Floats = column.to_numpy().astype(np.float64)
+def _says(table: Any, name: str) -> Bools:
+    """Whether a column says something: a text that is not empty, a truth, a number that is not 0."""
+    if name not in table.column_names:
+        return np.zeros(len(table), bool)
+    column = _coded(table[name])
+    found: Bools = np.array([bool(value) for value in column.values], bool)[column.codes]
     return found
 
 
