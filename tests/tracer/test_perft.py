@@ -14,8 +14,7 @@ from strategies import SEEDS, Case, Lattice, cases, chance_tree
 import tracer
 from tracer.count import perft as counting
 from tracer.count import probes
-from tracer.count.perft import Perft, Space, divided
-from tracer.count.perft import _ways as ways_of
+from tracer.count.perft import Perft, Space, divided, ways_of
 from tracer.count.probes import Ways, guesses
 from tracer.errors import GameError
 from tracer.games.preferring import preferred
@@ -328,10 +327,10 @@ def test_a_game_without_end_is_told_or_counted_to_a_depth() -> None:
     assert counted(Endless(), 70, whole=True).positions == 2
     with pytest.raises(GameError, match="does not end within 20,000 plies"):
         counted(Endless())
-    stopped = counted(Endless(), moves=1_000)
+    stopped = counted(Endless(), moves=1_000, probed=50_000)
     assert not stopped.ended
     assert nodes(stopped)[:300] == tuple(2**ply for ply in range(300))
-    assert not counted(Endless(), 20_000, moves=1_000).ended
+    assert not counted(Endless(), 20_000, moves=2_500, probed=50_000).ended
 
 
 def test_what_was_counted_before_an_interrupt_is_whole() -> None:

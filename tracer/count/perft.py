@@ -95,8 +95,8 @@ class Perft:
         game: the rules.
         state: the root.
         depth: the last ply; None counts to the end of the game.
-        whole: whether positions are counted too, of the game as searches play it, and the last ply is looked at for them
-            and for games that are over; otherwise games that know the ways of their pieces count beyond draws by rule.
+        whole: whether positions are counted too, of the game as searches play it, and the last ply is looked at for
+            them and for games that are over; otherwise no draw by rule ends a line of chess.
         moves: moves looked at before the rest is estimated; None has no limit, and counts all.
         probed: moves looked at for the estimate; None is as many as above, but not too few.
         heard: called again and again with how many moves were looked at; may raise.
@@ -117,7 +117,7 @@ class Perft:
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
         self._probed = max(PROBED, moves or 0) if probed is None else probed
         self._last = math.inf if depth is None else depth
-        self._ways, self._key = _ways(game, whole=whole), key(game, "perft keeps positions in a table")
+        self._ways, self._key = ways_of(game, whole=whole), key(game, "perft keeps positions in a table")
         self._looked = 0
         self._plies = [Ply(1)]
         """What is known of each; only those before `_open` are counted to their end."""
@@ -253,7 +253,7 @@ def divided(
     game, state = unpreferred(game), untimed(state)
     base, looked = rules(game, chance=True, search="perft"), 0
     with blame(game):
-        goes_on = depth > 0 and _ways(game, whole=False).amount(state)
+        goes_on = depth > 0 and ways_of(game, whole=False).amount(state)
         moves = base.moves(state, depth) if goes_on else []
     for move in moves:
         with blame(game):
@@ -269,7 +269,7 @@ def divided(
         yield label(game, move), int(plies[depth - 1].nodes) if len(plies) == depth else 0
 
 
-def _ways(game: AnyGame, *, whole: bool) -> Ways:
+def ways_of(game: AnyGame, *, whole: bool) -> Ways:
     """How lines go on; quicker ways that some games know lead beyond draws by rule, unless the whole game is wanted."""
     base = rules(game, chance=True, search="perft")
 
