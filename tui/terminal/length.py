@@ -13,6 +13,8 @@ from tui.terminal.output import say
 
 QUICK_COUNT = 20_000
 """Positions looked at to learn how many nodes there are: some hundredths of a second."""
+PROBED = 60_000
+"""Positions looked at to learn that there are far too many to be counted: a second, of chess."""
 ENDLESS = 10**9
 """Nodes that nobody waits for."""
 
@@ -56,7 +58,7 @@ def _least(game: Any, name: str, options: Options) -> float:
 
     plan = prepare(game, name, **options.arguments())
     try:
-        count = Perft(plan.game, plan.start, options.depth, whole=True, moves=QUICK_COUNT // 20, probed=QUICK_COUNT)
+        count = Perft(plan.game, plan.start, options.depth, whole=True, moves=QUICK_COUNT // 20, probed=PROBED)
         return max(ply.nodes - ply.margin for ply in count.run().plies)
     except GameError:  # the search itself will say what is wrong with the game
         return 0
