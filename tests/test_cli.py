@@ -511,3 +511,23 @@ def test_a_search_that_nobody_will_see_the_end_of_says_so_at_once(run: Run) -> N
         assert length.tree_size(small, "minimax", given) == 549_946
         length.warn(small, "minimax", given, 549_946)
     assert len(messages) == 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "search"), [("pig:15", "expectiminimax"), ("pig", "star1"), ("connect4", "minimax"), ("chess", "negamax")]
+)
+def test_a_tree_too_large_to_be_counted_is_told_too(
+    monkeypatch: pytest.MonkeyPatch, need: Callable[[str], None], spec: str, search: str
+) -> None:
+    if spec == "chess":
+        need("chess")
+    messages: list[str] = []
+    monkeypatch.setattr(length, "say", messages.append)
+    game = tracer.game(spec)
+    length.warn(game, search, options.Options(search=search), None)
+    assert len(messages) == 1
+    assert "has more than " in messages[0]
+    length.warn(game, search, options.Options(search=search, max_nodes=5), None)
+    length.warn(game, "alphabeta", options.Options(), None)
+    length.warn(tracer.game("connect4:4,4,3"), "minimax", options.Options(depth=8), None)
+    assert len(messages) == 1

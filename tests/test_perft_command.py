@@ -6,7 +6,8 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import pytest
 from children import Children
 from patience import PATIENCE, wait_until
 
+from tracer.count import perft as counting
 from tracer.count.perft import Perft
+from tracer.count.probes import Guess, guesses
 from tui import cli
 
 Need = Callable[[str], None]
@@ -102,11 +105,14 @@ def test_an_estimate_is_never_shown_as_exact(capsys: pytest.CaptureFixture[str])
     assert "longer lines" not in err
     assert "longer lines" in run(capsys, "nim:3,4,5", "--max-moves", "100")[1]
     found = json.loads(run(capsys, "connect4", "--depth", "9", "--max-moves", "1000", "--json")[0])
-    assert [one["exact"] for one in found["plies"]] == [True] * 4 + [False] * 6
+    assert [one["exact"] for one in found["plies"]] == [True] * 5 + [False] * 5
     assert found["plies"][9]["margin"] > 0
 
 
-def test_a_game_whose_end_is_far_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_whose_end_is_far_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "PROBED", 20_000)
     endless = tmp_path / "endless.py"
     endless.write_text(
         "from tracer import MAX\n"
@@ -119,12 +125,41 @@ def test_a_game_whose_end_is_far_is_told(capsys: pytest.CaptureFixture[str], tmp
     )
     out, err = run(capsys, f"{endless}:Walk", "--max-moves", "1000")
     assert "1,024" in out
-    assert "no end was met" in err
+    assert "is not known: the moves that were looked at lead no further" in err
     assert "--depth" in err
     assert run(capsys, f"{endless}:Walk", "--depth", "30")[0].splitlines()[-1].split() == ["30", "1,073,741,824"]
     _, err = run(capsys, f"{endless}:Walk", status=2)
     assert "Walk does not end within 20,000 plies" in err
     assert len(err.splitlines()) == 1
+
+
+def test_a_number_and_its_margin_have_one_form(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, "connect4", "--depth", "20", "--max-moves", "1000")
+    rows = [line.split()[1:] for line in out.splitlines()[3:] if "±" in line]
+    assert {("e+" in nodes, "e+" in margin) for nodes, _, margin in rows} == {(False, False), (True, True)}
+
+
+def test_draws_by_rule_are_counted_beyond_and_space_ends_at_them(
+    capsys: pytest.CaptureFixture[str], need: Need
+) -> None:
+    need("chess")
+    bare = "chess:8/8/4k3/8/8/4K3/4B3/8 w - - 0 1"
+    assert run(capsys, bare, "-d", "2")[0].splitlines()[-1].split() == ["2", "113"]
+    table = run(capsys, bare, "-d", "2", "--space")[0].split("\n\n")[1]
+    assert table.splitlines()[-1].split() == ["0", "1", "1", "1"]
+
+
+def test_chess_without_a_depth_is_estimated_as_far_as_moves_lead(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, need: Need
+) -> None:
+    need("chess")
+    monkeypatch.setattr(counting, "PROBED", 20_000)
+    for words in ((), ("-d", "99")):
+        out, err = run(capsys, "chess", "--max-moves", "100", *words)
+        last = out.splitlines()[-1].split()
+        assert last[1].startswith("≈")
+        assert f"what is below ply {last[0]} is not known" in err
+        assert ("--depth" in err) == (not words)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +196,19 @@ def test_ctrl_c_prints_what_is_whole(capsys: pytest.CaptureFixture[str], monkeyp
     assert err.splitlines() == ["plyscope: interrupted: ply 4 is the last that was counted to its end"]
     found = json.loads(run(capsys, "connect4", "--depth", "9", "--json", status=130)[0])
     assert (found["whole"], len(found["plies"])) == (False, 5)
+
+
+def test_ctrl_c_prints_what_is_estimated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def some(*given: Any) -> Iterator[Guess]:
+        yield from islice(guesses(*given), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(counting, "guesses", some)
+    out, err = run(capsys, "connect4", "--max-moves", "1000", status=130)
+    assert out.splitlines()[-1].split()[0] == "6"
+    assert "≈16,807" in out
+    assert "95 in 100" in err
+    assert err.splitlines()[-1] == "plyscope: interrupted: ply 6 is the last that was estimated"
 
 
 def test_ctrl_c_ends_the_process_cleanly(tmp_path: Path, launch: Children) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -12,8 +13,9 @@ from strategies import SEEDS, Case, Lattice, cases, chance_tree
 
 import tracer
 from tracer.count import perft as counting
-from tracer.count.estimate import QUANTILE, estimate_below
-from tracer.count.perft import Perft, Space, divided
+from tracer.count import probes
+from tracer.count.perft import Perft, Space, divided, ways_of
+from tracer.count.probes import Ways, guesses
 from tracer.errors import GameError
 from tracer.games.preferring import preferred
 from tracer.games.rules import AnyGame, label
@@ -90,8 +92,6 @@ def test_games_quick_ways_agree_with_their_moves(need: Need) -> None:
             moves = () if game.utility(state) is not None else game.moves(state)
             assert game.mobility(state) == len(moves)
             assert set(game.children(state)) == {game.play(state, move) for move in moves}
-    bare: Any = tracer.game("chess:8/8/4k3/8/8/3BK3/8/8 w - - 0 1")
-    assert (bare.utility(bare.start()), bare.mobility(bare.start()), bare.children(bare.start())) == (0, 0, [])
     mated: Any = tracer.game("chess:R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
     assert (mated.utility(mated.start()), mated.mobility(mated.start()), mated.children(mated.start())) == (1000, 0, [])
 
@@ -185,15 +185,122 @@ def test_an_estimate_is_near_the_truth_and_says_that_it_is_one(spec: str) -> Non
     assert counted(spec, moves=500) == found
 
 
-def test_estimates_have_no_bias() -> None:
-    """Of 20 estimates of each ply at least 15 are as near as 95 in 100 should be, and their mean is near the truth."""
-    game = tracer.game("tictactoe")
-    truth = nodes(Perft(game, game.start()).run())
-    found = [estimate_below(game, [(game.start(), 1)], math.inf, lambda _: None, batches) for batches in range(20, 40)]
-    for ply, known in enumerate(truth[1:], 1):
-        errors = [(one[ply - 1][0] - known) / (one[ply - 1][1] or 1) for one in found]
-        assert sum(abs(error) <= QUANTILE for error in errors) >= 15, ply
-        assert abs(sum(errors)) / len(errors) < 0.7, ply
+def truth_and_roots(spec: str, first: int) -> tuple[Ways, list[tuple[Any, int]], list[float]]:
+    """How a game goes on, its positions at a ply with the lines that lead to each, and its nodes at the plies below."""
+    game = tracer.game(spec)
+    roots: dict[Any, int] = {game.start(): 1}
+    for _ in range(first):
+        after = defaultdict[Any, int](int)
+        for state, lines in roots.items():
+            for move in moves(game, state):
+                after[game.play(state, move)] += lines
+        roots = after
+    return ways_of(game, whole=False), list(roots.items()), list(nodes(counted(spec))[first + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("spec", "first", "size"),
+    [("connect4:4,3,3", 3, 40), ("tictactoe", 2, 30), ("nim:2,3,3", 1, 20), ("random:b=4,d=5", 1, 30)],
+)
+def test_margins_hold_the_truth_as_often_as_they_say(
+    spec: str, first: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 95 in 100, of all plies together; and estimates have no bias."""
+    monkeypatch.setattr(probes, "CROWD", size)
+    ways, roots, truth = truth_and_roots(spec, first)
+    held, shares = list[bool](), defaultdict[int, list[float]](list)
+    for seed in range(30):
+        found = list(guesses(ways, roots, math.inf, lambda _: None, 10**9, seed=seed))
+        assert len(found) <= len(truth)
+        for ply, (one, known) in enumerate(zip(found, truth, strict=False)):
+            held.append(abs(one.nodes - known) <= one.margin + 1e-9 * known)
+            shares[ply].append(one.nodes / known - 1)
+            assert one.margin or one.exact
+    assert sum(held) >= 0.92 * len(held)
+    for ply, errors in shares.items():
+        spread = math.sqrt(sum(error**2 for error in errors)) / len(errors)
+        assert abs(sum(errors)) / len(errors) <= 4 * spread + 1e-9, ply
+
+
+def test_samples_that_agree_are_no_certainty() -> None:
+    """Of the lines of six moves in one column few are left out at ply 7, so that all samples say 7 to the 7th."""
+    for most in (3_000, 20_000):
+        ply = counted("connect4", 7, moves=most).plies[7]
+        assert not ply.exact
+        assert 0 < abs(ply.nodes - CONNECT_FOUR[6]) <= ply.margin < 0.001 * ply.nodes
+
+
+def test_the_estimate_in_the_help_holds_the_truth() -> None:
+    found = counted("connect4", 9, moves=100_000).plies
+    for one, known in zip(found[8:], (5_673_234, 39_394_572), strict=True):
+        assert abs(one.nodes - known) <= one.margin
+
+
+def test_plies_of_which_nothing_was_left_out_are_exact() -> None:
+    found = counted("tictactoe", 4, moves=1)
+    assert [(one.nodes, one.exact, one.margin) for one in found.plies[:3]] == [
+        (1, True, 0),
+        (9, True, 0),
+        (72, True, 0),
+    ]
+    assert not found.plies[4].exact
+
+
+def test_an_estimate_ends_when_its_moves_are_spent_and_keeps_what_it_knows(need: Need) -> None:
+    need("chess")
+    looked = list[int]()
+    game: Any = tracer.game("chess")
+    found = Perft(game, game.start(), 99, moves=100, probed=30_000, heard=looked.append).run()
+    assert looked[-1] < 31_000
+    assert 3 < len(found.plies) < 20
+    assert (found.ended, found.exact) == (False, False)
+    assert found.plies[2].nodes == 400
+
+
+def test_what_was_estimated_before_an_interrupt_is_told() -> None:
+    def heard(looked: int) -> None:
+        if looked > 50_000:
+            raise KeyboardInterrupt
+
+    game = tracer.game("connect4")
+    count = Perft(game, game.start(), moves=1_000, heard=heard)
+    with pytest.raises(KeyboardInterrupt):
+        count.run()
+    found = count.so_far()
+    assert not found.exact
+    assert not found.ended
+    assert found.plies[3].exact
+    assert not found.plies[-1].exact
+
+
+def test_a_draw_by_rule_ends_no_line_of_chess_but_its_game(need: Need) -> None:
+    need("chess")
+    for fen, known in (
+        ("8/8/4k3/8/8/4K3/4B3/8 w - - 0 1", (1, 16, 113, 1_714)),
+        ("7k/8/8/8/8/8/R7/K7 w - - 150 90", (1, *every_board("7k/8/8/8/8/8/R7/K7 w - - 150 90", 2))),
+    ):
+        spec = f"chess:{fen}"
+        assert nodes(counted(spec, len(known) - 1)) == known
+        game = tracer.game(spec)
+        assert sum(lines for _, lines in divided(game, game.start(), 2)) == known[2]
+        whole = counted(spec, 3, whole=True)
+        assert (nodes(whole), whole.over, whole.ended) == ((1,), 1, True)
+
+
+def every_board(fen: str, depth: int) -> list[int]:
+    """Nodes by ply from the first on, by python-chess alone."""
+    import chess
+
+    found, boards = list[int](), [chess.Board(fen)]
+    for _ in range(depth):
+        after = list[chess.Board]()
+        for board in boards:
+            for move in board.legal_moves:
+                after.append(board.copy())
+                after[-1].push(move)
+        boards = after
+        found.append(len(boards))
+    return found
 
 
 class Endless:
@@ -220,9 +327,10 @@ def test_a_game_without_end_is_told_or_counted_to_a_depth() -> None:
     assert counted(Endless(), 70, whole=True).positions == 2
     with pytest.raises(GameError, match="does not end within 20,000 plies"):
         counted(Endless())
-    stopped = counted(Endless(), moves=1_000)
-    assert (stopped.ended, stopped.exact) == (False, True)
-    assert nodes(stopped)[:4] == (1, 2, 4, 8)
+    stopped = counted(Endless(), moves=1_000, probed=50_000)
+    assert not stopped.ended
+    assert nodes(stopped)[:300] == tuple(2**ply for ply in range(300))
+    assert not counted(Endless(), 20_000, moves=2_500, probed=50_000).ended
 
 
 def test_what_was_counted_before_an_interrupt_is_whole() -> None:

@@ -74,50 +74,6 @@ def estimate(
     return _mean(known, found)
 
 
-def estimate_below(
-    game: AnyGame,
-    roots: Sequence[tuple[Any, float]],
-    plies: float,
-    progress: Callable[[int], None],
-    batches: int = BATCHES,
-) -> list[tuple[float, float]]:
-    """Nodes below some positions of one ply, by ply from the next one on, each with its standard error.
-
-    Args:
-        game: the rules.
-        roots: positions, each with the number of nodes for which it stands.
-        plies: how many plies are counted; ∞ goes to the end of the game.
-        batches: crowds, which all begin at others of many positions.
-        progress: called again and again with how many moves were looked at since; may raise.
-
-    Raises:
-        GameError: the game does not end.
-    """
-    luck, found = Random(f"{len(roots)} {plies} {batches}"), list[defaultdict[int, float]]()
-    for _ in range(batches):
-        levels = defaultdict[int, float](float)
-        _descend(game, {0: _some(roots, luck)}, plies, luck, levels, progress)
-        found.append(levels)
-    below: list[tuple[float, float]] = []
-    for ply in range(1, max((max(levels, default=0) for levels in found), default=0) + 1):
-        nodes = [levels[ply] for levels in found]
-        middle = sum(nodes) / batches
-        variance = sum((one - middle) ** 2 for one in nodes) / max(1, batches - 1)
-        below.append((middle, math.sqrt(variance / batches)))
-    while below and not below[-1][0]:
-        below.pop()
-    return below
-
-
-def _some(roots: Sequence[tuple[Any, float]], luck: Random) -> Crowd:
-    """As many positions as a crowd has, spread evenly over the nodes for which they stand."""
-    if len(roots) <= CROWD:
-        return list(roots)
-    sums = list(accumulate(weight for _, weight in roots))
-    share = sums[-1] / CROWD
-    return [(roots[place][0], share) for place in _evenly(sums, share, luck)]
-
-
 def _mean(known: list[float], found: Sequence[list[float]]) -> tuple[list[float], float]:
     levels = [0.0] * max(map(len, found))
     for one in found:

@@ -3,6 +3,8 @@
 A node at a ply is a line of so many moves. Equal positions at one ply have equal trees below them, so each is looked at
 once, with how many lines lead to it: exact, and far less work than there are nodes. At the last ply moves are only
 counted. Where a ply has too many positions to be held, they go on in parts, and equal ones are told within a part.
+As programs of chess count, a draw by rule, such as by too few pieces, ends no line; where the whole game is asked for,
+with its positions, lines end where the game does.
 """
 
 from __future__ import annotations
@@ -13,15 +15,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tracer.count.counts import uniform_branching
-from tracer.count.estimate import QUANTILE, estimate_below
 from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
+from tracer.count.probes import Ways, guesses
 from tracer.games.preferring import unpreferred, untimed
-from tracer.games.rules import AnyGame, BuiltIn, blame, label, optional, rules
+from tracer.games.rules import AnyGame, BuiltIn, blame, key, label, optional, rules
 
 PART = 50_000
 """Positions that a part of a ply leads to, about, where a ply has too many to be held."""
-PROBED = 2_000_000
-"""Moves looked at for an estimate, before a game is left for one whose end nobody has seen."""
+PROBED = 1_000_000
+"""Moves looked at for an estimate, at least; what is then not reached is cut off."""
+LONGEST_PROBE = 1_000
+"""Plies of an estimate at most, where nobody says how many are wanted."""
 
 Layer = dict[Hashable, tuple[Any, int]]
 """Positions of a ply by their keys: each a pair, the position and the number of lines that lead to it."""
@@ -91,8 +95,10 @@ class Perft:
         game: the rules.
         state: the root.
         depth: the last ply; None counts to the end of the game.
-        whole: whether positions are counted too, and the last ply is looked at for them and for games that are over.
+        whole: whether positions are counted too, of the game as searches play it, and the last ply is looked at for
+            them and for games that are over; otherwise no draw by rule ends a line of chess.
         moves: moves looked at before the rest is estimated; None has no limit, and counts all.
+        probed: moves looked at for the estimate; None is as many as above, but not too few.
         heard: called again and again with how many moves were looked at; may raise.
     """
 
@@ -104,15 +110,19 @@ class Perft:
         *,
         whole: bool = False,
         moves: int | None = None,
+        probed: int | None = None,
         heard: Callable[[int], None] = lambda _: None,
     ) -> None:
         game, state = unpreferred(game), untimed(state)  # when a payoff comes changes no count
         self._game, self._whole, self._most, self._heard = game, whole, moves, heard
+        self._probed = max(PROBED, moves or 0) if probed is None else probed
         self._last = math.inf if depth is None else depth
-        self._children, self._amount, self._key = _ways(game)
+        self._ways, self._key = ways_of(game, whole=whole), key(game, "perft keeps positions in a table")
         self._looked = 0
         self._plies = [Ply(1)]
         """What is known of each; only those before `_open` are counted to their end."""
+        self._guessed: list[Ply] = []
+        """What is estimated below."""
         self._open = 1
         self._done = self._ended = False
         self._seen: set[Hashable] | None = set() if whole else None
@@ -130,18 +140,20 @@ class Perft:
             with blame(self._game):
                 self._count()
         except TooMany:
-            return self._estimated()
+            with blame(self._game):
+                self._estimate()
+            return self.so_far()
         self._open, self._done = len(self._plies), True
         self._ended = len(self._plies) - 1 < self._last
         return self.so_far()
 
     def so_far(self) -> Space:
-        """The plies that are counted to their end, the root's at least."""
+        """The plies that are counted to their end, the root's at least, and those that are estimated."""
         plies = self._plies[: self._open]
         if not self._done:
             held = self._whole and self._seen is not None
             plies[-1] = Ply(plies[-1].nodes, positions=len(self._layer) if held else None)
-        return Space(tuple(plies), self._ended, len(self._seen) if self._done and self._seen else None)
+        return Space((*plies, *self._guessed), self._ended, len(self._seen) if self._done and self._seen else None)
 
     def _count(self) -> None:
         stack, wide = [(0, self._layer)], WIDEST
@@ -172,8 +184,10 @@ class Perft:
         nodes = over = 0
         after: Layer = {}
         for looked, (state, lines) in enumerate(layer.values(), 1):
-            children = self._children(state) if goes_on and not bulk else ()
-            amount = len(children) if goes_on and not bulk else self._amount(state) if goes_on or self._whole else 0
+            children = self._ways.children(state) if goes_on and not bulk else ()
+            amount = (
+                len(children) if goes_on and not bulk else self._ways.amount(state) if goes_on or self._whole else 0
+            )
             self._spend(amount)
             nodes += lines * amount
             over += 0 if amount else lines
@@ -205,25 +219,27 @@ class Perft:
         if self._most is not None and self._looked > self._most:
             raise TooMany
 
-    def _estimated(self) -> Space:
-        """What is counted, and what lies below it estimated; only the first where no end is met in time."""
-        exact = self.so_far().plies
+    def _estimate(self) -> None:
+        """What lies below what is counted, as far as so many moves lead."""
         probed = 0
 
-        def heard(moves: int) -> None:
+        def spend(moves: int) -> None:
             nonlocal probed
             probed += moves
             self._heard(self._looked + probed)
-            if probed > PROBED:
+            if probed > self._probed:
                 raise TooMany
 
+        left = self._last - self._open + 1
+        far = LONGEST_PROBE if left == math.inf else left
         try:
-            with blame(self._game):
-                below = estimate_below(self._game, list(self._layer.values()), self._last - len(exact) + 1, heard)
+            for one in guesses(self._ways, list(self._layer.values()), far, spend, self._probed):
+                self._guessed.append(
+                    Ply(round(one.nodes) if one.exact else one.nodes, margin=one.margin, exact=one.exact)
+                )
         except TooMany:
-            return Space(exact, ended=False)
-        guessed = (Ply(nodes, margin=QUANTILE * error, exact=False) for nodes, error in below)
-        return Space((*exact, *guessed), ended=len(exact) + len(below) - 1 < self._last)
+            return
+        self._ended = len(self._guessed) < far
 
 
 def divided(
@@ -237,7 +253,8 @@ def divided(
     game, state = unpreferred(game), untimed(state)
     base, looked = rules(game, chance=True, search="perft"), 0
     with blame(game):
-        moves = [] if depth < 1 or base.utility(state) is not None else base.moves(state, depth)
+        goes_on = depth > 0 and ways_of(game, whole=False).amount(state)
+        moves = base.moves(state, depth) if goes_on else []
     for move in moves:
         with blame(game):
             child = base.play(state, move)
@@ -252,8 +269,8 @@ def divided(
         yield label(game, move), int(plies[depth - 1].nodes) if len(plies) == depth else 0
 
 
-def _ways(game: AnyGame) -> tuple[Callable[[Any], Sequence[Any]], Callable[[Any], int], Callable[[Any], Hashable]]:
-    """The positions one move below another, how many they are, and their keys; some games know quicker ways."""
+def ways_of(game: AnyGame, *, whole: bool) -> Ways:
+    """How lines go on; quicker ways that some games know lead beyond draws by rule, unless the whole game is wanted."""
     base = rules(game, chance=True, search="perft")
 
     def moves(state: Any) -> Sequence[Any]:
@@ -262,9 +279,23 @@ def _ways(game: AnyGame) -> tuple[Callable[[Any], Sequence[Any]], Callable[[Any]
     def played(state: Any) -> Sequence[Any]:
         return [base.play(state, move) for move in moves(state)]
 
+    def some(state: Any, numbers: Sequence[int]) -> Sequence[Any]:
+        found = moves(state)
+        return [base.play(state, found[number]) for number in numbers]
+
     def amount(state: Any) -> int:
         return len(moves(state))
 
     quick = isinstance(game, BuiltIn)
     children, mobility = (optional(game, name) if quick else None for name in ("children", "mobility"))
-    return children or played, mobility or amount, base.key
+    if children is None or mobility is None:
+        return Ways(played, some, amount)
+
+    def onward(state: Any) -> Sequence[Any]:
+        return () if whole and base.utility(state) is not None else children(state)
+
+    return Ways(
+        onward,
+        lambda state, numbers: [*map(onward(state).__getitem__, numbers)],
+        lambda state: 0 if whole and base.utility(state) is not None else mobility(state),
+    )

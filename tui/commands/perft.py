@@ -13,8 +13,7 @@ import typer
 
 import tracer
 from tracer.count.estimate import BATCHES
-from tracer.count.perft import Perft, Ply, Space, divided
-from tracer.count.sizes import LONG_BUDGET
+from tracer.count.perft import PROBED, Perft, Ply, Space, divided
 from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, spec_of
@@ -47,8 +46,7 @@ def perft(
         typer.Option(
             min=1,
             max=MOST,
-            help="Moves looked at before the plies that are left are estimated "
-            f"[none with --depth, else {LONG_BUDGET:,}].",
+            help=f"Moves looked at before the plies that are left are estimated [none with --depth, else {PROBED:,}].",
             show_default=False,
         ),
     ] = None,
@@ -58,7 +56,11 @@ def perft(
 
     Equal positions of one ply are looked at once, and at the last ply moves are only counted, so it is quick and exact.
     With --max-moves, or without --depth in a large game, the last plies are estimated by random probes (Knuth 1975):
-    they have ≈ before them, and how far 95 in 100 such estimates lie from the truth behind.
+    they have ≈ before them, and how far 95 in 100 such estimates lie from the truth behind. Probes look at as many
+    moves again, at 1,000,000 at least; plies that they do not reach are left out, and a line says so.
+
+    As programs of chess count, no draw by rule (too few pieces, 75 moves) ends a line; --space counts the game that
+    plyscope searches, in which it does.
 
     \b
     plyscope perft chess --depth 4 --divide
@@ -78,7 +80,7 @@ def perft(
             raise PlyscopeError("--divide counts nodes alone, all of them: leave out --space and --max-moves")
         _divide(game, root, depth, said, as_json=as_json)
         return
-    most = LONG_BUDGET if max_moves is None and depth is None else max_moves
+    most = PROBED if max_moves is None and depth is None else max_moves
     with _progress(game) as heard:
         count = Perft(game, root, depth, whole=space, moves=most, heard=heard)
         try:
@@ -90,7 +92,9 @@ def perft(
     else:
         emit(f"{_title(game, said)}\n\n{_table(found, space=space)}" + (f"\n\n{_summary(found)}" if space else ""))
     if stopped:
-        raise Interrupted(f"interrupted: ply {len(found.plies) - 1} is the last that was counted to its end")
+        _explain_estimate(found)
+        counted = "counted to its end" if found.exact else "estimated"
+        raise Interrupted(f"interrupted: ply {len(found.plies) - 1} is the last that was {counted}")
     _explain(found, depth)
 
 
@@ -122,7 +126,7 @@ def _table(found: Space, *, space: bool) -> str:
     columns: dict[str, list[str]] = {
         "ply": [str(ply) for ply in range(len(found.plies))],
         "nodes": [_number(one.nodes, exact=one.exact) for one in found.plies],
-        "±": ["" if one.exact else f"± {_number(one.margin, exact=True)}" for one in found.plies],
+        "±": ["" if one.exact else f"± {_number(one.margin, like=one.nodes)}" for one in found.plies],
         "game over": [_known(one.over) for one in found.plies],
     }
     if space:
@@ -155,21 +159,25 @@ def _known(count: int | None) -> str:
     return "–" if count is None else f"{count:,}"
 
 
-def _number(count: float, *, exact: bool) -> str:
-    """A count, as long as it can be read; `≈` is before one that is estimated."""
-    whole = isinstance(count, int) or count < LEGIBLE
+def _number(count: float, *, exact: bool = True, like: float | None = None) -> str:
+    """A count, as long as it can be read, or as long as one like it; `≈` is before one that is estimated."""
+    whole = isinstance(count, int) or (count if like is None else like) < LEGIBLE
     return ("" if exact else "≈") + (f"{count:,.0f}" if whole else f"{count:.2e}")
 
 
 def _explain(found: Space, depth: int | None) -> None:
     """Say what the table does not say itself."""
+    _explain_estimate(found)
+    if not found.ended and len(found.plies) - 1 < (math.inf if depth is None else depth):
+        said = f"what is below ply {len(found.plies) - 1} is not known: the moves that were looked at lead no further"
+        say(f"{said}; --max-moves says how many to look at" + ("" if depth else ", --depth how far to count"))
+
+
+def _explain_estimate(found: Space) -> None:
     if not found.exact:
         longer = "; there may be longer lines than any that was met" if found.ended else ""
         said = f"≈: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within ± of the truth"
         say(f"{said}{longer}")
-    if not found.ended and len(found.plies) - 1 < (math.inf if depth is None else depth):
-        below = f"what is below ply {len(found.plies) - 1} is not known: no end was met in the moves looked at"
-        say(f"{below}; --depth says how far to count, --max-moves how many moves to look at")
 
 
 def _facts(game: AnyGame, position: str | None, found: Space, *, whole: bool) -> dict[str, Any]:

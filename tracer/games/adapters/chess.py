@@ -91,14 +91,13 @@ class Chess(BuiltIn):
         return tuple(Named(move.uci(), board.san(move)) for move in sorted(board.legal_moves, key=lambda m: m.uci()))
 
     def mobility(self, state: Position) -> int:
-        """How many moves there are, which is quicker than to name them; 0 where the game is over."""
-        board = state.held
-        return 0 if _is_drawn(board) else board.legal_moves.count()
+        """How many legal moves there are, also where the game is drawn by rule; quicker than to name them."""
+        return int(state.held.legal_moves.count())
 
     def children(self, state: Position) -> list[Position]:
-        """The positions after all moves, whose names are not asked for; none where the game is over."""
+        """The positions after all legal moves, also where the game is drawn by rule; names are not asked for."""
         board, found = state.held, list[Position]()
-        for move in () if _is_drawn(board) else board.generate_legal_moves():
+        for move in board.generate_legal_moves():
             after = board.copy(stack=False)
             after.push(move)
             after.clear_stack()
