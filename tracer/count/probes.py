@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from tracer.count.estimate import BATCHES, CROWD, QUANTILE
-from tracer.count.layers import TooMany
+from tracer.count.layers import EXACT, TooMany
 
 FEWEST = 16
 """Positions of a crowd at one ply, at least, however far it has to go."""
@@ -155,7 +155,7 @@ def _guess(nodes: Sequence[float], looked: int, *, exact: bool) -> Guess:
         exact: whether no crowd left anything out.
     """
     middle = sum(nodes) / len(nodes)
-    if exact:
+    if exact and middle < EXACT:
         return Guess(middle, 0.0, exact=True)
     spread = sum((one / middle - 1) ** 2 for one in nodes) / max(1, len(nodes) - 1)
     return Guess(middle, middle * max(QUANTILE * math.sqrt(spread / len(nodes)), UNSEEN / looked), exact=False)
