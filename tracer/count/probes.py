@@ -4,9 +4,9 @@ Crowds go down as in `estimate`, all of them one ply at a time, so that what is 
 whole plies. A move that is played is chosen at random within its share of the weights: moves at even distances would be
 the same column at every position of a board on which each has as many.
 
-The margin is that of Student's t over the crowds, wide enough for skewed ones, and never less than the rule of three allows: where n positions were looked
-at and none of a kind was met, so many as 3 in n may be of that kind (95 in 100: Hanley & Lippman-Hand 1983). Crowds
-that agree are thus no certainty, as long as one of them left something out.
+The margin is that of Student's t over the crowds, wide enough for skewed ones, and never less than the rule of three
+allows: where n positions were looked at and none of a kind was met, so many as 3 in n may be of that kind (95 in 100:
+Hanley & Lippman-Hand 1983). Crowds that agree are thus no certainty, as long as one of them left something out.
 """
 
 from __future__ import annotations
