@@ -216,7 +216,7 @@ def test_margins_hold_the_truth_as_often_as_they_say(
             held.append(abs(one.nodes - known) <= one.margin + 1e-9 * known)
             shares[ply].append(one.nodes / known - 1)
             assert one.margin or one.exact
-    assert sum(held) >= 0.92 * len(held)
+    assert sum(held) >= 0.93 * len(held)
     for ply, errors in shares.items():
         spread = math.sqrt(sum(error**2 for error in errors)) / len(errors)
         assert abs(sum(errors)) / len(errors) <= 4 * spread + 1e-9, ply
@@ -231,8 +231,8 @@ def test_samples_that_agree_are_no_certainty() -> None:
 
 
 def test_the_estimate_in_the_help_holds_the_truth() -> None:
-    found = counted("connect4", 9, moves=100_000).plies
-    for one, known in zip(found[8:], (5_673_234, 39_394_572), strict=True):
+    found = counted("connect4", 12, moves=100_000).plies
+    for one, known in zip(found[8:12], (5_673_234, 39_394_572, 268_031_646, 1_844_590_828), strict=True):
         assert abs(one.nodes - known) <= one.margin
 
 
@@ -329,7 +329,7 @@ def test_a_game_without_end_is_told_or_counted_to_a_depth() -> None:
         counted(Endless())
     stopped = counted(Endless(), moves=1_000, probed=50_000)
     assert not stopped.ended
-    assert nodes(stopped)[:300] == tuple(2**ply for ply in range(300))
+    assert nodes(stopped)[:200] == tuple(2**ply for ply in range(200))
     assert not counted(Endless(), 20_000, moves=2_500, probed=50_000).ended
 
 

@@ -65,7 +65,7 @@ def perft(
     \b
     plyscope perft chess --depth 4 --divide
     plyscope perft tictactoe --space
-    plyscope perft connect4 --depth 20 --max-moves 100000
+    plyscope perft connect4 --depth 12 --max-moves 100000
     """
     if is_trace_file(source):
         raise PlyscopeError(f"perft counts the tree of a game, and {clean(source)} is a recording: name its game")
