@@ -40,6 +40,7 @@ class Told:
     """Something that takes as long as it was told, and gives what it was told."""
 
     may_remember = False
+    note = ""
 
     def __init__(self, name: str, hand: Hand, takes: list[float], gives: Any = SAME, nodes: int = 0) -> None:
         self.name, self._hand, self._takes, self._gives, self._nodes = name, hand, iter(takes), gives, nodes

@@ -133,6 +133,13 @@ def remarks(measured: Measured) -> Iterator[str]:
         if failed:
             more = f", the first of {len(failed)}" if len(failed) > 1 else ""
             yield f"{name} failed at {where(failed[0][0])}{more}: {failed[0][1].error}"
+        wrong = [(place, cell.wrong) for place, cell in cells if cell.wrong]
+        if wrong:
+            place, answer = wrong[0]
+            more = f", the first of {len(wrong)} such places" if len(wrong) > 1 else ""
+            yield f"{name} returned {answer.wrong}, which is no legal move, at {where(place)}{more}: no factor is told"
+        if name in measured.read:
+            yield f"{name} {measured.read[name]}"
         if noted := next((cell for _, cell in cells if cell.note), None):
             yield f"{name}: {'' if noted.counts else 'its nodes are not known, '}{noted.note}"
         yield from _slow_start(name, [cell for _, cell in cells])
@@ -148,7 +155,7 @@ def _differences(measured: Measured, what: str) -> Iterator[str]:
     """Where searches came to another value, or to another move: a faster wrong search is no win."""
     found = []
     for place in measured.places:
-        answers = {cell.name: cell.answer for cell in place.cells if not cell.error}
+        answers = {cell.name: cell.answer for cell in place.cells if not cell.error and cell.answer.sure}
         if what == "values":  # a proof, or a mean, is another thing than minimax's value
             answers = {name: one for name, one in answers.items() if one.kind == MINIMAX}
         given = {name: one.value if what == "values" else one.move for name, one in answers.items()}
@@ -168,6 +175,7 @@ def _differences(measured: Measured, what: str) -> Iterator[str]:
 def _said(answer: Answer) -> str:
     words = [] if answer.move is None else [answer.move]
     words += [] if answer.value is None else [f"worth {number(answer.value)}"]
+    words += [answer.wrong] if answer.wrong else []
     return " ".join(words) or "nothing"
 
 

@@ -33,6 +33,11 @@ class Cell:
     """Why it failed; empty where it did not."""
 
     @property
+    def wrong(self) -> Answer | None:
+        """An answer of it that is neither a legal move nor a value; None where all are."""
+        return next((one for one in (self.answer, *self.others) if one.wrong), None)
+
+    @property
     def visited(self) -> int | None:
         """Nodes that it visited; None where nobody knows."""
         return self.counts.get("visited")
@@ -89,6 +94,8 @@ class Measured:
     """What all searches were given, and how games were played, in one line."""
     places: list[Place] = field(default_factory=list)
     """In the order in which they were measured."""
+    read: dict[str, str] = field(default_factory=dict)
+    """How what the searches returned was read, by column, where that may be done in several ways."""
     notes: list[str] = field(default_factory=list)
     """What is to be said of it, a line each."""
 

@@ -56,7 +56,10 @@ def summarise(places: Sequence[Place], column: int) -> Summary:
     medians = [statistics.median(cell.seconds) if cell.seconds else None for cell in cells]
     average = statistics.fmean([median for median in medians if median is not None])
     pairs = [(a, b) for a, b in zip(first, cells, strict=True) if a.seconds and b.seconds]
+    wrong = any(cell.wrong for cell in (*first, *cells))
     factor = None
+    if wrong:
+        pairs = []  # who answers wrongly has won nothing
     if pairs:
         factor = _ratio(*(statistics.fmean(statistics.median(pair[k].seconds) for pair in pairs) for k in (0, 1)))
     return Summary(
@@ -70,7 +73,7 @@ def summarise(places: Sequence[Place], column: int) -> Summary:
         nodes,
         factor,
         factor_interval([(a.seconds, b.seconds) for a, b in pairs]) if pairs else None,
-        _ratio(_nodes(first), nodes),
+        None if wrong else _ratio(_nodes(first), nodes),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.calling.answer_of import RETURNS
+from tracer.calling.reading import RETURNS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.places import place
@@ -157,6 +157,7 @@ def _measure(
         return end
     finally:
         status.clear()
+        stopwatch.settle()
         found = stopwatch.measured.places
         found[:] = [one for one in found if any(cell.seconds or cell.error for cell in one.cells)]
     return None

@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.measuring.documents import document, machine_line, remarks, rows, said
-from tracer.measuring.measured import Measured, Place, Stage
+from tracer.measuring.measured import Cell, Measured, Place, Stage
 from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned
@@ -139,9 +139,14 @@ def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> l
         ]
     values = said([cell.answer.value for cell in cells])
     return [
-        ("best move", clean(", ".join(said([cell.answer.move for cell in cells]))) or MISSING),
+        ("best move", clean(", ".join(said([_move_of(cell) for cell in cells]))) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
+
+
+def _move_of(cell: Cell) -> str | None:
+    """The move that is recommended; what is none has a cross."""
+    return f"✗ {cell.wrong.wrong}" if cell.wrong else cell.answer.move
 
 
 def _count(nodes: float) -> str:
