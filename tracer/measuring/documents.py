@@ -94,6 +94,7 @@ def document(measured: Measured) -> dict[str, Any]:
             "unit": "seconds",
             "machine": measured.machine,
             "rows": rows(measured),
+            "games": [asdict(one) for one in measured.games],
             "places": [_place(place) for place in measured.places],
             "notes": list(remarks(measured)),
         }
@@ -117,6 +118,22 @@ def _place(place: Place) -> dict[str, Any]:
     return asdict(place.stage) | {
         "game_number": place.number, "turn": place.turn, "path": place.path, "played": place.played, "cells": cells,
     }  # fmt: skip
+
+
+def timings(measured: Measured) -> Iterator[dict[str, Any]]:
+    """A row for each timing, with what the search answered and visited there; one without where there is none."""
+    for place in measured.places:
+        for cell in place.cells:
+            made = [*((one, "warm-up") for one in cell.warm_up), *((one, "timing") for one in cell.seconds)]
+            for k, (seconds, kind) in enumerate(made or [(None, "")]):
+                before = 0 if kind == "warm-up" else len(cell.warm_up)
+                yield {
+                    **asdict(place.stage), "game_number": place.number, "path": place.path, "turn": place.turn,
+                    "search": cell.name, "kind": kind, "number": k + 1 - before,
+                    "seconds": seconds, "median": statistics.median(cell.seconds) if cell.seconds else None,
+                    "move": cell.answer.move, "value": plain(cell.answer.value), "nodes": cell.visited,
+                    "error": cell.error or None,
+                }  # fmt: skip
 
 
 def remarks(measured: Measured) -> Iterator[str]:
@@ -189,9 +206,18 @@ def _slow_start(name: str, cells: Sequence[Cell]) -> Iterator[str]:
                 return
 
 
+def _made(measured: Measured) -> str:
+    """How many timings there are of a search at a place: as many as were asked for, or how many until it was ended."""
+    made = sorted({len(cell.seconds) for place in measured.places for cell in place.cells if not cell.error})
+    if not made or made == [measured.runs]:
+        return f"{measured.runs} timing{'s' if measured.runs > 1 else ''} each"
+    least = f"{made[0]} to {made[-1]}" if len(made) > 1 else f"{made[0]}"
+    return f"{least} timing{'s' if made[-1] != 1 else ''} each, of {measured.runs} that were asked for"
+
+
 def machine_line(measured: Measured) -> str:
     """How and where it was measured, in one line."""
-    runs = f"{measured.runs} timing{'s' if measured.runs > 1 else ''} each"
+    runs = _made(measured)
     turn = ", in turn" if len(measured.columns) > 1 else ""
     before = f", after {measured.warm_up} that {'do' if measured.warm_up > 1 else 'does'} not count" * bool(
         measured.warm_up

@@ -67,13 +67,26 @@ class Place:
     turn: str
     """MAX or MIN: who moves there."""
     path: str = ""
-    """The moves that were played until then, in whole games."""
+    """The moves that were played until then, in whole games, with `/` between them."""
     number: int = 1
     """The game, from 1, in whole games."""
     cells: list[Cell] = field(default_factory=list)
     """One for each column."""
     played: str | None = None
     """The move that was played then, in whole games."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole game, as it went."""
+
+    game: str
+    """The game, as people call it."""
+    side: str
+    """Which side the searches took."""
+    number: int
+    line: str
+    """All moves, of both sides, as `Place.path` has them."""
 
 
 @dataclass
@@ -94,6 +107,8 @@ class Measured:
     """What all searches were given, and how games were played, in one line."""
     places: list[Place] = field(default_factory=list)
     """In the order in which they were measured."""
+    games: list[Played] = field(default_factory=list)
+    """The whole games, in the order in which they were played."""
     read: dict[str, str] = field(default_factory=dict)
     """How what the searches returned was read, by column, where that may be done in several ways."""
     notes: list[str] = field(default_factory=list)

@@ -8,10 +8,11 @@ from timeit import Timer
 from typing import Any
 
 from tracer.calling.answer_of import Answer
-from tracer.errors import PlyscopeError
+from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.measuring.clock import CLOCKS, Clock, machine
 from tracer.measuring.contender import Contender, Ready
+from tracer.measuring.limit import LONGEST, limited
 from tracer.measuring.measured import Cell, Measured, Place, where
 from tracer.text import clean
 
@@ -25,6 +26,8 @@ class How:
     warm_up: int = 1
     """Searches before these, which do not count."""
     clock: Clock = CLOCKS["wall"]
+    limit: float | None = None
+    """Seconds after which a search is given up; None is never. Only in the main thread, of systems that have timers."""
     count: bool = True
     """Whether each is also recorded once, and counted."""
     everything: bool = False
@@ -35,6 +38,8 @@ class How:
     def __post_init__(self) -> None:
         if self.runs < 1 or self.warm_up < 0:
             raise PlyscopeError(f"runs are 1 or more, after a warm-up of 0 or more, not {self.runs} and {self.warm_up}")
+        if self.limit is not None and not 0 < self.limit < LONGEST:
+            raise PlyscopeError(f"a limit is more than 0 seconds and less than {LONGEST:,}, not {self.limit:g}")
 
 
 class Stopwatch:
@@ -108,9 +113,12 @@ class Stopwatch:
 
     def _time(self, ready: Ready, cell: Cell, given: list[Any], *, counts: bool) -> None:
         try:
-            with ready.around():
+            with ready.around(), limited(self.how.limit):
                 seconds, returned = time_once(ready.once(), self.how.clock)
             answer = ready.answer(returned)
+        except Stop as stop:
+            cell.error = f"{cell.name} {stop.reason}"
+            return
         except PlyscopeError as error:
             cell.error = str(error)
             return

@@ -12,6 +12,8 @@ from tracer.measuring.measured import Cell, Place
 
 RESAMPLES = 2_000
 """Samples of a bootstrap."""
+FEWEST = 5
+"""Timings from which samples are drawn: of fewer, an interval says more than anybody knows."""
 SHARE = 0.95
 """Of these samples, what lies inside an interval."""
 
@@ -87,11 +89,11 @@ def _ratio(first: float | None, other: float | None) -> float | None:
 
 
 def interval(timings: Sequence[Sequence[float]]) -> Interval | None:
-    """The bootstrap interval of the mean of medians, of timings by place; None of a single timing at each.
+    """The bootstrap interval of the mean of medians, of timings by place.
 
-    The samples are the same ones each time.
+    The samples are the same ones each time. Of fewer timings than `FEWEST` at a place there is none.
     """
-    if max(map(len, timings)) < 2:
+    if min(map(len, timings)) < FEWEST:
         return None
     return _middle(_averages(timings, np.random.default_rng(0)))
 
@@ -99,7 +101,7 @@ def interval(timings: Sequence[Sequence[float]]) -> Interval | None:
 def factor_interval(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> Interval | None:
     """The same of the first's ÷ the other's, where timings are drawn in the pairs in which they were made."""
     both = [(a[: len(b)], b[: len(a)]) for a, b in pairs]
-    if max(len(a) for a, _ in both) < 2:
+    if min(len(a) for a, _ in both) < FEWEST:
         return None
     first, other = (_averages([pair[k] for pair in both], np.random.default_rng(0)) for k in (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -35,6 +35,8 @@ APART = 0.5
 """Of the room of a position, what the signs of its searches take beside one another."""
 BESIDE = 0.012
 """Of the breadth of a chart, how far right of its sign the timings of a search stand."""
+LEAST_NUMBERS = 3
+"""At a scale."""
 _TIMES = ((1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
 
 
@@ -125,7 +127,8 @@ def figure(
 def _means(measured: Measured) -> str:
     several = any(len(places) > 1 for places in measured.stages.values())
     what = "the mean over the games of each game's median" if several else "the median of the timings"
-    bars = "; bars: 95 % of bootstrap samples" if measured.runs > 1 else ""
+    barred = any(curve.interval for one in _curves(measured) for curve in one.found)
+    bars = "; bars: its 95 % interval (bootstrap)" if barred else ""
     return f"lines and signs: {what}{bars}; points beside them: every timing"
 
 
@@ -184,9 +187,16 @@ def _draw(axes: Axes, curve: Curve, theme: Theme, *, nodes: bool) -> None:
     if nodes:
         return
     pale = mix(theme.background, style["color"], 0.55)
-    beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1)
+    hollow = curve.group % 2
+    beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1) * (-1 if hollow else 1)
+    look: dict[str, Any] = {
+        "markeredgewidth": 0.6 if hollow else 0,
+        "markerfacecolor": theme.background if hollow else pale,
+    }
     for x, timings in zip(curve.xs, curve.timings, strict=True):
-        axes.plot([x + beside] * len(timings), timings, "o", color=pale, markersize=2.2, markeredgewidth=0, zorder=1)
+        axes.plot(
+            [x + beside] * len(timings), timings, "o", color=pale, markersize=2.6 if hollow else 2.2, **look, zorder=1
+        )
     for x, _, one in known:
         if one.interval is not None:
             axes.plot([x, x], one.interval, color=style["color"], linewidth=1.8, solid_capstyle="butt", zorder=2)
@@ -212,7 +222,7 @@ def _across(axes: Axes, measured: Measured, stage: Stage) -> None:
 
 
 def _up(axes: Axes, theme: Theme, *, nodes: bool) -> None:
-    """A logarithmic scale, with at least two numbers at it."""
+    """A logarithmic scale, with at least `LEAST_NUMBERS` at it."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     axes.set_yscale("log")
@@ -221,8 +231,8 @@ def _up(axes: Axes, theme: Theme, *, nodes: bool) -> None:
         middle = (low * high) ** 0.5
         axes.set_ylim(min(low, middle / 4), max(high, middle * 4))
     low, high = axes.get_ylim()
-    wide = high > 100 * low
-    axes.yaxis.set_major_locator(LogLocator(10, subs=(1.0,) if wide else (1.0, 2.0, 5.0), numticks=9))
+    few = sum(low <= tick <= high for tick in LogLocator(10, numticks=9).tick_values(low, high)) < LEAST_NUMBERS
+    axes.yaxis.set_major_locator(LogLocator(10, subs=(1.0, 2.0, 5.0) if few else (1.0,), numticks=9))
     axes.yaxis.set_minor_locator(LogLocator(10, subs=range(2, 10), numticks=99))
     axes.yaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value) if nodes else _time(value)))
