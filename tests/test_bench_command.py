@@ -343,6 +343,14 @@ def test_numbers_of_a_csv_are_numbers() -> None:
     assert ",a1,-1;0," in write(found, "csv", OF_POSITIONS)
 
 
+def test_a_chart_of_a_slide_has_its_pixels(run: Run) -> None:
+    pytest.importorskip("matplotlib")
+    run(TREE, *QUICK, "--chart", "a.png", "--fit", "slide")
+    assert Path("a.png").read_bytes()[16:24] == (1920).to_bytes(4, "big") + (1080).to_bytes(4, "big")
+    assert "--fit is slide, page, column" in run(TREE, "--chart", "a.png", "--fit", "wall")[2]
+    assert "--fit is for a chart" in run(TREE, "--fit", "slide")[2]
+
+
 def test_several_charts_are_all_drawn(run: Run) -> None:
     pytest.importorskip("matplotlib")
     _, _, err = run(TREE, *QUICK, "--chart", "a.svg", "--chart", "b.png")

@@ -97,6 +97,9 @@ def bench(
     chart: Annotated[
         list[str] | None, typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.")
     ] = None,
+    fit: Annotated[
+        str | None, typer.Option(help="What charts are shown on: slide (1920×1080 pixels), page or column.")
+    ] = None,
     *,
     options: Options,
 ) -> None:
@@ -113,6 +116,8 @@ def bench(
     """
     kind = None if format is None else _known("--format", format, FORMATS)
     files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
+    if fit is not None and not chart:
+        raise PlyscopeError("--fit is for a chart: give --chart, too")
     _need_games(games, side=side, against=against, rounds=rounds)
     plies, sides = _depths(depths) if depths else [], _sides(side or SIDES[0])
     against = against or AGAINST[0]
@@ -122,7 +127,7 @@ def bench(
         if path:
             spare_sources(path, *sources, positions, options.evaluate, *(call or []))
             target.check(Path(path))
-    drawn = [_chart(Path(path)) for path in chart or []]
+    drawn = [_chart(Path(path), fit) for path in chart or []]
     options = replace(options, max_nodes=max_nodes)
     contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
     places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
@@ -330,15 +335,15 @@ def _teller() -> Callable[[str], None]:
     return heard
 
 
-def _chart(path: Path) -> Callable[[Measured], None]:
+def _chart(path: Path, fit: str | None) -> Callable[[Measured], None]:
     """What draws the chart, when everything that it needs is there."""
     from viz.charts import timings
 
-    timings.check(path.suffix)
+    timings.check(path.suffix, fit)
 
     def draw(measured: Measured) -> None:
         with target.replacement(path) as stream:
-            timings.write(measured, stream, path.suffix)
+            timings.write(measured, stream, path.suffix, fit=fit)
         say(f"wrote {clean(str(path))}")
 
     return draw

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
+FITS: Mapping[str, tuple[float, float | None, int]] = MappingProxyType(
+    {"slide": (WIDTH, WIDTH * 9 / 16, 240), "page": (160 / 25.4, None, 300), "column": (85 / 25.4, None, 600)}
+)
+"""Width and height in inches, and dots an inch, for what a chart is shown on; a bitmap of a slide has 1920×1080."""
 HEIGHT = 3.0
 """Inches of the axes."""
 GAP = 0.75
@@ -56,12 +61,15 @@ class Curve:
     """Whether a line leads from one to the next."""
 
 
-def check(suffix: str) -> None:
+def check(suffix: str, fit: str | None = None) -> None:
     """Refuse what cannot be drawn, before anything is measured.
 
     Raises:
-        PlyscopeError: the suffix is none of `viz.charts.plot.FORMATS`, or matplotlib is missing.
+        PlyscopeError: the suffix is none of `viz.charts.plot.FORMATS`, what it shall fit is none of `FITS`, or
+            matplotlib is missing.
     """
+    if fit is not None and fit not in FITS:
+        raise PlyscopeError(f"--fit is {', '.join(FITS)}, not {clean(fit, 40)!r}{nearest(fit, FITS)}")
     wanted = suffix.lower().lstrip(".")
     if wanted not in plot.FORMATS:
         there = ", ".join(plot.FORMATS)
@@ -69,18 +77,34 @@ def check(suffix: str) -> None:
     demand("matplotlib")
 
 
-def write(measured: Measured, stream: BinaryIO, format: str, *, theme: Theme | str = LIGHT) -> None:
+def write(
+    measured: Measured, stream: BinaryIO, format: str, *, theme: Theme | str = LIGHT, fit: str | None = None
+) -> None:
     """Write a chart of what was measured as `svg`, `png` or `pdf`.
+
+    Args:
+        measured: what was measured.
+        stream: where to.
+        format: one of `viz.charts.plot.FORMATS`.
+        theme: the colours.
+        fit: one of `FITS`, what it is shown on; None is nothing in particular.
 
     Raises:
         PlyscopeError: there is no such format, matplotlib is missing, or nothing was timed.
     """
     with plot.drawing():
-        plot.save(figure(measured, theme=theme), stream, format)
+        width, height, dpi = FITS[fit] if fit is not None else (WIDTH, None, plot.DPI)
+        plot.save(figure(measured, theme=theme, width=width, height=height, dpi=dpi), stream, format)
 
 
 def figure(
-    measured: Measured, *, theme: Theme | str = LIGHT, width: float = WIDTH, dpi: int = plot.DPI, title: str = ""
+    measured: Measured,
+    *,
+    theme: Theme | str = LIGHT,
+    width: float = WIDTH,
+    height: float | None = None,
+    dpi: int = plot.DPI,
+    title: str = "",
 ) -> Figure:
     """What was measured as a matplotlib figure. Call it inside `plot.drawing`.
 
@@ -90,6 +114,7 @@ def figure(
         measured: what was measured.
         theme: the colours.
         width: inches.
+        height: inches of all; None is what `HEIGHT` and the words need.
         dpi: dots an inch of a bitmap.
         title: what stands above it in place of the games.
 
@@ -113,6 +138,10 @@ def figure(
     panels = 2 if counted else 1
     pixels = (sheet.dots(width, dpi, panels, GAP), round(HEIGHT * dpi))
     laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=panels, gap=GAP)
+    if height is not None:
+        spare = round(height * dpi) - int(laid_out.figure.get_figheight() * dpi)
+        pixels = (pixels[0], max(dpi, pixels[1] + spare))
+        laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=panels, gap=GAP)
     for number, axes in enumerate(laid_out.axes):
         axes.set_title(
             "nodes visited" if number else "time of a search", loc="left", size=plot.TEXT, color=looks.text, pad=3
