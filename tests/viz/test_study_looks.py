@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from viz.studies.student import between, quantile
 from viz.studies.study_charts import ask, content_of, size_of
 from viz.studies.summary import middle_of
 
+Need = Callable[[str], None]
 TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 10: 2.228, 20: 2.086, 30: 2.042, 120: 1.980}
 """The quantile of 97.5 %, as books print it."""
 
@@ -97,7 +99,7 @@ def test_a_slide_has_1920_by_1080_pixels(results: Path) -> None:
     assert struct.unpack(">II", content[16:24]) == (1920, 1080)
     assert size_of("column")[0] == pytest.approx(85 / 25.4)
     assert size_of(None) == (5.0, None)
-    with pytest.raises(PlyscopeError, match="--fit is slide, page, column, not 'slied'; did you mean slide"):
+    with pytest.raises(PlyscopeError, match="--fit is slide, page, column, not 'slied'"):
         size_of("slied")
 
 

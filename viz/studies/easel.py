@@ -216,7 +216,7 @@ def factors(axis: Any, low: float, high: float, room: int | None = None) -> None
 
     decades = log10(high / low) if low > 0 else 0.0
     between: tuple[float, ...] = (1.0, 2.0, 5.0) if decades <= FEW and (room is None or 3 * decades <= room) else (1.0,)
-    if decades <= 2 and len(between) == 1:
+    if len(between) == 1 and 2 * decades <= (4 if room is None else max(3, room)):
         between = (1.0, 3.0)
     axis.set_major_locator(LogLocator(subs=between, numticks=30) if decades > FINEST else MaxNLocator(nbins=6))
     axis.set_minor_locator(NullLocator())
