@@ -51,7 +51,8 @@ def test_searches_stand_beside_one_another_with_their_nodes(run: Run) -> None:
     assert row(out, "fewer nodes") == ["–", "1.182×"]
     assert row(out, "best move") == ["a1", "a1"]
     assert row(out, "value") == ["3", "3"]
-    assert [len(row(out, name)) for name in ("median", "mean", "min", "max", "95 % interval", "speed-up")] == [2] * 6
+    assert [len(row(out, name)) for name in ("median", "mean", "min", "max", "speed-up")] == [2] * 5
+    assert "95 % CI" not in out.split("95 % CI: of 5 timings and more")[0], "of two timings nobody knows it"
     assert "2 timings each, in turn; time.perf_counter, garbage collector off; " in out.splitlines()[-1]
 
 
@@ -199,6 +200,7 @@ def test_interrupted_it_prints_what_was_measured(run: Run, monkeypatch: pytest.M
 
     monkeypatch.setattr(stopwatch, "time_once", interrupted)
     code, out, err = run(TREE, "nim:1,2", "-a", "minimax", "-a", "alphabeta", "--runs", "2", "--warmup", "0")
+    assert "0 to 2 timings each, of 2 that were asked for" in out
     assert (code, err) == (130, "plyscope: interrupted: this was measured until then\n")
     assert row(out.split("nim:1,2")[0], "nodes") == ["13", "11"]
     assert row(out.split("nim:1,2")[1], "median")[1] == "–"
@@ -226,7 +228,7 @@ def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
         (("nosuch",), "unknown game"),
         ((TREE, "-a", "minmax"), "did you mean minimax?"),
         ((TREE, "--show", "medain"), "did you mean median?"),
-        ((TREE, "--format", "xml"), "--format is table, markdown, csv, json"),
+        ((TREE, "--format", "xml"), "--format is table, markdown, csv, timings, json"),
         ((TREE, "-o", "t.xml"), "t.xml: what it shall be is told by"),
         ((TREE, "-o", "nowhere/t.csv"), "there is no folder nowhere"),
         ((TREE, "--chart", "t.xml"), "no chart as"),
@@ -257,6 +259,134 @@ def test_what_is_wrong_is_one_line(run: Run, words: tuple[str, ...], said: str) 
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+OWN = """
+def square(board):
+    '''Row and column of the first empty square.'''
+    x, o = board
+    free = next(k for k in range(9) if not (x | o) >> k & 1)
+    return divmod(free, 3)
+def value(board): return 1
+def none(board): return None
+def text(board): return "z9"
+def never(board):
+    while True: pass
+class Engine:
+    def choose(self, board): return 0
+"""
+
+
+def test_a_row_and_a_column_accuse_nobody_until_it_is_said_what_they_are(run: Run) -> None:
+    Path("own.py").write_text(OWN, encoding="utf-8")
+    words = ("tictactoe", "-a", "alphabeta", "--call", "own.py:square", "-p", "a1/b2", "--no-count", *QUICK)
+    _, out, _ = run(*words)
+    assert row(out, "best move") == ["b1", "b1"]
+    assert "own.py:square returned (0, 1), read as the row and column of a square; that is not sure: " in out
+    assert "differ" not in out
+    _, out, _ = run(*words, "--returns", "value,move")
+    assert row(out, "value") == ["0", "0"]
+    _, out, _ = run(*words, "--returns", "move")
+    assert "returned" not in out
+
+
+def test_numbers_are_read_in_one_way_in_all_tables(run: Run) -> None:
+    Path("own.py").write_text(OWN, encoding="utf-8")
+    _, out, _ = run("tictactoe", "--call", "own.py:value", "-p", "a1", "-p", "a1/b1", "--no-count", *QUICK)
+    assert [line.split()[-1] for line in out.splitlines() if line.startswith("value ")] == ["1", "1"]
+    assert "best move" not in out
+    assert "own.py:value returned 1, which is no legal move there: its numbers are read as values everywhere" in out
+
+
+@pytest.mark.parametrize(("name", "said"), [("none", "None"), ("text", "'z9'")])
+def test_no_move_is_no_fast_search(run: Run, name: str, said: str) -> None:
+    Path("own.py").write_text(OWN, encoding="utf-8")
+    _, out, _ = run("tictactoe", "-a", "alphabeta", "--call", f"own.py:{name}", "-p", "a1/b2", "--no-count", *QUICK)
+    assert f"own.py:{name} returned {said}, which is no legal move, at tictactoe a1/b2" in out
+    assert row(out, "best move") == ["b1", f"✗ {said}"]
+    assert "speed-up" not in out
+
+
+def test_a_method_without_its_object_is_refused(run: Run) -> None:
+    Path("own.py").write_text(OWN, encoding="utf-8")
+    assert "is a method of a class, with nobody to call it on" in run("tictactoe", "--call", "own.py:Engine.choose")[2]
+
+
+def test_what_never_ends_is_given_up(run: Run) -> None:
+    Path("own.py").write_text(OWN, encoding="utf-8")
+    words = ("tictactoe", "-a", "alphabeta", "--call", "own.py:never", "-p", "a1/b2", "--limit", "0.2", *QUICK)
+    code, out, _ = run(*words)
+    assert code == 1
+    assert row(out, "median")[1] == "failed"
+    assert "own.py:never failed at tictactoe a1/b2: own.py:never had not ended after 0.2 seconds" in out
+    assert "a limit is more than 0 seconds" in run("tictactoe", "--limit", "-1")[2]
+
+
+def test_a_file_may_have_a_line_a_timing(run: Run) -> None:
+    run("tictactoe", "-p", "a1/b2", "-p", "b2", "-a", "minimax", "-a", "pvs", "--runs", "3", "-o", "t.timings.csv")
+    lines = list(csv.DictReader(io.StringIO(Path("t.timings.csv").read_text(encoding="utf-8"))))
+    assert [(one["position"], one["search"], one["kind"], one["number"]) for one in lines] == [
+        (position, search, kind, number)
+        for position in ("a1/b2", "b2")
+        for search in ("minimax", "pvs")
+        for kind, number in (("warm-up", "1"), ("timing", "1"), ("timing", "2"), ("timing", "3"))
+    ]
+    assert all(float(one["seconds"]) > 0 for one in lines)
+    for one in lines:
+        assert one["nodes"] == str(tracer.trace("tictactoe", one["search"], position=one["position"]).counts.visited)
+
+
+def test_numbers_of_a_csv_are_numbers() -> None:
+    found = measured("b", [1.0], [1.0])
+    for place, value in zip(found.places, (-1.0, 0.0), strict=True):
+        place.cells[1].answer = Answer(value, "a1")
+    assert ",a1,-1;0," in write(found, "csv", OF_POSITIONS)
+
+
+def test_a_chart_of_a_slide_has_its_pixels(run: Run) -> None:
+    pytest.importorskip("matplotlib")
+    run(TREE, *QUICK, "--chart", "a.png", "--fit", "slide")
+    assert Path("a.png").read_bytes()[16:24] == (1920).to_bytes(4, "big") + (1080).to_bytes(4, "big")
+    assert "--fit is slide, page, column" in run(TREE, "--chart", "a.png", "--fit", "wall")[2]
+    assert "--fit is for a chart" in run(TREE, "--fit", "slide")[2]
+
+
+def test_several_charts_are_all_drawn(run: Run) -> None:
+    pytest.importorskip("matplotlib")
+    _, _, err = run(TREE, *QUICK, "--chart", "a.svg", "--chart", "b.png")
+    assert err.split() == ["wrote", "a.svg", "wrote", "b.png"]
+
+
+@pytest.mark.parametrize("words", [("--side", "both"), ("--against", "random:1"), ("--rounds", "2")])
+def test_what_is_for_games_is_refused_without_them(run: Run, words: tuple[str, str]) -> None:
+    assert run("tictactoe", *words) == (
+        2, "", f"plyscope: {words[0]} is for whole games: say how many, as in --games 4\n",
+    )  # fmt: skip
+
+
+def test_the_moves_of_games_can_be_pasted(run: Run) -> None:
+    words = ("tictactoe", "-p", "b2/a1", "-a", "alphabeta", "--games", "3", "--against", "random:1", "--moves", *QUICK)
+    _, out, _ = run(*words, "-o", "t.json", "-f", "table")
+    found = json.loads(Path("t.json").read_text(encoding="utf-8"))
+    for game in found["games"]:
+        assert game["line"].startswith("b2/a1/")
+        tracer.trace("tictactoe", position=game["line"].rsplit("/", 1)[0])
+    for place in found["places"]:
+        line = next(game["line"] for game in found["games"] if game["number"] == place["game_number"])
+        assert line.startswith(place["path"])
+    _, out, _ = run(*words)
+    told = dict(re.findall(r"computer first, games? ([\d, ]+): (\S+)", out))
+    numbers = [int(number) for text in told for number in text.split(",")]
+    assert sorted(numbers) == [1, 2, 3]
+    assert set(told.values()) == {game["line"] for game in found["games"]}
+    moves = {place["game_number"]: place["played"] for place in found["places"] if place["round"] == 2}
+    if len(set(moves.values())) > 1:
+        assert all(re.search(rf"{move} \([\d ]*{number}[\d ]*\)", out) for number, move in moves.items())
+
+
+def test_the_words_below_a_table_are_wrapped_in_a_file(run: Run) -> None:
+    run(TREE, "-o", "t.txt", *QUICK)
+    assert max(map(len, Path("t.txt").read_text(encoding="utf-8").splitlines())) <= 100
 
 
 def measured(name: str, *games: list[float], error: str = "") -> Measured:
@@ -291,6 +421,6 @@ def test_names_and_moves_do_no_harm() -> None:
 def test_a_table_is_no_wider_than_the_terminal(width: int) -> None:
     found = measured("another", *([[1.0]] * 8))
     text = write(found, "table", ("games", "average", "nodes", "factor"), width)
-    lines = [line for line in text.splitlines() if line.startswith(("round", "1 "))]
+    lines = [line for line in text.splitlines() if line.startswith(("round", "1  "))]
     assert max(map(len, lines)) <= width
     assert sum(len(re.findall(r"game \d", line)) for line in lines) == 16

@@ -11,6 +11,7 @@ import pytest
 
 import tracer
 from tracer.calling.answer_of import Answer
+from tracer.calling.reading import Asked, Reading
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
 from tracer.measuring.measured import Place, Stage
@@ -95,12 +96,9 @@ def test_a_game_of_ones_own_is_handed_over_as_it_is_and_a_copy_each_time(tmp_pat
 def test_what_chess_programs_return_is_a_move() -> None:
     chess = pytest.importorskip("chess")
     game = tracer.game("chess")
-    from tracer.calling.answer_of import read_answer
-    from tracer.measuring.timed_function import legal_moves
-
-    legal = legal_moves(game, game.start())
+    asked = Asked(game, game.start())
     e4 = chess.Move.from_uci("e2e4")
-    assert [read_answer(legal, one).move for one in (e4, "e2e4", "e4", (0.5, e4), {"no": 1})] == ["e4"] * 4 + [None]
+    assert [Reading().read(asked, one).move for one in (e4, "e2e4", "e4", (0.5, e4), {"no": 1})] == ["e4"] * 4 + [None]
 
 
 def test_two_versions_of_a_program_do_not_meet(tmp_path: Path) -> None:
@@ -190,7 +188,10 @@ def h(position):
 
 def test_what_a_function_returns_may_be_anything(tmp_path: Path) -> None:
     spec, path = written(tmp_path, "rude.py", RUDE), list(sys.path)
-    assert asked(f"{spec}:f")[1] == asked(f"{spec}:g")[1] == Answer()
+    for name in ("f", "g"):
+        answer = asked(f"{spec}:{name}")[1]
+        assert (answer.value, answer.move) == (None, None)
+        assert answer.wrong
     assert asked(f"{spec}:h")[1].move == "b2"
     assert sys.path == path
 
@@ -207,5 +208,7 @@ def test_what_a_number_is_can_be_said(tmp_path: Path) -> None:
     spec = written(tmp_path, "own.py", "def f(position):\n    return 0\ndef g(position):\n    return 1, 2\n")
     assert asked(f"{spec}:f")[1] == Answer(None, "a1")
     assert asked(f"{spec}:f", returns="value")[1] == Answer(0.0, None)
-    assert asked(f"{spec}:g")[1] == Answer(1.0, "c1")
+    assert asked(f"{spec}:g")[1] == Answer(None, "c2"), "row 1, column 2"
+    assert asked(f"{spec}:g", returns="move")[1] == Answer(None, "c2")
+    assert asked(f"{spec}:g", returns="value,move")[1] == Answer(1.0, "c1")
     assert asked(f"{spec}:g", returns="move,value")[1] == Answer(2.0, "b1")

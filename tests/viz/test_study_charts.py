@@ -67,11 +67,17 @@ def test_lines_are_the_medians_and_quartiles_of_each_group(results: Path) -> Non
     assert table(results, "lines") == medians(naive)
 
 
+T = {
+    8: 2.364624, 9: 2.306004, 10: 2.262157, 11: 2.228139, 12: 2.200985, 13: 2.178813, 14: 2.160369, 15: 2.144787,
+}  # fmt: skip
+"""Student's t between minus and plus which 95 % lie, by how many numbers there are."""
+
+
 def test_means_have_their_standard_errors(results: Path) -> None:
     naive = grouped(studied.ended(), lambda row: row["leaves"], "order", "width", "depth")
     expected = {}
     for (order, width, depth), numbers in naive.items():
-        mean, error = statistics.fmean(numbers), 1.959964 * statistics.stdev(numbers) / len(numbers) ** 0.5
+        mean, error = statistics.fmean(numbers), T[len(numbers)] * statistics.stdev(numbers) / len(numbers) ** 0.5
         ends = (pytest.approx(mean - error, rel=1e-5), pytest.approx(mean + error, rel=1e-5))
         expected[f"{order}, {width}", depth] = (len(numbers), pytest.approx(mean), *ends)
     assert table(results, "lines", by="order,width", y="leaves", middle="mean") == expected

@@ -62,14 +62,34 @@ def test_each_side_of_a_game_is_told_apart() -> None:
 
 def test_lines_go_through_the_averages_and_bars_from_end_to_end_of_the_interval() -> None:
     with plot.drawing():
-        times, nodes = timings.figure(measured(DEPTHS, "one")).axes
+        times, nodes = timings.figure(measured(DEPTHS, "one", runs=5)).axes
     line = next(line for line in times.lines if line.get_marker() == "o" and line.get_linestyle() == "-")
-    assert list(line.get_ydata()) == pytest.approx([0.11, 0.22])
+    assert list(line.get_ydata()) == pytest.approx([0.12, 0.24])
     bars = [line for line in times.lines if line.get_marker() == "None"]
-    assert [list(bar.get_ydata()) for bar in bars] == [pytest.approx([0.1, 0.12]), pytest.approx([0.2, 0.24])]
+    assert [list(bar.get_ydata()) for bar in bars] == [pytest.approx([0.1, 0.14]), pytest.approx([0.2, 0.28])]
     points = [y for line in times.lines if line.get_linestyle() == "None" for y in line.get_ydata()]
-    assert sorted(points) == pytest.approx([0.1, 0.11, 0.12, 0.2, 0.22, 0.24])
+    assert sorted(points) == pytest.approx([0.1, 0.11, 0.12, 0.13, 0.14, 0.2, 0.22, 0.24, 0.26, 0.28])
     assert list(nodes.lines[0].get_ydata()) == [9, 18]
+
+
+def test_timings_of_each_side_are_told_apart() -> None:
+    with plot.drawing():
+        axes = timings.figure(measured(ROUNDS, "one")).axes[0]
+    points = [line for line in axes.lines if line.get_linestyle() == "None" and len(line.get_xdata()) == 3]
+    at_first = [line for line in points if abs(line.get_xdata()[0] - 1) < 0.3]
+    assert len(at_first) == 2
+    assert len({line.get_markerfacecolor() for line in at_first}) == 2
+    assert {line.get_xdata()[0] > 1 for line in at_first} == {True, False}
+
+
+@pytest.mark.parametrize("factor", [1.0, 3.0, 20.0, 90.0, 1e4])
+def test_a_scale_has_three_numbers_at_least(factor: float) -> None:
+    found = measured([Stage("nim", depth=1), Stage("nim", depth=2)], "one")
+    found.places[1].cells[0].seconds = [one * factor for one in found.places[0].cells[0].seconds]
+    with plot.drawing():
+        axes = timings.figure(found).axes[0]
+        low, high = axes.get_ylim()
+        assert sum(low <= tick <= high for tick in axes.yaxis.get_majorticklocs()) >= 3
 
 
 def test_positions_are_no_course_and_have_no_lines() -> None:

@@ -125,6 +125,11 @@ def _positions(name: str, parameters: list[inspect.Parameter]) -> list[inspect.P
         PlyscopeError: it takes others.
     """
     known = [one for one in parameters if one.kind in _PLACES and one.name != DEPTH]
+    if known and known[0].name == "self":
+        raise PlyscopeError(
+            f"{clean(name)} is a method of a class, with nobody to call it on: name a function, or the method of an "
+            "object, as in file.py:choose with choose = Engine().choose"
+        )
     needed = [one for one in known if one.default is inspect.Parameter.empty]
     named = [
         one for one in parameters if one.kind is one.KEYWORD_ONLY and one.default is one.empty and one.name != DEPTH

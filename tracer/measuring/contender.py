@@ -35,7 +35,7 @@ class Ready(Protocol):
         """What it needs around it, which is not timed; turns its errors into ones that say whose they are."""
 
     def answer(self, returned: Any) -> Answer:
-        """What something that it returned says."""
+        """What something that it returned says, by all that is known until now; later that may be another thing."""
 
     def count(self, *, everything: bool) -> Counted:
         """Search once more, recorded, and count.
@@ -51,6 +51,10 @@ class Contender(Protocol):
     @property
     def name(self) -> str:
         """As a command line names it."""
+
+    @property
+    def note(self) -> str:
+        """How what it returned was read, where that may be done in several ways; empty where not."""
 
     def ready(self, game: AnyGame, state: Any, depth: int | None = None) -> Ready:
         """Its search of a position.

@@ -94,6 +94,7 @@ def document(measured: Measured) -> dict[str, Any]:
             "unit": "seconds",
             "machine": measured.machine,
             "rows": rows(measured),
+            "games": [asdict(one) for one in measured.games],
             "places": [_place(place) for place in measured.places],
             "notes": list(remarks(measured)),
         }
@@ -119,6 +120,22 @@ def _place(place: Place) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def timings(measured: Measured) -> Iterator[dict[str, Any]]:
+    """A row for each timing, with what the search answered and visited there; one without where there is none."""
+    for place in measured.places:
+        for cell in place.cells:
+            made = [*((one, "warm-up") for one in cell.warm_up), *((one, "timing") for one in cell.seconds)]
+            for k, (seconds, kind) in enumerate(made or [(None, "")]):
+                before = 0 if kind == "warm-up" else len(cell.warm_up)
+                yield {
+                    **asdict(place.stage), "game_number": place.number, "path": place.path, "turn": place.turn,
+                    "search": cell.name, "kind": kind, "number": k + 1 - before,
+                    "seconds": seconds, "median": statistics.median(cell.seconds) if cell.seconds else None,
+                    "move": cell.answer.move, "value": plain(cell.answer.value), "nodes": cell.visited,
+                    "error": cell.error or None,
+                }  # fmt: skip
+
+
 def remarks(measured: Measured) -> Iterator[str]:
     """What is to be said of what was measured, a line each: what differs, failed, or could not be counted."""
     yield from _differences(measured, "values")
@@ -133,6 +150,13 @@ def remarks(measured: Measured) -> Iterator[str]:
         if failed:
             more = f", the first of {len(failed)}" if len(failed) > 1 else ""
             yield f"{name} failed at {where(failed[0][0])}{more}: {failed[0][1].error}"
+        wrong = [(place, cell.wrong) for place, cell in cells if cell.wrong]
+        if wrong:
+            place, answer = wrong[0]
+            more = f", the first of {len(wrong)} such places" if len(wrong) > 1 else ""
+            yield f"{name} returned {answer.wrong}, which is no legal move, at {where(place)}{more}: no factor is told"
+        if name in measured.read:
+            yield f"{name} {measured.read[name]}"
         if noted := next((cell for _, cell in cells if cell.note), None):
             yield f"{name}: {'' if noted.counts else 'its nodes are not known, '}{noted.note}"
         yield from _slow_start(name, [cell for _, cell in cells])
@@ -148,7 +172,7 @@ def _differences(measured: Measured, what: str) -> Iterator[str]:
     """Where searches came to another value, or to another move: a faster wrong search is no win."""
     found = []
     for place in measured.places:
-        answers = {cell.name: cell.answer for cell in place.cells if not cell.error}
+        answers = {cell.name: cell.answer for cell in place.cells if not cell.error and cell.answer.sure}
         if what == "values":  # a proof, or a mean, is another thing than minimax's value
             answers = {name: one for name, one in answers.items() if one.kind == MINIMAX}
         given = {name: one.value if what == "values" else one.move for name, one in answers.items()}
@@ -168,6 +192,7 @@ def _differences(measured: Measured, what: str) -> Iterator[str]:
 def _said(answer: Answer) -> str:
     words = [] if answer.move is None else [answer.move]
     words += [] if answer.value is None else [f"worth {number(answer.value)}"]
+    words += [answer.wrong] if answer.wrong else []
     return " ".join(words) or "nothing"
 
 
@@ -181,9 +206,18 @@ def _slow_start(name: str, cells: Sequence[Cell]) -> Iterator[str]:
                 return
 
 
+def _made(measured: Measured) -> str:
+    """How many timings there are of a search at a place: as many as were asked for, or how many until it was ended."""
+    made = sorted({len(cell.seconds) for place in measured.places for cell in place.cells if not cell.error})
+    if not made or made == [measured.runs]:
+        return f"{measured.runs} timing{'s' if measured.runs > 1 else ''} each"
+    least = f"{made[0]} to {made[-1]}" if len(made) > 1 else f"{made[0]}"
+    return f"{least} timing{'s' if made[-1] != 1 else ''} each, of {measured.runs} that were asked for"
+
+
 def machine_line(measured: Measured) -> str:
     """How and where it was measured, in one line."""
-    runs = f"{measured.runs} timing{'s' if measured.runs > 1 else ''} each"
+    runs = _made(measured)
     turn = ", in turn" if len(measured.columns) > 1 else ""
     before = f", after {measured.warm_up} that {'do' if measured.warm_up > 1 else 'does'} not count" * bool(
         measured.warm_up

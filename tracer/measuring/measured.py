@@ -33,6 +33,11 @@ class Cell:
     """Why it failed; empty where it did not."""
 
     @property
+    def wrong(self) -> Answer | None:
+        """An answer of it that is neither a legal move nor a value; None where all are."""
+        return next((one for one in (self.answer, *self.others) if one.wrong), None)
+
+    @property
     def visited(self) -> int | None:
         """Nodes that it visited; None where nobody knows."""
         return self.counts.get("visited")
@@ -62,13 +67,26 @@ class Place:
     turn: str
     """MAX or MIN: who moves there."""
     path: str = ""
-    """The moves that were played until then, in whole games."""
+    """The moves that were played until then, in whole games, with `/` between them."""
     number: int = 1
     """The game, from 1, in whole games."""
     cells: list[Cell] = field(default_factory=list)
     """One for each column."""
     played: str | None = None
     """The move that was played then, in whole games."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole game, as it went."""
+
+    game: str
+    """The game, as people call it."""
+    side: str
+    """Which side the searches took."""
+    number: int
+    line: str
+    """All moves, of both sides, as `Place.path` has them."""
 
 
 @dataclass
@@ -89,6 +107,10 @@ class Measured:
     """What all searches were given, and how games were played, in one line."""
     places: list[Place] = field(default_factory=list)
     """In the order in which they were measured."""
+    games: list[Played] = field(default_factory=list)
+    """The whole games, in the order in which they were played."""
+    read: dict[str, str] = field(default_factory=dict)
+    """How what the searches returned was read, by column, where that may be done in several ways."""
     notes: list[str] = field(default_factory=list)
     """What is to be said of it, a line each."""
 

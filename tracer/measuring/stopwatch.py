@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from timeit import Timer
 from typing import Any
 
-from tracer.errors import PlyscopeError
+from tracer.calling.answer_of import Answer
+from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.measuring.clock import CLOCKS, Clock, machine
 from tracer.measuring.contender import Contender, Ready
+from tracer.measuring.limit import LONGEST, limited
 from tracer.measuring.measured import Cell, Measured, Place, where
 from tracer.text import clean
 
@@ -24,6 +26,8 @@ class How:
     warm_up: int = 1
     """Searches before these, which do not count."""
     clock: Clock = CLOCKS["wall"]
+    limit: float | None = None
+    """Seconds after which a search is given up; None is never. Only in the main thread, of systems that have timers."""
     count: bool = True
     """Whether each is also recorded once, and counted."""
     everything: bool = False
@@ -34,6 +38,8 @@ class How:
     def __post_init__(self) -> None:
         if self.runs < 1 or self.warm_up < 0:
             raise PlyscopeError(f"runs are 1 or more, after a warm-up of 0 or more, not {self.runs} and {self.warm_up}")
+        if self.limit is not None and not 0 < self.limit < LONGEST:
+            raise PlyscopeError(f"a limit is more than 0 seconds and less than {LONGEST:,}, not {self.limit:g}")
 
 
 class Stopwatch:
@@ -53,6 +59,8 @@ class Stopwatch:
         columns = tuple(f"{name} ({k + 1})" if k else name for name, k in zip(names, again, strict=True))
         self.measured = Measured(columns, how.runs, how.warm_up, how.clock.name, machine())
         """All so far, whatever ends it."""
+        self._given: list[tuple[Ready, Cell, list[Any]]] = []
+        """What was returned, each kind of answer once."""
         self._counted: dict[Any, Cell] = {}
         """What was counted already of a search of a position."""
 
@@ -72,16 +80,28 @@ class Stopwatch:
         pairs = [(one, cell) for one, cell in zip(ready, place.cells, strict=True) if one is not None]
         for one, cell in pairs:
             cell.may_remember = one.may_remember
+        given: list[list[Any]] = [[] for _ in pairs]
+        self._given += [(one, cell, heard) for (one, cell), heard in zip(pairs, given, strict=True)]
         most = self.how.warm_up + self.how.runs
         for number in range(most):
-            for one, cell in pairs:
+            for (one, cell), heard in zip(pairs, given, strict=True):
                 if not cell.error:
                     self.how.heard(f"{where(place)}, {cell.name}: timing {number + 1} of {most}")
-                    self._time(one, cell, counts=number >= self.how.warm_up)
+                    self._time(one, cell, heard, counts=number >= self.how.warm_up)
         for one, cell in pairs:
             if self.how.count and not cell.error:
                 self.how.heard(f"{where(place)}, {cell.name}: counting")
                 self._count(one, cell, None if key is None else (cell.name, place.stage.depth, key))
+
+    def settle(self) -> None:
+        """Read all answers once more, for what a search returns later may say how it is to be read everywhere."""
+        for ready, cell, given in self._given:
+            cell.others = []
+            for place, returned in enumerate(given):
+                _add(cell, ready.answer(returned), first=not place)
+        self.measured.read = {
+            name: one.note for name, one in zip(self.measured.columns, self.contenders, strict=True) if one.note
+        }
 
     @staticmethod
     def _ready(contender: Contender, cell: Cell, game: AnyGame, state: Any, depth: int | None) -> Ready | None:
@@ -91,20 +111,20 @@ class Stopwatch:
             cell.error = str(error)
             return None
 
-    def _time(self, ready: Ready, cell: Cell, *, counts: bool) -> None:
+    def _time(self, ready: Ready, cell: Cell, given: list[Any], *, counts: bool) -> None:
         try:
-            with ready.around():
+            with ready.around(), limited(self.how.limit):
                 seconds, returned = time_once(ready.once(), self.how.clock)
             answer = ready.answer(returned)
+        except Stop as stop:
+            cell.error = f"{cell.name} {stop.reason}"
+            return
         except PlyscopeError as error:
             cell.error = str(error)
             return
-        first = not cell.seconds and not cell.warm_up
         (cell.seconds if counts else cell.warm_up).append(seconds)
-        if first:
-            cell.answer = answer
-        elif answer != cell.answer and answer not in cell.others:
-            cell.others.append(answer)
+        if _add(cell, answer, first=not given):
+            given.append(returned)
 
     def _count(self, ready: Ready, cell: Cell, key: Any) -> None:
         known = self._counted.get(key) if key is not None else None
@@ -119,6 +139,17 @@ class Stopwatch:
         cell.counts, cell.note = found.numbers, found.note
         if key is not None:
             self._counted[key] = cell
+
+
+def _add(cell: Cell, answer: Answer, *, first: bool) -> bool:
+    """Keep an answer, where it is another one than those before; whether it is."""
+    if first:
+        cell.answer = answer
+    elif answer != cell.answer and answer not in cell.others:
+        cell.others.append(answer)
+    else:
+        return False
+    return True
 
 
 def time_once(call: Callable[[], Any], clock: Clock) -> tuple[float, Any]:

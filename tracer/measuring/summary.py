@@ -12,6 +12,8 @@ from tracer.measuring.measured import Cell, Place
 
 RESAMPLES = 2_000
 """Samples of a bootstrap."""
+FEWEST = 5
+"""Timings from which samples are drawn: of fewer, an interval says more than anybody knows."""
 SHARE = 0.95
 """Of these samples, what lies inside an interval."""
 
@@ -56,7 +58,10 @@ def summarise(places: Sequence[Place], column: int) -> Summary:
     medians = [statistics.median(cell.seconds) if cell.seconds else None for cell in cells]
     average = statistics.fmean([median for median in medians if median is not None])
     pairs = [(a, b) for a, b in zip(first, cells, strict=True) if a.seconds and b.seconds]
+    wrong = any(cell.wrong for cell in (*first, *cells))
     factor = None
+    if wrong:
+        pairs = []  # who answers wrongly has won nothing
     if pairs:
         factor = _ratio(*(statistics.fmean(statistics.median(pair[k].seconds) for pair in pairs) for k in (0, 1)))
     return Summary(
@@ -70,7 +75,7 @@ def summarise(places: Sequence[Place], column: int) -> Summary:
         nodes,
         factor,
         factor_interval([(a.seconds, b.seconds) for a, b in pairs]) if pairs else None,
-        _ratio(_nodes(first), nodes),
+        None if wrong else _ratio(_nodes(first), nodes),
     )
 
 
@@ -84,11 +89,11 @@ def _ratio(first: float | None, other: float | None) -> float | None:
 
 
 def interval(timings: Sequence[Sequence[float]]) -> Interval | None:
-    """The bootstrap interval of the mean of medians, of timings by place; None of a single timing at each.
+    """The bootstrap interval of the mean of medians, of timings by place.
 
-    The samples are the same ones each time.
+    The samples are the same ones each time. Of fewer timings than `FEWEST` at a place there is none.
     """
-    if max(map(len, timings)) < 2:
+    if min(map(len, timings)) < FEWEST:
         return None
     return _middle(_averages(timings, np.random.default_rng(0)))
 
@@ -96,7 +101,7 @@ def interval(timings: Sequence[Sequence[float]]) -> Interval | None:
 def factor_interval(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> Interval | None:
     """The same of the first's ÷ the other's, where timings are drawn in the pairs in which they were made."""
     both = [(a[: len(b)], b[: len(a)]) for a, b in pairs]
-    if max(len(a) for a, _ in both) < 2:
+    if min(len(a) for a, _ in both) < FEWEST:
         return None
     first, other = (_averages([pair[k] for pair in both], np.random.default_rng(0)) for k in (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):

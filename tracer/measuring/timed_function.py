@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import CodeType
 from typing import Any
 
-from tracer.calling.answer_of import Answer, read_answer
+from tracer.calling.answer_of import Answer
 from tracer.calling.own_call import OwnCall
-from tracer.games.rules import AnyGame, blame, label
+from tracer.calling.reading import Asked, Reading
+from tracer.games.rules import AnyGame
 from tracer.measuring.contender import Counted
 
 
@@ -30,7 +31,7 @@ class TimedFunction:
     """
 
     def __init__(self, spec: str, depth: int | None = None, returns: str = "", max_nodes: int | None = None) -> None:
-        self._depth, self._returns, self._max_nodes = depth, returns, max_nodes
+        self._depth, self._reading, self._max_nodes = depth, Reading(returns), max_nodes
         with contextlib.redirect_stdout(io.StringIO()):
             self._own = OwnCall(spec)
         self.name = self._own.name
@@ -41,8 +42,13 @@ class TimedFunction:
         """Its search of a position; see `Contender`."""
         plies = self._depth if depth is None else depth
         call = partial(self._own.given, game, state, plies)
-        legal = legal_moves(game, state)
-        return ReadyFunction(self._own.function, call, legal, self.around, self._returns, self._met, self._max_nodes)
+        asked = Asked(game, state)
+        return ReadyFunction(self._own.function, call, asked, self.around, self._reading, self._met, self._max_nodes)
+
+    @property
+    def note(self) -> str:
+        """How it is read what it returned; see `Contender`."""
+        return self._reading.note
 
     @contextmanager
     def around(self) -> Iterator[None]:
@@ -74,14 +80,14 @@ class ReadyFunction:
         self,
         called: Callable[..., Any],
         arguments: Callable[[], tuple[list[Any], dict[str, Any]]],
-        legal: Mapping[str, Any],
+        asked: Asked,
         around: Callable[[], contextlib.AbstractContextManager[None]],
-        returns: str,
+        reading: Reading,
         met: list[tuple[CodeType, ...]],
         max_nodes: int | None,
     ) -> None:
         self._called, self._arguments, self._around = called, arguments, around
-        self._legal, self._returns, self._met, self._max_nodes = legal, returns, met, max_nodes
+        self._asked, self._reading, self._met, self._max_nodes = asked, reading, met, max_nodes
 
     def once(self) -> Callable[[], Any]:
         """The function with its arguments."""
@@ -93,8 +99,9 @@ class ReadyFunction:
         return self._around()
 
     def answer(self, returned: Any) -> Answer:
-        """The move, the value, or both, in either order."""
-        return read_answer(self._legal, returned, self._returns)
+        """The move, the value, or both, as all that it returned until now can be read."""
+        self._reading.hear(self._asked, returned)
+        return self._reading.read(self._asked, returned)
 
     def count(self, *, everything: bool) -> Counted:
         """Record what it does, as `plyscope run` records a program, and count."""
@@ -102,9 +109,3 @@ class ReadyFunction:
 
         with self._around():
             return count_calls(self._called, self.once, self._met, self._max_nodes, everything=everything)
-
-
-def legal_moves(game: AnyGame, state: Any) -> dict[str, Any]:
-    """The legal moves by their labels; none where the game is over."""
-    with blame(game):
-        return {} if game.utility(state) is not None else {label(game, move): move for move in game.moves(state)}

@@ -29,6 +29,8 @@ class TimedSearch:
         limits: what ends its recording early, `max_nodes` and `max_memory` of `tracer.trace`; its timing is of all.
     """
 
+    note = ""
+
     def __init__(
         self, name: str, search: str, options: dict[str, Any] | None = None, limits: dict[str, Any] | None = None
     ) -> None:

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
-from tracer.games.places import position_text
+from tracer.games.places import place, position_text
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, describe, key
 from tracer.measuring.contender import Contender
-from tracer.measuring.measured import Place, Stage
+from tracer.measuring.measured import Place, Played, Stage
 from tracer.measuring.stopwatch import Stopwatch
 from tracer.playing.choice import CHANCE as BY_CHANCE
 from tracer.playing.choice import Choice
@@ -122,38 +122,60 @@ def play_games(
     """
     for number in range(1, games + 1):
         match = Match(game, position)
-        measured, ours = 0, None
-        dice = Random(f"{seed} {number} dice")
-        while match.utility is None:
-            if match.turn is CHANCE:
-                match.play(Choice(move=_thrown(match, dice), by=BY_CHANCE))
-                continue
-            if ours is None:
-                ours = match.turn if side == SIDES[0] else Turn(-match.turn)
-            if match.turn is not ours:
-                move, by = against.choose(match, number), "opponent"
-            else:
-                measured += 1
-                if rounds is not None and measured > rounds:
-                    break
-                move, by = _measure(stopwatch, match, Stage(describe(game), match.position, side, measured), number), ""
-            if move is None:
-                stopwatch.measured.notes.append(
-                    f"game {number}, {side}, ended after {len(match.choices)} moves: "
-                    + ("no search recommends one" if match.turn is ours else "the other side has none to play")
-                )
+        try:
+            _play(stopwatch, match, number, side=side, against=against, rounds=rounds, seed=seed)
+        finally:
+            played = Played(describe(game), side, number, _path(match))
+            stopwatch.measured.games.append(played)
+
+
+def _play(
+    stopwatch: Stopwatch, match: Match, number: int, *, side: str, against: Opponent, rounds: int | None, seed: int
+) -> None:
+    """Play one of them; see `play_games`."""
+    measured, ours, game = 0, None, match.game
+    dice = Random(f"{seed} {number} dice")
+    while match.utility is None:
+        if match.turn is CHANCE:
+            match.play(Choice(move=_thrown(match, dice), by=BY_CHANCE))
+            continue
+        if ours is None:
+            ours = match.turn if side == SIDES[0] else Turn(-match.turn)
+        if match.turn is not ours:
+            move, by = against.choose(match, number), "opponent"
+        else:
+            measured += 1
+            if rounds is not None and measured > rounds:
                 break
-            match.play(Choice(move=move, by=by))
+            move, by = _measure(stopwatch, match, Stage(describe(game), match.position, side, measured), number), ""
+        if move is None:
+            stopwatch.measured.notes.append(
+                f"game {number}, {side}, ended after {len(match.choices)} moves: "
+                + ("no search recommends one" if match.turn is ours else "the other side has none to play")
+            )
+            break
+        match.play(Choice(move=move, by=by))
 
 
 def _measure(stopwatch: Stopwatch, match: Match, stage: Stage, number: int) -> Hashable | None:
     """Measure at the position now, and give the move of the first search that has one."""
-    place = Place(stage, match.turn.name, " ".join(match.labels), number)
+    here = Place(stage, match.turn.name, _path(match), number)
     with blame(match.game):
         name = key(match.game)(match.state)
-    stopwatch.measure(place, match.game, match.state, key=name)
-    place.played = next((cell.answer.move for cell in place.cells if not cell.error and cell.answer.move), None)
-    return None if place.played is None else match.legal[place.played]
+    stopwatch.measure(here, match.game, match.state, key=name)
+    here.played = next((cell.answer.move for cell in here.cells if not cell.error and cell.answer.move), None)
+    return None if here.played is None else match.legal[here.played]
+
+
+def _path(match: Match) -> str:
+    """The moves that were played, behind those to where it began: a position as people write it."""
+    played = "/".join(match.labels)
+    whole = "/".join([*([match.position] if match.position else []), *match.labels])
+    try:
+        same = bool(place(match.game, whole) == match.state)
+    except PlyscopeError:  # it began at a board
+        same = False
+    return whole if same else played
 
 
 def _thrown(match: Match, dice: Random) -> Hashable:

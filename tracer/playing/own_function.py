@@ -8,8 +8,8 @@ from typing import Any
 
 from tracer.attaching.attachment import Attachment
 from tracer.attaching.outside import attach
-from tracer.calling.answer_of import read_answer
 from tracer.calling.own_call import OwnCall
+from tracer.calling.reading import Asked, Reading
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
@@ -42,6 +42,7 @@ class OwnFunction:
         self.word, self._settings = word, settings
         self._records = word.endswith(RECORD) and settings.record
         self._own = OwnCall(word.removesuffix(RECORD))
+        self._reading = Reading()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
         """What the function returns.
@@ -108,9 +109,12 @@ class OwnFunction:
             PlyscopeError: none.
         """
         legal = match.legal
-        name = read_answer(legal, returned).move
+        asked = Asked(match.game, match.state)
+        self._reading.hear(asked, returned)
+        name = self._reading.read(asked, returned).move
         if name is not None:
             return legal[name]
+        self._reading = Reading()
         there = ", ".join([*list(legal)[:_LISTED], *(["…"] if len(legal) > _LISTED else [])])
         said = clean(repr(returned), 60) if returned is not None else "nothing (None)"
         raise PlyscopeError(f"{clean(self.word)} returned {said}, which is no legal move; there are: {there}")

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.calling.answer_of import RETURNS
+from tracer.calling.reading import RETURNS
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.places import place
@@ -31,13 +31,15 @@ from tui.terminal.options import Options, Searches, complete_source, search_opti
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.progress import EVERY
 from tui.terminal.source import Interrupted, is_trace_file, spare_sources
-from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, chosen, write
+from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, TIDY, chosen, write
 from viz import target
 
 LARGEST = 1 << 20
 """Bytes of a file of positions."""
 COUNTED = 20_000_000
 """Nodes of a search that are recorded at most: they take a gigabyte."""
+PAGE = 100
+"""Characters of a line of the words below the tables of a file."""
 MOST = 1_000_000
 """Timings, or games, that may be asked for."""
 
@@ -68,12 +70,15 @@ def bench(
         int | None,
         typer.Option(min=1, max=MOST, help="Whole games: each search is timed at each move of a side, round by round."),
     ] = None,
-    side: Annotated[str, typer.Option(help="That side: first, second or both.")] = SIDES[0],
-    against: Annotated[str, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)}.")] = AGAINST[0],
+    side: Annotated[str | None, typer.Option(help="That side: first, second or both [first].")] = None,
+    against: Annotated[str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].")] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of each game, at most.")] = None,
     runs: Annotated[int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.")] = 10,
     warmup: Annotated[int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.")] = 1,
     clock: Annotated[str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.")] = "wall",
+    limit: Annotated[
+        float | None, typer.Option(help="Seconds after which a search is given up that has not ended [none].")
+    ] = None,
     count: Annotated[bool, typer.Option(help="Record each once, and count its nodes.")] = True,
     max_nodes: Annotated[
         int, typer.Option(min=1, help="Count no further than so many nodes; what is timed is the whole search.")
@@ -83,16 +88,25 @@ def bench(
     format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].")] = None,
     output: Annotated[
         list[str] | None,
-        typer.Option("--output", "-o", help="A file: .txt, .md, .csv or .json; may be repeated."),
+        typer.Option(
+            "--output",
+            "-o",
+            help=f"A file: .txt, .md, .csv, {TIDY} (a line a timing) or .json; may be repeated.",
+        ),
     ] = None,
-    chart: Annotated[str | None, typer.Option(help="Also a chart: a file .svg, .png or .pdf.")] = None,
+    chart: Annotated[
+        list[str] | None, typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.")
+    ] = None,
+    fit: Annotated[
+        str | None, typer.Option(help="What charts are shown on: slide (1920×1080 pixels), page or column.")
+    ] = None,
     *,
     options: Options,
 ) -> None:
     """Time searches without recording them, and count their nodes with it.
 
     They are timed in turn (A B A B), without the garbage collector. Times are medians unless said otherwise; `speed-up`
-    and `fewer nodes` are against the first column.
+    and `fewer nodes` are against the first column. Ctrl-C ends it, and what was measured until then is shown.
 
     \b
     plyscope bench tictactoe -a minimax -a alphabeta
@@ -102,14 +116,18 @@ def bench(
     """
     kind = None if format is None else _known("--format", format, FORMATS)
     files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
-    plies, sides = _depths(depths) if depths else [], _sides(side)
+    if fit is not None and not chart:
+        raise PlyscopeError("--fit is for a chart: give --chart, too")
+    _need_games(games, side=side, against=against, rounds=rounds)
+    plies, sides = _depths(depths) if depths else [], _sides(side or SIDES[0])
+    against = against or AGAINST[0]
     shown = chosen(show, _usual(games, plies), moves=moves)
     _agree(games, plies, sources, options)
-    for path in [*(path for path, _ in files), chart]:
+    for path in [*(path for path, _ in files), *(chart or [])]:
         if path:
             spare_sources(path, *sources, positions, options.evaluate, *(call or []))
             target.check(Path(path))
-    draw = None if chart is None else _chart(Path(chart))
+    drawn = [_chart(Path(path), fit) for path in chart or []]
     options = replace(options, max_nodes=max_nodes)
     contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
     places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
@@ -117,7 +135,8 @@ def bench(
         _refuse_early(contenders, game, states[0][1], plies[0] if plies else None)
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
-    how = How(runs=runs, warm_up=warmup, clock=clocks, count=count, everything=everything, heard=_teller())
+    heard = _teller()
+    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=limit, count=count, everything=everything, heard=heard)
     stopwatch = Stopwatch(contenders, how)
     stopwatch.measured.subject = _subject(options, games, against)
     played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
@@ -129,7 +148,7 @@ def bench(
     if ended is None and cells and all(cell.error for cell in cells):
         raise PlyscopeError(cells[0].error)
     _tell(measured, files, shown)
-    if draw is not None:
+    for draw in drawn:
         draw(measured)
     if isinstance(ended, KeyboardInterrupt):
         raise Interrupted("interrupted: this was measured until then")
@@ -157,6 +176,7 @@ def _measure(
         return end
     finally:
         status.clear()
+        stopwatch.settle()
         found = stopwatch.measured.places
         found[:] = [one for one in found if any(cell.seconds or cell.error for cell in one.cells)]
     return None
@@ -188,7 +208,7 @@ def _tell(measured: Measured, files: Sequence[tuple[str, str]], shown: Sequence[
             continue
         try:
             with target.replacement(Path(path)) as stream:
-                stream.write(f"{write(measured, kind, shown)}\n".encode(errors="replace"))
+                stream.write(f"{write(measured, kind, shown, wrapped=PAGE)}\n".encode(errors="replace"))
         except PlyscopeError:  # such as of a full disk: what was measured is not lost
             emit(write(measured, kind, shown))
             raise
@@ -203,7 +223,7 @@ def _known(flag: str, word: str, known: Any) -> str:
 
 def _format(path: str, format: str | None) -> str:
     """The format of a file: that of its suffix, or where it has no such suffix the one that is said."""
-    found = SUFFIXES.get(Path(path).suffix.lower(), format)
+    found = "timings" if path.lower().endswith(TIDY) else SUFFIXES.get(Path(path).suffix.lower(), format)
     if found is None:
         raise PlyscopeError(f"{clean(path)}: what it shall be is told by {', '.join(SUFFIXES)}, or by --format")
     return found
@@ -226,6 +246,13 @@ def _depths(text: str) -> list[int]:
 
 def _sides(side: str) -> Sequence[str]:
     return SIDES if _known("--side", side, (*SIDES, "both")) == "both" else (side,)
+
+
+def _need_games(games: int | None, **given: Any) -> None:
+    """Refuse what says how games are played where none are."""
+    for name, value in given.items():
+        if games is None and value is not None:
+            raise PlyscopeError(f"--{name} is for whole games: say how many, as in --games 4")
 
 
 def _agree(games: int | None, plies: Sequence[int], sources: Sequence[str], options: Options) -> None:
@@ -308,15 +335,15 @@ def _teller() -> Callable[[str], None]:
     return heard
 
 
-def _chart(path: Path) -> Callable[[Measured], None]:
+def _chart(path: Path, fit: str | None) -> Callable[[Measured], None]:
     """What draws the chart, when everything that it needs is there."""
     from viz.charts import timings
 
-    timings.check(path.suffix)
+    timings.check(path.suffix, fit)
 
     def draw(measured: Measured) -> None:
         with target.replacement(path) as stream:
-            timings.write(measured, stream, path.suffix)
+            timings.write(measured, stream, path.suffix, fit=fit)
         say(f"wrote {clean(str(path))}")
 
     return draw

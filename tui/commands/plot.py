@@ -57,7 +57,7 @@ def plot(
     log: Annotated[
         str | None, typer.Option(help="Axes that grow by factors: x, y, or x,y; of, of colours; none.")
     ] = None,
-    mean: Annotated[bool, typer.Option("--mean", help="Means with 95 % confidence intervals.")] = False,
+    mean: Annotated[bool, typer.Option("--mean", help="Means with 95 % confidence intervals, by Student's t.")] = False,
     median: Annotated[bool, typer.Option("--median", help="Medians with quartiles, as without this.")] = False,
     output: Annotated[
         str | None,
@@ -68,8 +68,11 @@ def plot(
     ] = None,
     theme: Annotated[str, typer.Option(help="light, dark, print or colour-blind.")] = "light",
     title: Annotated[str | None, typer.Option(help="What stands above it.")] = None,
-    width: Annotated[float, typer.Option(help="Inches.")] = 5.0,
-    height: Annotated[float | None, typer.Option(help="Inches; else what the panels need.")] = None,
+    fit: Annotated[
+        str | None, typer.Option(help="What it is shown on: slide (1920×1080 pixels), page or column.")
+    ] = None,
+    width: Annotated[float | None, typer.Option(help="Inches, of which a .png has 384 pixels each [5].")] = None,
+    height: Annotated[float | None, typer.Option(help="Inches [what the panels need].")] = None,
     _list: Annotated[
         bool,
         typer.Option("--list", callback=_list_charts, is_eager=True, help="List the named charts, and what they ask."),
@@ -86,19 +89,20 @@ def plot(
 
     Searches that a limit stopped or that ended with an error are left out, and counted below the title.
     """
-    from viz.studies.study_charts import ask, content_of, format_of, write
+    from viz.studies.study_charts import ask, content_of, format_of, size_of, write
 
     if mean and median:
         raise PlyscopeError("--mean and --median: give one of them")
     kind = None if output is None else format_of(output, format)
     if output is None and format is not None:
         raise PlyscopeError("--format is for a file: give -o, too")
+    wide, high = size_of(fit)
     given = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
     drawing = ask(results, chart, {**given, "middle": "mean" if mean else "median" if median else None})
     if kind is None:
         _print(drawing.answer)
         return
-    looks: dict[str, Any] = {"theme": theme, "title": title, "width": width, "height": height}
+    looks: dict[str, Any] = {"theme": theme, "title": title, "width": width or wide, "height": height or high}
     assert output is not None
     if output == "-":
         import sys

@@ -5,21 +5,25 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.documents import document, machine_line, remarks, rows, said
-from tracer.measuring.measured import Measured, Place, Stage
-from tracer.measuring.summary import Summary, summarise
+from tracer.measuring.documents import document, machine_line, remarks, rows, said, timings
+from tracer.measuring.measured import Cell, Measured, Place, Stage
+from tracer.measuring.summary import FEWEST, RESAMPLES, Summary, summarise
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned
 from tui.terminal.report import blocks
 from viz.formats.csv import harmless
 
-FORMATS = ("table", "markdown", "csv", "json")
+FORMATS = ("table", "markdown", "csv", "timings", "json")
 SUFFIXES = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
+TIDY = ".timings.csv"
+"""How the name of a file ends that has a line a timing."""
 SHOWN = ("timings", "games", "average", "median", "mean", "min", "max", "interval", "nodes", "factor", "moves")
 """What a table can have."""
 OF_POSITIONS = ("median", "mean", "min", "max", "interval", "nodes", "factor", "moves")
@@ -128,7 +132,8 @@ def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> l
         return list(zip(heads, (duration(time) for cell in cells for time in cell.seconds), strict=True))
     if name == "interval":
         low, high = found.interval or (None, None)
-        return [("95 % interval", MISSING if low is None else f"{duration(low)} … {duration(high)}")]
+        of = "average" if places[0].stage.round is not None else "median"
+        return [(f"95 % CI, {of}", MISSING if low is None else f"{duration(low)} … {duration(high)}")]
     if name == "nodes":
         least = any("stopped" in cell.note for cell in cells)
         return [("nodes", MISSING if found.nodes is None else f"{'≥ ' * least}{_count(found.nodes)}")]
@@ -139,13 +144,37 @@ def _cells(name: str, found: Summary, places: Sequence[Place], column: int) -> l
         ]
     values = said([cell.answer.value for cell in cells])
     return [
-        ("best move", clean(", ".join(said([cell.answer.move for cell in cells]))) or MISSING),
+        ("best move", clean(_moves_of(places, column)) or MISSING),
         ("value", ", ".join(map(number, values)) or MISSING),
     ]
 
 
+def _move_of(cell: Cell) -> str | None:
+    """The move that is recommended; what is none has a cross."""
+    return f"✗ {cell.wrong.wrong}" if cell.wrong else cell.answer.move
+
+
+def _moves_of(places: Sequence[Place], column: int) -> str:
+    """The moves that are recommended, each once; where games differ with the numbers of its games."""
+    found: dict[str, list[int]] = {}
+    for place in places:
+        move = _move_of(place.cells[column])
+        if move is not None:
+            found.setdefault(move, []).append(place.number)
+    if len(found) < 2:
+        return ", ".join(found)
+    return ", ".join(f"{move} ({' '.join(map(str, numbers))})" for move, numbers in found.items())
+
+
 def _count(nodes: float) -> str:
-    return f"{nodes:,.0f}" if float(nodes).is_integer() else f"{nodes:,.1f}"
+    """A mean of nodes, halves rounded up.
+
+    >>> _count(3277.0), _count(546.25), _count(47.05), _count(47.04)
+    ('3,277', '546.3', '47.1', '47.0')
+    """
+    if float(nodes).is_integer():
+        return f"{nodes:,.0f}"
+    return f"{Decimal(repr(nodes)).quantize(Decimal('0.1'), ROUND_HALF_UP):,}"
 
 
 def _by_search(measured: Measured, stages: dict[Stage, list[Place]], show: Sequence[str]) -> Iterator[Table]:
@@ -169,7 +198,8 @@ def _order(head: str, wanted: Sequence[str]) -> int:
     """The place of a head, for a round that fewer games reached has fewer of them."""
     if head in ("round", "depth"):
         return -1
-    word = {"speed-up": "factor", "fewer nodes": "factor", "95 % interval": "interval"}.get(head, head)
+    word = {"speed-up": "factor", "fewer nodes": "factor"}.get(head, head)
+    word = "interval" if head.startswith("95 % CI") else word
     word = {"best move": "moves", "value": "moves"}.get(word, "games" if word.startswith("game ") else word)
     return list(wanted).index(word) if word in wanted else list(wanted).index("timings")
 
@@ -195,7 +225,9 @@ def _at_position(measured: Measured, stage: Stage, places: Sequence[Place], show
     return Table(_title(stage), [["", *map(clean, measured.columns)], *known])
 
 
-def write(measured: Measured, format: str, show: Sequence[str], width: int | None = None) -> str:
+def write(
+    measured: Measured, format: str, show: Sequence[str], width: int | None = None, wrapped: int | None = None
+) -> str:
     """All of it as a text.
 
     Args:
@@ -203,18 +235,29 @@ def write(measured: Measured, format: str, show: Sequence[str], width: int | Non
         format: one of `FORMATS`.
         show: what the tables have; files for programs have everything.
         width: columns of the terminal; None is any.
+        wrapped: characters of a line of the words below tables; None leaves that to whoever shows them.
     """
     if format == "json":
         return json.dumps(document(measured), ensure_ascii=False, indent=1)
     if format == "csv":
-        return _csv(measured)
-    below = [*remarks(measured), *([measured.subject] if measured.subject else []), machine_line(measured)]
+        return _csv(map(_flat, rows(measured)))
+    if format == "timings":
+        return _csv(timings(measured))
+    below = [
+        *remarks(measured),
+        *_games(measured, show),
+        *_interval(measured, show),
+        *([measured.subject] if measured.subject else []),
+        machine_line(measured),
+    ]
     below = [clean(line, LONGEST) for line in below]
     found = list(tables(measured, show))
     if format == "markdown":
         return "\n\n".join(
             [*(f"**{_escaped(one.title)}**\n\n{_markdown(one.rows)}" for one in found), *map(_escaped, below)]
         )
+    if wrapped is not None:
+        below = [part for line in below for part in textwrap.wrap(line, wrapped, subsequent_indent="  ")]
     texts = [f"{one.title}\n" + "\n\n".join(map(aligned, blocks(one.rows, width))) for one in found]
     return "\n\n".join([*texts, "\n".join(below)])
 
@@ -233,9 +276,26 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{character}" if character in "\\|*_<`[]#" else character for character in text)
 
 
-def _csv(measured: Measured) -> str:
-    """A line for each search at each stage, with everything that timings and counts come to; times are seconds."""
-    found = [_flat(row) for row in rows(measured)]
+def _games(measured: Measured, show: Sequence[str]) -> Iterator[str]:
+    """The moves of each game, of both sides, so that they can be pasted; games that went alike in one line."""
+    together: dict[tuple[str, str, str], list[int]] = {}
+    for one in measured.games if "moves" in show else ():
+        together.setdefault((one.game, one.side, one.line), []).append(one.number)
+    for (game, side, line), numbers in together.items():
+        named = f"game{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+        yield f"{game}, computer {side}, {named}: {line}"
+
+
+def _interval(measured: Measured, show: Sequence[str]) -> Iterator[str]:
+    """What the interval is, where it stands in the tables."""
+    if "interval" in show:
+        few = all(len(cell.seconds) < FEWEST for place in measured.places for cell in place.cells)
+        yield f"95 % CI: of {FEWEST} timings and more" if few else f"95 % CI: bootstrap, {RESAMPLES:,} samples"
+
+
+def _csv(lines: Iterable[dict[str, Any]]) -> str:
+    """Lines with what each of them has; times are seconds."""
+    found = list(lines)
     heads = said([name for row in found for name in row])
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -256,7 +316,7 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
             low, high = value or (None, None)
             flat |= {f"{name}_low": low, f"{name}_high": high}
         else:
-            flat[name] = " ".join(map(str, value)) if isinstance(value, list) else value
+            flat[name] = ";".join(map(str, value)) if isinstance(value, list) else value
     return flat
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
+FITS: Mapping[str, tuple[float, float | None, int]] = MappingProxyType(
+    {"slide": (WIDTH, WIDTH * 9 / 16, 240), "page": (160 / 25.4, None, 300), "column": (85 / 25.4, None, 600)}
+)
+"""Width and height in inches, and dots an inch, for what a chart is shown on; a bitmap of a slide has 1920×1080."""
 HEIGHT = 3.0
 """Inches of the axes."""
 GAP = 0.75
@@ -35,6 +40,8 @@ APART = 0.5
 """Of the room of a position, what the signs of its searches take beside one another."""
 BESIDE = 0.012
 """Of the breadth of a chart, how far right of its sign the timings of a search stand."""
+LEAST_NUMBERS = 3
+"""At a scale."""
 _TIMES = ((1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s"))
 
 
@@ -54,12 +61,15 @@ class Curve:
     """Whether a line leads from one to the next."""
 
 
-def check(suffix: str) -> None:
+def check(suffix: str, fit: str | None = None) -> None:
     """Refuse what cannot be drawn, before anything is measured.
 
     Raises:
-        PlyscopeError: the suffix is none of `viz.charts.plot.FORMATS`, or matplotlib is missing.
+        PlyscopeError: the suffix is none of `viz.charts.plot.FORMATS`, what it shall fit is none of `FITS`, or
+            matplotlib is missing.
     """
+    if fit is not None and fit not in FITS:
+        raise PlyscopeError(f"--fit is {', '.join(FITS)}, not {clean(fit, 40)!r}{nearest(fit, FITS)}")
     wanted = suffix.lower().lstrip(".")
     if wanted not in plot.FORMATS:
         there = ", ".join(plot.FORMATS)
@@ -67,18 +77,34 @@ def check(suffix: str) -> None:
     demand("matplotlib")
 
 
-def write(measured: Measured, stream: BinaryIO, format: str, *, theme: Theme | str = LIGHT) -> None:
+def write(
+    measured: Measured, stream: BinaryIO, format: str, *, theme: Theme | str = LIGHT, fit: str | None = None
+) -> None:
     """Write a chart of what was measured as `svg`, `png` or `pdf`.
+
+    Args:
+        measured: what was measured.
+        stream: where to.
+        format: one of `viz.charts.plot.FORMATS`.
+        theme: the colours.
+        fit: one of `FITS`, what it is shown on; None is nothing in particular.
 
     Raises:
         PlyscopeError: there is no such format, matplotlib is missing, or nothing was timed.
     """
     with plot.drawing():
-        plot.save(figure(measured, theme=theme), stream, format)
+        width, height, dpi = FITS[fit] if fit is not None else (WIDTH, None, plot.DPI)
+        plot.save(figure(measured, theme=theme, width=width, height=height, dpi=dpi), stream, format)
 
 
 def figure(
-    measured: Measured, *, theme: Theme | str = LIGHT, width: float = WIDTH, dpi: int = plot.DPI, title: str = ""
+    measured: Measured,
+    *,
+    theme: Theme | str = LIGHT,
+    width: float = WIDTH,
+    height: float | None = None,
+    dpi: int = plot.DPI,
+    title: str = "",
 ) -> Figure:
     """What was measured as a matplotlib figure. Call it inside `plot.drawing`.
 
@@ -88,6 +114,7 @@ def figure(
         measured: what was measured.
         theme: the colours.
         width: inches.
+        height: inches of all; None is what `HEIGHT` and the words need.
         dpi: dots an inch of a bitmap.
         title: what stands above it in place of the games.
 
@@ -111,6 +138,10 @@ def figure(
     panels = 2 if counted else 1
     pixels = (sheet.dots(width, dpi, panels, GAP), round(HEIGHT * dpi))
     laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=panels, gap=GAP)
+    if height is not None:
+        spare = round(height * dpi) - int(laid_out.figure.get_figheight() * dpi)
+        pixels = (pixels[0], max(dpi, pixels[1] + spare))
+        laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=panels, gap=GAP)
     for number, axes in enumerate(laid_out.axes):
         axes.set_title(
             "nodes visited" if number else "time of a search", loc="left", size=plot.TEXT, color=looks.text, pad=3
@@ -125,7 +156,8 @@ def figure(
 def _means(measured: Measured) -> str:
     several = any(len(places) > 1 for places in measured.stages.values())
     what = "the mean over the games of each game's median" if several else "the median of the timings"
-    bars = "; bars: 95 % of bootstrap samples" if measured.runs > 1 else ""
+    barred = any(curve.interval for one in _curves(measured) for curve in one.found)
+    bars = "; bars: its 95 % interval (bootstrap)" if barred else ""
     return f"lines and signs: {what}{bars}; points beside them: every timing"
 
 
@@ -184,9 +216,16 @@ def _draw(axes: Axes, curve: Curve, theme: Theme, *, nodes: bool) -> None:
     if nodes:
         return
     pale = mix(theme.background, style["color"], 0.55)
-    beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1)
+    hollow = curve.group % 2
+    beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1) * (-1 if hollow else 1)
+    look: dict[str, Any] = {
+        "markeredgewidth": 0.6 if hollow else 0,
+        "markerfacecolor": theme.background if hollow else pale,
+    }
     for x, timings in zip(curve.xs, curve.timings, strict=True):
-        axes.plot([x + beside] * len(timings), timings, "o", color=pale, markersize=2.2, markeredgewidth=0, zorder=1)
+        axes.plot(
+            [x + beside] * len(timings), timings, "o", color=pale, markersize=2.6 if hollow else 2.2, **look, zorder=1
+        )
     for x, _, one in known:
         if one.interval is not None:
             axes.plot([x, x], one.interval, color=style["color"], linewidth=1.8, solid_capstyle="butt", zorder=2)
@@ -212,7 +251,7 @@ def _across(axes: Axes, measured: Measured, stage: Stage) -> None:
 
 
 def _up(axes: Axes, theme: Theme, *, nodes: bool) -> None:
-    """A logarithmic scale, with at least two numbers at it."""
+    """A logarithmic scale, with at least `LEAST_NUMBERS` at it."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     axes.set_yscale("log")
@@ -221,8 +260,8 @@ def _up(axes: Axes, theme: Theme, *, nodes: bool) -> None:
         middle = (low * high) ** 0.5
         axes.set_ylim(min(low, middle / 4), max(high, middle * 4))
     low, high = axes.get_ylim()
-    wide = high > 100 * low
-    axes.yaxis.set_major_locator(LogLocator(10, subs=(1.0,) if wide else (1.0, 2.0, 5.0), numticks=9))
+    few = sum(low <= tick <= high for tick in LogLocator(10, numticks=9).tick_values(low, high)) < LEAST_NUMBERS
+    axes.yaxis.set_major_locator(LogLocator(10, subs=(1.0, 2.0, 5.0) if few else (1.0,), numticks=9))
     axes.yaxis.set_minor_locator(LogLocator(10, subs=range(2, 10), numticks=99))
     axes.yaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value) if nodes else _time(value)))

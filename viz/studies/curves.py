@@ -58,7 +58,9 @@ def answer_nodes(dataset: Dataset, question: Question) -> Answer:
         every = [(label, curve) for label, end in here for curve in curves(end.groups, end.xs, end.ys, question.middle)]
         return [replace(curve, label=label) for label, curve in every]
 
-    return answer_of(found, question, bounds)
+    between = ", between the minimal and the full tree" if ends else ""
+    title = f"{wording.named(question.y)} over {wording.named(question.x)}{between}"
+    return replace(answer_of(found, question, bounds), title=title)
 
 
 def answer_of(

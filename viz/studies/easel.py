@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import pairwise
 from math import log10
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,12 @@ LEADING = 1.25
 FEW, FINEST = 3.0, 0.5
 """Powers of ten on an axis up to which 2 and 5 are numbered, and below which it is numbered as any other."""
 PANELS_A_ROW = 3
+LOW = 2.6
+"""Inches below the words of less than which a legend has no title of its own."""
+BELOW = 1.2
+"""Inches that the axis and the legend take below the panels."""
+MOST_PLACES = 12
+"""Places of an axis up to which each has its number."""
 LONGEST = 30
 """Characters of a label on an axis."""
 
@@ -58,12 +65,13 @@ class Easel:
         self.theme = theme
         self.colours = line_colours(theme)
         scale = width / WIDTH
-        titles, lines = textwrap.wrap(clean(title), round(TITLE * scale)), []
-        for sentence in caption:
-            lines += textwrap.wrap(clean(sentence), round(CAPTION * scale))
+        titles = textwrap.wrap(clean(title), round(TITLE * scale))
+        lines = textwrap.wrap(" ".join(map(clean, caption)), round(CAPTION * scale))
         self.figure: Figure = Figure(figsize=(width, height), dpi=DPI, layout="constrained", facecolor=theme.background)
         above = 6 + LEADING * ((TEXT + 1.5) * len(titles) + SMALL * len(lines))
         points = 72 * height
+        self._room = height - above / 72
+        """Inches below the words."""
         engine = self.figure.get_layout_engine()
         assert engine is not None
         engine.set(rect=(0, 0, 1, 1 - above / points))  # type: ignore[call-arg]  # of the constrained layout
@@ -78,6 +86,7 @@ class Easel:
     def panels(self, names: Sequence[str]) -> list[Axes]:
         """Places for charts with these names, row by row, all with the same scale."""
         columns = columns_of(len(names))
+        self._rows = -(-len(names) // columns)
         grid = self.figure.subplots(-(-len(names) // columns), columns, sharex=True, sharey=True, squeeze=False)
         found: list[Axes] = list(grid.ravel())
         for axes in found[len(names) :]:
@@ -88,6 +97,10 @@ class Easel:
         for axes in found[max(0, len(names) - columns) : len(names)]:
             axes.tick_params(labelbottom=True)
         return found[: len(names)]
+
+    def _labels(self) -> int:
+        """Numbers that have room at an upright axis."""
+        return max(2, int((self._room - BELOW) / self._rows * 72 / (1.6 * TEXT)))
 
     def _dress(self, axes: Axes) -> None:
         axes.set_facecolor(self.theme.background)
@@ -127,8 +140,8 @@ class Easel:
         handles, labels = list(known.values()), list(known)
         if labels == [ALL] or not labels:
             return
-        columns = len(labels) if sum(len(label) + 8 for label in labels) <= TITLE + 14 else 0
-        columns = columns or max(1, (TITLE + 14) // (max(map(len, labels)) + 8))
+        columns = side_by_side(labels, round((TITLE + 14) * self.figure.get_figwidth() / WIDTH))
+        title = "" if self._room < LOW else title
         self.figure.legend(
             handles, labels, loc="outside lower left", ncols=columns,
             title=title or None, alignment="left", frameon=False, fontsize=TEXT - 0.5, title_fontsize=TEXT - 0.5,
@@ -144,7 +157,7 @@ class Easel:
 
     def scale(self, axes: Axes, log: Sequence[str], *, numbered: bool = True) -> None:
         """Have an axis grow by factors where that is wished, and write large numbers short."""
-        from matplotlib.ticker import FuncFormatter, MaxNLocator
+        from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
         short = FuncFormatter(lambda value, _: abbreviate(value))
         for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
@@ -152,11 +165,28 @@ class Easel:
                 continue
             if name in log:
                 (axes.set_xscale if name == "x" else axes.set_yscale)("log")
-                factors(axis, *sorted(axes.get_xlim() if name == "x" else axes.get_ylim()))
+                limits = axes.get_xlim() if name == "x" else axes.get_ylim()
+                factors(axis, min(limits), max(limits), self._labels() if name == "y" else None)
                 continue
-            if name == "x":
+            if name == "x" and (found := _few_places(axes)):
+                axis.set_major_locator(FixedLocator(found))
+            elif name == "x":
                 axis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=_whole(axes)))
             axis.set_major_formatter(short)
+
+
+def side_by_side(labels: Sequence[str], room: int) -> int:
+    """In how many columns, filled one after another, some labels stand in so many characters.
+
+    >>> side_by_side(["a", "b", "c"], 72), side_by_side(["minimal tree", "full tree (minimax)", "a", "pvs", "mtdf"], 72)
+    (3, 3)
+    """
+    for columns in range(len(labels), 1, -1):
+        rows = -(-len(labels) // columns)
+        widths = [max(map(len, labels[k : k + rows])) + 8 for k in range(0, len(labels), rows)]
+        if sum(widths) <= room:
+            return len(widths)
+    return 1
 
 
 def legible(label: str) -> str:
@@ -173,15 +203,33 @@ def columns_of(panels: int) -> int:
     return 2 if panels == 4 else min(panels, PANELS_A_ROW)
 
 
-def factors(axis: Any, low: float, high: float) -> None:
-    """Number an axis that grows by factors: tens, and where there are few of them 2 and 5 between them."""
+def factors(axis: Any, low: float, high: float, room: int | None = None) -> None:
+    """Number an axis that grows by factors: tens, and where there are few of them 2 and 5, or 3, between them.
+
+    Args:
+        axis: the axis.
+        low: where it begins.
+        high: where it ends.
+        room: numbers that have room at it; None is many.
+    """
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     decades = log10(high / low) if low > 0 else 0.0
-    between = (1.0, 2.0, 5.0) if decades <= FEW else (1.0,)
+    between: tuple[float, ...] = (1.0, 2.0, 5.0) if decades <= FEW and (room is None or 3 * decades <= room) else (1.0,)
+    if len(between) == 1 and 2 * decades <= (4 if room is None else max(3, room)):
+        between = (1.0, 3.0)
     axis.set_major_locator(LogLocator(subs=between, numticks=30) if decades > FINEST else MaxNLocator(nbins=6))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: abbreviate(float(f"{value:.6g}"))))
+
+
+def _few_places(axes: Axes) -> list[float]:
+    """The whole numbers at which lines have points, where there are few and they are not crowded; else none."""
+    found = sorted({float(x) for line in axes.get_lines() for x in line.get_xdata()})  # type: ignore[union-attr,arg-type]
+    if not 1 <= len(found) <= MOST_PLACES or not all(x.is_integer() for x in found):
+        return []
+    apart = min((b - a for a, b in pairwise(found)), default=1.0)
+    return found if apart * MOST_PLACES >= found[-1] - found[0] else []
 
 
 def _whole(axes: Axes) -> bool:

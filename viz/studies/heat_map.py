@@ -66,7 +66,8 @@ def answer(dataset: Dataset, question: Question) -> Answer:
     header = [",".join(question.by) or "searches", question.x, question.y, *header_of(question.middle)]
     said = [f"Each field is the {question.middle} of {wording.named(question.of)}."]
     caption = [*wording.of_rows(rows, int(kept.sum())), *said, *wording.of_condition(question)]
-    return Answer(header, table, caption, draw, len(panels.values))
+    title = f"{wording.named(question.y)} over {wording.named(question.x)}; colour = {wording.named(question.of)}"
+    return Answer(header, table, caption, draw, len(panels.values), title)
 
 
 def _draw(

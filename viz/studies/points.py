@@ -15,7 +15,7 @@ from viz.studies.dataset import Dataset, Rows
 from viz.studies.easel import MOST_GROUPS
 from viz.studies.question import Question
 
-MOST_PANELS = 6
+MOST_PANELS = 12
 
 
 class NoPointsError(PlyscopeError):
@@ -91,7 +91,8 @@ def need_few(categories: Categories, option: str, names: Sequence[str], most: in
     """
     count = len(np.unique(categories.codes))
     if count > most:
+        groups = option == "by" and most == MOST_GROUPS
         raise PlyscopeError(
-            f"--{option} {clean(','.join(names))} makes {count:,} {'groups' if option == 'by' else option}, and {most} "
-            "can be told apart: --where wants fewer"
+            f"--{option} {clean(','.join(names))} makes {count:,} {'groups' if groups else 'panels'}, and {most} "
+            f"{'can be told apart' if groups else 'have room in a figure'}: --where wants fewer"
         )

@@ -48,6 +48,8 @@ class Answer:
     draw: Callable[[Easel], None]
     panels: int = 1
     """Charts beside one another."""
+    title: str = ""
+    """What is drawn, where that is more than a number over another."""
 
 
 @dataclass(frozen=True, kw_only=True)

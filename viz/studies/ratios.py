@@ -58,7 +58,9 @@ def answer(dataset: Dataset, question: Question) -> Answer:
         ends = np.unique(found.panel(panel).xs)
         return [] if found.places else [Curve(base, groups.labels[base], ends, [EVEN] * len(ends))]
 
-    return answer_of(found, replace(question, y=f"{question.y}, relative to {groups.labels[base]}"), even, said)
+    y = f"{question.y}, relative to {groups.labels[base]}"
+    title = f"{wording.named(question.y)} relative to {groups.labels[base]}, over {wording.named(question.x)}"
+    return replace(answer_of(found, replace(question, y=y), even, said), title=title)
 
 
 def _base(groups: Categories, wanted: str) -> int:

@@ -36,6 +36,10 @@ LISTS = ("by", "panels", "log")
 ALWAYS = ("x", "y", "by", "where", "log", "middle")
 """What can be asked of every chart."""
 NONE = "none"
+FITS: Mapping[str, tuple[float, float | None]] = MappingProxyType(
+    {"slide": (WIDTH, WIDTH * 9 / 16), "page": (160 / 25.4, None), "column": (85 / 25.4, None)}
+)
+"""Width and height in inches for what a chart is shown on: a bitmap of a slide has 1920×1080 pixels."""
 LEAST, MOST = 1.5, 40.0
 """Inches."""
 
@@ -68,6 +72,8 @@ def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | N
     question = _question(found, {name: text for name, text in given.items() if text is not None})
     answer = found.answer(Dataset(results), question)
     by = f" by {wording.named(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
+    if answer.title:
+        return Drawing(answer, answer.title)
     return Drawing(answer, f"{wording.named(question.of or question.y)} over {wording.named(question.x)}{by}")
 
 
@@ -118,6 +124,19 @@ def content_of(
         drawing.answer.draw(easel)
         plot.save(easel.figure, stream, format)
     return stream.getvalue()
+
+
+def size_of(fit: str | None) -> tuple[float, float | None]:
+    """Width and height in inches for what a chart is shown on; None is nothing in particular.
+
+    Raises:
+        PlyscopeError: it is none of `FITS`.
+    """
+    if fit is None:
+        return WIDTH, None
+    if fit not in FITS:
+        raise PlyscopeError(f"--fit is {', '.join(FITS)}, not {clean(fit, 40)!r}{nearest(fit, FITS)}")
+    return FITS[fit]
 
 
 def format_of(path: str | os.PathLike[str], format: str | None = None) -> str:

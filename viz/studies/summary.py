@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isnan, nan
 
 import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Floats
 from viz.studies.categories import Categories
+from viz.studies.student import quantile
 
 MEDIAN, MEAN = "median", "mean"
 MOST_PLACES = 400
 """Of a curve."""
-NORMAL = 1.959963984540054
-"""Standard errors on either side of a mean, between which it lies in 95 % of samples."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,14 @@ class Middle:
     count: int
     middle: float
     low: float
-    """The lower quartile; of a mean the lower end of its 95 % interval."""
+    """The lower quartile; of a mean the lower end of its 95 % interval, by Student's t; NaN of a single number."""
     high: float
 
     @property
-    def told(self) -> tuple[int, float, float, float]:
+    def told(self) -> tuple[int, float, float | None, float | None]:
         """It as a row of a table has it; see `header_of`."""
-        return self.count, self.middle, self.low, self.high
+        low, high = (None if isnan(end) else end for end in (self.low, self.high))
+        return self.count, self.middle, low, high
 
 
 def header_of(kind: str) -> tuple[str, str, str, str]:
@@ -61,7 +62,7 @@ def middle_of(values: Floats, kind: str) -> Middle:
         low, middle, high = (float(one) for one in np.percentile(values, (25, 50, 75)))
         return Middle(len(values), middle, low, high)
     mean = float(values.mean())
-    error = NORMAL * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    error = quantile(len(values) - 1) * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else nan
     return Middle(len(values), mean, mean - error, mean + error)
 
 

@@ -24,7 +24,7 @@ def of_middle(question: Question) -> str:
     """What is drawn of each group: a middle, and a spread around it."""
     if question.middle == MEDIAN:
         return "Medians, and the middle half of the searches."
-    return "Means, and their 95 % confidence intervals."
+    return "Means, and their 95 % confidence intervals by Student's t."
 
 
 def of_condition(question: Question) -> list[str]:

@@ -1,0 +1,110 @@
+"""How charts of studies look: what a title says, where an axis is numbered, what fits, and Student's t."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import studied
+
+from tracer.errors import PlyscopeError
+from viz.charts import plot
+from viz.studies.easel import Easel
+from viz.studies.student import between, quantile
+from viz.studies.study_charts import ask, content_of, size_of
+from viz.studies.summary import middle_of
+
+Need = Callable[[str], None]
+TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 10: 2.228, 20: 2.086, 30: 2.042, 120: 1.980}
+"""The quantile of 97.5 %, as books print it."""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory, need: Need) -> Path:
+    need("pyarrow")
+    need("matplotlib")
+    return studied.write(tmp_path_factory.mktemp("study") / "results")
+
+
+@pytest.mark.parametrize(("freedom", "expected"), TABLE.items())
+def test_students_t_is_that_of_the_books(freedom: int, expected: float) -> None:
+    assert quantile(freedom) == pytest.approx(expected, abs=5e-4)
+
+
+def test_students_t_meets_its_expansion_and_the_normal_distribution() -> None:
+    assert quantile(200) == pytest.approx(quantile(201), rel=1e-4)
+    assert between(quantile(200), 200) == pytest.approx(0.95, abs=1e-9)
+    assert between(quantile(401), 401) == pytest.approx(0.95, abs=1e-9)
+    assert quantile(10**9) == pytest.approx(1.959964, abs=1e-6)
+
+
+def test_a_mean_has_students_interval_and_that_of_one_number_is_not_known() -> None:
+    found = middle_of(np.array([1.0, 2.0, 3.0]), "mean")
+    assert (found.low, found.high) == pytest.approx((2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
+    assert middle_of(np.array([7.0]), "mean").told == (1, 7.0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("chart", "given", "said"),
+    [
+        ("ratio", {"base": "pvs"}, "visited relative to pvs, over depth"),
+        ("heat", {"x": "width"}, "depth over width; colour = visited"),
+        ("nodes", {}, "visited over depth, between the minimal and the full tree"),
+        ("lines", {}, "visited over depth by search"),
+    ],
+)
+def test_a_title_says_what_is_drawn(results: Path, chart: str, given: dict[str, str | None], said: str) -> None:
+    assert ask(results, chart, given).title == said
+
+
+def axes_of(results: Path, chart: str, height: float = 3.6, **given: str | None) -> Any:
+    """The first panel, laid out."""
+    drawing = ask(results, chart, given)
+    with plot.drawing():
+        easel = Easel(plot.looks("light"), drawing.title, drawing.answer.caption, height=height)
+        drawing.answer.draw(easel)
+        plot.save(easel.figure, BytesIO(), "png")
+    return easel.figure
+
+
+def test_an_axis_of_depths_has_numbers_only_where_was_searched(results: Path) -> None:
+    figure = axes_of(results, "lines", where="depth == 2 or depth == 4")
+    assert [label.get_text() for label in figure.axes[0].get_xticklabels()] == ["2", "4"]
+
+
+@pytest.mark.parametrize("height", [2.0, 2.8125, 3.6])
+def test_numbers_at_an_axis_do_not_overprint(results: Path, height: float) -> None:
+    figure = axes_of(results, "nodes", height, panels="order")
+    for axes in figure.axes:
+        low, high = axes.get_ylim()
+        places = [axes.transData.transform((1, tick))[1] for tick in axes.get_yticks() if low <= tick <= high]
+        assert len(places) >= 2
+        assert min(np.diff(places)) >= 1.1 * 8.5 / 72 * figure.dpi
+
+
+def test_the_panels_of_a_slide_have_most_of_it(results: Path) -> None:
+    figure = axes_of(results, "nodes", 2.8125, panels="order")
+    assert figure.axes[0].get_position().height > 0.35
+
+
+def test_a_slide_has_1920_by_1080_pixels(results: Path) -> None:
+    width, height = size_of("slide")
+    content = content_of(ask(results, "lines", {}), "png", theme="light", title=None, width=width, height=height)
+    assert struct.unpack(">II", content[16:24]) == (1920, 1080)
+    assert size_of("column")[0] == pytest.approx(85 / 25.4)
+    assert size_of(None) == (5.0, None)
+    with pytest.raises(PlyscopeError, match="--fit is slide, page, column, not 'slied'"):
+        size_of("slied")
+
+
+def test_twelve_panels_have_room(results: Path) -> None:
+    drawing = ask(results, "lines", {"panels": "seed,order"})
+    assert drawing.answer.panels == 10
+    text = content_of(drawing, "svg", theme="light", title=None).decode()
+    assert len(re.findall(r">\d, (?:random|best|strong)<", text)) == 10
