@@ -14,6 +14,7 @@ import pytest
 from children import Children
 from patience import PATIENCE
 
+import tracer
 from tracer.playing.game_file import load
 from tui import cli
 
@@ -113,6 +114,67 @@ def test_a_game_is_kept_and_goes_on(play: Play, tmp_path: Path) -> None:
     assert "1.b2 2." in out
     assert "wrote other.json" in out
     assert len(load(tmp_path / "other.json").match.choices) == 0
+
+
+@pytest.mark.parametrize("name", ["g.plyscope", "g.json"])
+def test_another_game_is_refused_as_the_file_of_this_one_before_and_while_it_is_played(
+    play: Play, tmp_path: Path, name: str
+) -> None:
+    assert play("tictactoe", "-o", name, typed="b2")[0] == 0
+    before = (tmp_path / name).read_bytes()
+    code, out, err = play("tictactoe", "-o", name, typed="a1")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"{name} is there already: take another name, such as g-2" in err
+    code, out, _ = play("tictactoe", typed=f"a1|save {name}|save other.json|save other.json")
+    assert (code, out.count(f"{name} is there already"), out.count("wrote other.json")) == (0, 1, 2)
+    assert (tmp_path / name).read_bytes() == before
+    assert play(name, "-o", name, typed="c3")[0] == 0
+    assert len(load(tmp_path / name).match.choices) == 4
+
+
+def test_a_single_search_is_no_place_for_a_game(play: Play, tmp_path: Path) -> None:
+    tracer.trace([3, 12]).save(tmp_path / "search.plyscope")
+    before = (tmp_path / "search.plyscope").read_bytes()
+    code, out, err = play("tictactoe", "-o", "search.plyscope", typed="b2")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "something else is there than a game" in err
+    assert (tmp_path / "search.plyscope").read_bytes() == before
+
+
+def _started(launch: Children, folder: Path) -> subprocess.Popen[str]:
+    """A game that is played in lines, its first move and the reply to it made."""
+    child = launch(
+        sys.executable, "-m", "tui.cli", "play", "tictactoe", "--plain", "-o", "g.plyscope",
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("b2\n")
+    child.stdin.flush()
+    while not (line := child.stdout.readline()).startswith("move 3"):
+        assert line
+    return child
+
+
+def test_a_game_whose_program_is_killed_is_kept_to_its_last_move(launch: Children, tmp_path: Path) -> None:
+    child = _started(launch, tmp_path)
+    child.kill()
+    child.wait(timeout=PATIENCE)
+    assert load(tmp_path / "g.plyscope").match.labels == ["b2", "a1"]
+
+
+def test_a_game_that_nobody_reads_any_more_is_kept(launch: Children, tmp_path: Path) -> None:
+    child = _started(launch, tmp_path)
+    assert child.stdin is not None
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    child.stdin.write("b1\nundo\n")
+    child.stdin.close()
+    assert child.stderr.read() == "wrote g.plyscope\n"
+    assert child.wait(timeout=PATIENCE) == 0
+    assert load(tmp_path / "g.plyscope").match.labels[:3] == ["b2", "a1", "b1"]
 
 
 def test_a_file_makes_nothing_run_by_naming_it(play: Play, tmp_path: Path) -> None:

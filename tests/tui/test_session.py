@@ -10,8 +10,10 @@ from gaming import Scripted, play, session
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN
 from tracer.playing.choice import HUMAN
+from tracer.playing.game_file import load
 from tracer.playing.match import Match
 from tui.model.notice import Report
+from tui.model.playing import keeping
 from tui.model.playing.doubt import doubt
 from tui.model.playing.expected import behind_move, expected
 from tui.model.playing.session import Session, State
@@ -266,11 +268,53 @@ def test_a_game_is_saved_where_it_is_named_and_then_is_not_changed(tmp_path, mon
     assert not game.is_changed
     assert Path("game.plyscope").stat().st_size > 100
     play(game, [next(iter(game.match.legal))])
-    assert game.is_changed
+    assert not game.is_changed, "what has a file is written after every move"
+    assert load("game.plyscope").match.labels == labels(game)
     game.undo()
-    assert not game.is_changed
+    assert game.is_changed
     with pytest.raises(PlyscopeError):
         game.save("no/such/folder.plyscope")
+
+
+def test_another_game_gives_way_only_when_that_is_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    play(session(), ["b2", "a1", "c1"]).save("first.plyscope")
+    game = play(session(), ["a1"])
+    assert game.needs_asking("first")
+    assert not game.needs_asking("second")
+    with pytest.raises(PlyscopeError, match=r"first\.plyscope is there already: .*first-2\.plyscope"):
+        game.save("first")
+    assert (labels(game), game.is_changed, game.file) == (["a1"], True, None)
+    assert load("first.plyscope").match.labels == ["b2", "a1", "c1"]
+    game.save("first", replace=True)
+    assert load("first.plyscope").match.labels == ["a1"]
+    assert not game.needs_asking("./first.plyscope")
+    play(game, ["b2"])
+    assert load("first.plyscope").match.labels == ["a1", "b2"]
+
+
+def test_a_file_whose_name_somebody_took_meanwhile_stays_and_the_game_is_kept_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = Session(Match("tictactoe"), {}, file="mine.plyscope")
+    play(session(), ["c3"]).save("mine.plyscope")
+    play(game, ["b2"])
+    game.rescue()
+    assert load("mine.plyscope").match.labels == ["c3"]
+    assert game.farewell == "wrote tictactoe.plyscope"
+    assert load("tictactoe.plyscope").match.labels == ["b2"]
+
+
+def test_a_large_game_is_written_the_more_seldom_the_larger_it_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(keeping, "SMALL", 0)
+    monkeypatch.setattr(keeping, "PER_SECOND", 1e-9)
+    game = session(best="alphabeta-memo", other="alphabeta-memo")
+    game.file = "g.plyscope"
+    play(game)
+    assert len(load("g.plyscope").match.labels) == 1
+    assert game.is_changed
+    game.rescue()
+    assert load("g.plyscope").match.labels == labels(game)
 
 
 def test_what_would_be_lost_is_saved_under_a_name_that_is_free(tmp_path, monkeypatch):

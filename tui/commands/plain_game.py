@@ -15,7 +15,7 @@ from tui.model.playing.expected import expected
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import told_of, told_of_end
-from tui.terminal.output import emit, say
+from tui.terminal.output import ReaderGone, emit, say
 from tui.terminal.source import Interrupted
 
 LISTED = 60
@@ -45,7 +45,7 @@ class PlainGame:
     """
 
     def __init__(self, session: Session, *, hints: bool) -> None:
-        self._session, self._hints = session, hints
+        self._session, self._hints, self._troubled = session, hints, False
         self._commands: dict[str, Callable[[str], None]] = {
             "h": self._hint,
             "hint": self._hint,
@@ -75,7 +75,11 @@ class PlainGame:
             raise Interrupted(f"the game was interrupted; {self._keep()}") from None
         except PlyscopeError as error:
             raise PlyscopeError(f"{error}; {self._keep()}") from error
-        if self._session.file is not None and self._session.is_changed:
+        except ReaderGone:  # what was played is not lost where somebody wanted it kept
+            if self._session.file is not None:
+                say(self._keep())
+            raise
+        if self._session.file is not None and (self._session.is_changed or self._session.wrote):
             say(self._keep())
 
     def _goes_on(self) -> bool:
@@ -87,7 +91,10 @@ class PlainGame:
                 raise PlyscopeError(f"the game does not end within {LONGEST:,} moves")
             choice = session.player.choose(session.match)
             assert choice is not None, "nobody cancels it"
-            session.take(choice)
+            trouble = session.take(choice)
+            if trouble and not self._troubled:
+                say(trouble)
+            self._troubled = bool(trouble)
             emit(told_of(session.match, len(session.match.choices) - 1))
             self._show()
             return True
