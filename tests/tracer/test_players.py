@@ -202,6 +202,45 @@ def test_a_search_that_is_cancelled_chooses_nothing() -> None:
     assert player.choose(Match("tictactoe"), lambda: True) is None
 
 
+@cache
+def late_positions() -> list[Any]:
+    """Every position of tic-tac-toe that goes on, with five empty squares at most, once."""
+    found, waiting = dict[Any, None](), [TICTACTOE.start()]
+    while waiting:
+        state = waiting.pop()
+        if state not in found and TICTACTOE.utility(state) is None:
+            found[state] = None
+            waiting += [TICTACTOE.play(state, move) for move in TICTACTOE.moves(state)]
+    return [state for state in found if len(TICTACTOE.moves(state)) <= 5]
+
+
+@pytest.mark.parametrize("word", ["dfpn", "pns"])
+def test_a_proof_search_plays_a_move_that_keeps_the_value_and_says_what_it_proved(word: str) -> None:
+    player, states = player_of(word, TICTACTOE, Settings(record=False)), late_positions()
+    assert player is not None
+    assert len(states) > 1_500
+    for state in states:
+        choice = player.choose(Match(TICTACTOE, state))
+        assert choice is not None
+        said = {1: "MAX wins", 0: "a draw", -1: "MIN wins"}[int(worth(state))]
+        assert (choice.value, choice.note) == (worth(state), f"proved: {said}")
+        assert choice.move in best_moves(state)
+
+
+@pytest.mark.parametrize(
+    ("goal", "value", "note"),
+    [
+        ("win", None, "MAX does not win"),
+        ("draw", None, "MIN does not win"),
+        ("1", None, "value < 1"),
+        ("0", None, "value ≥ 0"),
+    ],
+)
+def test_a_proof_search_with_a_goal_says_of_a_draw_no_more_than_it_asked(goal: str, value: None, note: str) -> None:
+    choice = choose(f"pns:goal={goal}", Match("tictactoe", "b2/a1/a2"))
+    assert (choice.value, choice.note) == (value, f"proved: {note}")
+
+
 @pytest.mark.parametrize("word", ["alphabeta", "mtdf", "minimax"])
 def test_a_search_that_has_no_move_before_its_end_keeps_to_no_time(word: str) -> None:
     with pytest.raises(PlyscopeError, match="deepening"):

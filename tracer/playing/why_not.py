@@ -10,7 +10,7 @@ from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.games.rules import blame, label
 from tracer.playing.lines_of import line_from
-from tracer.playing.searcher import decided
+from tracer.playing.searcher import decided, depth_of
 from tracer.recording.numbers_of_log import visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
 from tracer.run.plan import Plan
@@ -70,7 +70,8 @@ def why_not(trace: Trace, word: str, cancelled: Callable[[], bool] = lambda: Fal
     if found is None:
         raise PlyscopeError(f"{clean(name)} was not searched, and a search of it did not come to an end")
     beside = _beside(trace, played, value)
-    first = f"{clean(name)} was not searched; searched now, it is worth {number(found)}{beside}."
+    far = "" if (depth := depth_of(trace)) is None else f" to depth {depth}"
+    first = f"{clean(name)} was not searched; searched now{far}, it is worth {number(found)}{beside}."
     return WhyNot((first, *_by_line(trace, line)), line, after, 0)
 
 
@@ -80,11 +81,13 @@ def _told(
     """What the recording says of a move that was searched; with the line of another search, where it has none."""
     line = line or line_from(trace, node)
     if name == played:
-        lead = f"{clean(name)} is what it plays{'' if value is None else f', worth {number(value)}'}."
+        far = "" if (depth := depth_of(trace)) is None else f" to depth {depth}"
+        lead = f"{clean(name)} is what it plays{'' if value is None else f', worth {number(value)}{far}'}."
     elif (log := trace.columns.log) is not None and log.counts_visits:
         lead = _less_visited(trace, name, node, played)
     else:
-        known = f"{clean(name)} is worth {worth(trace, node)}"
+        far = "" if (depth := depth_of(trace)) is None else f"to depth {depth}, "
+        known = f"{far}{clean(name)} is worth {worth(trace, node)}"
         lead = f"{known}{_beside(trace, played, value)}{_verdict(trace, node, played, value)}."
     said = [sentence.text for sentence in why(trace, node, trace.steps - 1)[:SAID]]
     return WhyNot((lead, *_by_line(trace, line), *said), line, trace, node)

@@ -143,6 +143,7 @@ class Session:
                 value=hint.value,
                 seconds=hint.seconds,
                 visited=hint.visited,
+                depth=hint.depth,
                 line=hint.line,
                 trace=hint.given,
                 note=advised,
