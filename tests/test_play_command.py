@@ -95,6 +95,46 @@ def test_why_not_a_move_names_the_line_that_refutes_it(play: Play) -> None:
     assert "'a1' was no legal move there" in out
 
 
+def test_why_a_move_that_was_just_made_says_whose_it_is_and_what_a_search_says_of_it(play: Play) -> None:
+    _, out, _ = play("tictactoe", "-p", "X../.O./X..", "--min", "human", "--max", "alphabeta", typed="b1|why b1|why B1")
+    assert out.count("b1 was played, move 1 by human:\nb1 is worth exactly 1, and a2 0, which is better for MIN.") == 2
+    _, out, _ = play("tictactoe", "-p", "X../.O./X..", "--min", "human", "--max", "alphabeta", typed="b1|why a2")
+    assert "a2 was played, move 2 by alphabeta:\na2 is what it plays, worth 1." in out
+
+
+def test_why_at_the_end_speaks_of_the_last_move_of_a_search_and_says_whose(play: Play) -> None:
+    _, out, _ = play("tictactoe", "-p", "XX./OO./...", "--max", "alphabeta", "--min", "human", typed="why a3")
+    assert "MAX wins" in out
+    assert "why not, in the place of c1, move 1 by alphabeta:\n" in out
+
+
+def test_what_was_expected_is_that_of_the_last_reply_that_said_so(play: Play) -> None:
+    line = "b2|b1|expected|c3|expected"
+    _, out, _ = play("tictactoe", "--min", "alphabeta", typed=line)
+    assert "expected" in out
+    assert "nobody said" not in out
+
+
+@pytest.mark.parametrize("word", ["Quit", "QUIT", "q", "Exit"])
+def test_leaving_is_written_small_or_large(play: Play, word: str) -> None:
+    _, out, _ = play("tictactoe", typed=f"{word}|b2")
+    assert "no legal move" not in out
+    assert "move 2" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--prefer", "fast", "--min", "dfpn"), "--prefer fast has no effect on dfpn"),
+        (("--prefer", "fast", "--hint", "pns"), "--prefer fast has no effect on pns"),
+        (("--ties", "random:3", "--min", "puct"), "--ties random:3 has no effect on puct"),
+        (("--ties", "random:3", "--prefer", "fast", "--min", "alphabeta"), ""),
+    ],
+)
+def test_what_has_no_effect_on_a_player_is_said(play: Play, words: tuple[str, ...], said: str) -> None:
+    assert play("tictactoe", *words)[2] == (f"{said}\n" if said else "")
+
+
 def test_what_was_expected_stands_beside_what_was_played(play: Play) -> None:
     _, out, _ = play("tictactoe", typed="b2|c3|expected")
     assert "expected a1 b1" in out

@@ -402,3 +402,39 @@ def test_nobody_chooses_where_the_game_is_over(word: str) -> None:
     match.play(Choice(move=next(iter(match.legal.values()))))
     with pytest.raises(PlyscopeError):
         choose(word, match)
+
+
+@pytest.mark.parametrize("word", ["alphabeta", "deepening", "mtdf", "alphabeta-memo", "pvs"])
+def test_a_value_says_its_depth_where_the_search_did_not_see_the_end(word: str) -> None:
+    assert choose(f"{word}:depth=3", Match("tictactoe", "b2/a1")).depth == 3
+    assert choose(word, Match("tictactoe", "b2/a1")).depth is None
+    assert choose(f"{word}:depth=8", Match("tictactoe", "b2/a1/c1")).depth is None
+
+
+def test_a_proof_to_a_depth_says_so() -> None:
+    assert (
+        choose("dfpn:depth=3", Match("tictactoe")).note == "proved to depth 3: MAX wins"
+    )  # by what the horizon is worth
+
+
+def test_moves_of_chess_are_understood_without_their_signs_and_as_engines_write_them() -> None:
+    pytest.importorskip("chess", reason="python-chess is not installed")
+    match = Match("chess", "6k1/P7/8/3pP3/8/8/8/R3K2R w KQ d6 0 1")
+    for words in (
+        ("a8=Q", "a8=Q+", "a8Q", "a8q", "a7a8q", "A8Q#"),
+        ("O-O", "0-0", "o-o", "e1g1"),
+        ("exd6", "ed6", "e5d6", "e5xd6"),
+    ):
+        assert len({match.find(word) for word in words}) == 1
+    for word in ("a7a8", "a8", "e1", "d6", "0", "00"):
+        with pytest.raises(PlyscopeError, match="no legal move"):
+            match.find(word)
+    both = Match("chess", "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1")
+    assert (label(both.game, both.find("bc3")), label(both.game, both.find("Bc3"))) == ("bxc3", "Bxc3")
+    with pytest.raises(PlyscopeError):
+        both.find("BC3")
+
+
+def test_a_number_is_no_other_one_by_its_sign() -> None:
+    with pytest.raises(PlyscopeError):
+        Match("connect4").find("-2")

@@ -117,7 +117,7 @@ def test_its_score_its_nodes_and_its_line_are_the_choices(fakes: Fakes) -> None:
 def test_a_mate_is_worth_what_the_game_says(fakes: Fakes) -> None:
     choice = fakes("mated").choose(Match("chess"))
     assert choice is not None
-    assert (choice.value, choice.note) == (-1000, "mate in 2")
+    assert (choice.value, choice.note, choice.depth) == (-1000, "mate in 2", None)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.games.rules import blame, label
 from tracer.playing.lines_of import line_from
+from tracer.playing.move_words import meant
 from tracer.playing.searcher import decided, depth_of
 from tracer.recording.numbers_of_log import visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
@@ -153,18 +154,15 @@ def _legal_name(trace: Trace, word: str) -> str:
     """
     game = trace.game
     if game is None:
-        known = [trace.label(child) for child in trace.children(_deciding(trace))]
+        known: dict[str, Hashable] = {trace.label(child): None for child in trace.children(_deciding(trace))}
     else:
         with blame(game):
             state = trace.state(0)
-            known = [] if game.utility(state) is not None else [label(game, move) for move in game.moves(state)]
-    if word in known:
-        return word
-    alike = [name for name in known if name.casefold() == word.strip().casefold()]
-    if len(alike) == 1:
-        return alike[0]
-    there = ", ".join([*known[:LISTED], *(["…"] if len(known) > LISTED else [])]) or "none"
-    raise PlyscopeError(f"{clean(word, 40)!r} was no legal move there{nearest(word, known)}; there were: {there}")
+            known = {} if game.utility(state) is not None else {label(game, move): move for move in game.moves(state)}
+    if (name := meant(word, known)) is not None:
+        return name
+    there = ", ".join([*list(known)[:LISTED], *(["…"] if len(known) > LISTED else [])]) or "none"
+    raise PlyscopeError(f"{clean(word, 40)!r} was no legal move there{nearest(word, list(known))}; there were: {there}")
 
 
 def _has_value(trace: Trace, node: int) -> bool:

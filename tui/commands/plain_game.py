@@ -10,7 +10,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, show
 from tracer.playing.choice import Choice
 from tracer.text import clean, clean_lines
-from tui.model.playing.doubt import doubt
+from tui.model.playing.doubt import doubt_of, place_of
 from tui.model.playing.expected import expected
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
@@ -111,10 +111,12 @@ class PlainGame:
     def _obey(self, line: str) -> bool:
         """Do what a line says; whether the game goes on."""
         word, _, rest = line.strip().partition(" ")
-        if word in ("quit", "q", "exit"):
-            return False
         try:
-            if line.strip() in self._session.match.legal or word not in self._commands:
+            is_move = line.strip() in self._session.match.legal
+            word = word.casefold()
+            if word in ("quit", "q", "exit") and not is_move:
+                return False
+            if is_move or word not in self._commands:
                 if line.strip():
                     self._play(line.strip())
             else:
@@ -190,10 +192,10 @@ class PlainGame:
         if not word:
             raise PlyscopeError("why not which move? such as: why a1")
         mine = self._session.state is State.HUMAN
-        if mine:
+        if mine and place_of(self._session, word) is None:
             self._advised()  # and so it is kept with the move
-        asked = doubt(self._session, None, mine=mine)
-        if not mine:
+        asked = doubt_of(self._session, word)
+        if not asked.mine:
             emit(f"{asked.title}:")
         self._emit_lines(asked.resolve(word, lambda: False).sentences)
 

@@ -14,7 +14,7 @@ from tracer.games.rules import Turn
 from tracer.playing.choice import CHANCE, HUMAN
 from tracer.playing.game_file import is_free, is_game_file, load, need_file, need_free
 from tracer.playing.match import Match
-from tracer.playing.opponents import FORMS, player_of, runs_code, usual_search
+from tracer.playing.opponents import FORMS, player_of, runs_code, usual_search, without_effect
 from tracer.playing.played import Played
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings, seconds_of
@@ -97,6 +97,8 @@ def play(
         _need_new(save, None if played is None else game)
     words = _who_plays(match, played, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
+    for notice in without_effect((*words.values(), *([] if hint is None else [hint])), settings):
+        say(notice)
     try:
         for turn, word in (*words.items(), (Turn.CHANCE, CHANCE)):
             players[turn] = player_of(word, match.game, settings)
