@@ -249,6 +249,7 @@ def test_a_player_who_fails_ends_the_game_with_one_line_and_it_is_kept(play: Pla
         (("tictactoe", "--book", "none.json"), "none.json cannot be opened as a book"),
         (("tictactoe", "-p", "a1/a1"), "'a1' is no legal move"),
         (("tictactoe", "-o", "none/g.plyscope"), "its folder does not exist"),
+        (("tictactoe", "-o", "g.pgn"), "PGN is for chess"),
         (("tictactoe", "-o", "g.txt"), "the suffix says how a game is kept"),
         (("pig:10", "--min", "alphabeta"), "expectiminimax does"),
         (("nogame",), "unknown game 'nogame'"),

@@ -71,13 +71,14 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
         kind.write(match, draft.write, sides, settings)
 
 
-def need_file(path: str | os.PathLike[str]) -> None:
+def need_file(path: str | os.PathLike[str], game: Any) -> None:
     """Say before a game begins that a file cannot keep it.
 
     Raises:
-        PlyscopeError: its folder is not there, its suffix says no way to keep a game, or something else is there.
+        PlyscopeError: its folder is not there, its suffix says no way to keep this game, or something else is there.
     """
-    _kind_for(Path(path))
+    if _kind_for(Path(path)).write is pgn.write:
+        pgn.need_chess(game)
     if not Path(path).parent.is_dir():
         raise PlyscopeError(f"cannot write {clean(os.fspath(path))}: its folder does not exist")
 

@@ -50,7 +50,7 @@ def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], 
     Raises:
         PlyscopeError: it is another game, or python-chess is missing.
     """
-    _need_chess(match.game)
+    need_chess(match.game)
     pgn, chess = require("chess.pgn", "chess"), require("chess", "chess")
     game = pgn.Game()
     start = match.state_before(0).held
@@ -68,7 +68,12 @@ def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], 
     put((game.accept(pgn.StringExporter(columns=COLUMNS)) + "\n\n").encode())
 
 
-def _need_chess(game: Any) -> None:
+def need_chess(game: Any) -> None:
+    """Refuse a game that is no chess.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
     if spec_of(game).partition(":")[0] != "chess" or not hasattr(game.start(), "held"):
         raise PlyscopeError(f"PGN is for chess; a game of {describe(game)} is kept as .plyscope or .json")
 

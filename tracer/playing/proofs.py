@@ -78,12 +78,17 @@ def told(choice: Choice, answers: Sequence[Answer]) -> Choice:
         said = "a draw"
     else:
         value = 1.0 if known.get("win") == 1 else -1.0 if known.get("draw") == -1 else None
-        said = ", ".join(_said(goal, known[goal]) for goal in known if value is None or goal == answers[-1].goal)
+        said = ", ".join(said_of(goal, known[goal]) for goal in known if value is None or goal == answers[-1].goal)
     far = "" if choice.depth is None else f" to depth {choice.depth}"
     return replace(
         choice, value=value, depth=None, note="; ".join(note for note in (f"proved{far}: {said}", choice.note) if note)
     )
 
 
-def _said(goal: str, value: int) -> str:
-    return _SAID.get((goal, value)) or f"value {'≥' if value > 0 else '<'} {goal}"
+def said_of(goal: str, value: float) -> str:
+    """What an answer says: 1 is that MAX reaches the goal, −1 that he does not.
+
+    >>> said_of("draw", -1), said_of("3", 1)
+    ('MIN wins', 'value ≥ 3')
+    """
+    return _SAID.get((goal, int(value))) or f"value {'≥' if value > 0 else '<'} {goal}"

@@ -11,6 +11,7 @@ from tracer.games.places import position_text
 from tracer.games.rules import blame, label
 from tracer.playing.lines_of import line_from
 from tracer.playing.move_words import meant
+from tracer.playing.proofs import said_of
 from tracer.playing.searcher import decided, depth_of
 from tracer.recording.numbers_of_log import visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
@@ -72,7 +73,7 @@ def why_not(trace: Trace, word: str, cancelled: Callable[[], bool] = lambda: Fal
         raise PlyscopeError(f"{clean(name)} was not searched, and a search of it did not come to an end")
     beside = _beside(trace, played, value)
     far = "" if (depth := depth_of(trace)) is None else f" to depth {depth}"
-    first = f"{clean(name)} was not searched; searched now{far}, it is worth {number(found)}{beside}."
+    first = f"{clean(name)} was not searched; searched now{far}, it is worth {_valued(after, found)}{beside}."
     return WhyNot((first, *_by_line(trace, line)), line, after, 0)
 
 
@@ -83,19 +84,31 @@ def _told(
     line = line or line_from(trace, node)
     if name == played:
         far = "" if (depth := depth_of(trace)) is None else f" to depth {depth}"
-        lead = f"{clean(name)} is what it plays{'' if value is None else f', worth {number(value)}{far}'}."
+        lead = f"{clean(name)} is what it plays{'' if value is None else f', worth {_valued(trace, value)}{far}'}."
     elif (log := trace.columns.log) is not None and log.counts_visits:
         lead = _less_visited(trace, name, node, played)
     else:
         far = "" if (depth := depth_of(trace)) is None else f"to depth {depth}, "
-        known = f"{far}{clean(name)} is worth {worth(trace, node)}"
+        known = f"{far}{clean(name)} is worth {worth(trace, node)}{_proved(trace, trace.columns.value.item(node))}"
         lead = f"{known}{_beside(trace, played, value)}{_verdict(trace, node, played, value)}."
     said = [sentence.text for sentence in why(trace, node, trace.steps - 1)[:SAID]]
     return WhyNot((lead, *_by_line(trace, line), *said), line, trace, node)
 
 
 def _beside(trace: Trace, played: str | None, value: float | None) -> str:
-    return "" if played is None or value is None else f", and {clean(played)} {number(value)}"
+    return "" if played is None or value is None else f", and {clean(played)} {_valued(trace, value)}"
+
+
+def _valued(trace: Trace, value: float) -> str:
+    """A value; of a search by proof numbers with what it says, which depends on what was asked."""
+    return f"{number(value)}{_proved(trace, value)}"
+
+
+def _proved(trace: Trace, value: float) -> str:
+    log = trace.columns.log
+    if log is None or not log.has_proofs or value not in (1, -1):
+        return ""
+    return f" ({said_of(str(trace.header.options.get('goal', 'win')), value)})"
 
 
 def _verdict(trace: Trace, node: int, played: str | None, value: float | None) -> str:

@@ -93,7 +93,7 @@ def play(
     if played is None:
         need_another(save, game.rpartition(":")[0] or game)
     if save is not None:
-        need_file(save)
+        need_file(save, match.game)
         _need_new(save, None if played is None else game)
     words = _who_plays(match, played, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
