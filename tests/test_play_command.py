@@ -204,17 +204,17 @@ def test_a_game_whose_program_is_killed_is_kept_to_its_last_move(launch: Childre
     assert load(tmp_path / "g.plyscope").match.labels == ["b2", "a1"]
 
 
-def test_a_game_that_nobody_reads_any_more_is_kept(launch: Children, tmp_path: Path) -> None:
+def test_a_game_that_nobody_reads_any_more_is_played_on_and_kept(launch: Children, tmp_path: Path) -> None:
     child = _started(launch, tmp_path)
     assert child.stdin is not None
     assert child.stdout is not None
     assert child.stderr is not None
     child.stdout.close()
-    child.stdin.write("b1\nundo\n")
+    child.stdin.write("b1\n")
     child.stdin.close()
     assert child.stderr.read() == "wrote g.plyscope\n"
     assert child.wait(timeout=PATIENCE) == 0
-    assert load(tmp_path / "g.plyscope").match.labels[:3] == ["b2", "a1", "b1"]
+    assert load(tmp_path / "g.plyscope").match.labels == ["b2", "a1", "b1", "b3"]
 
 
 def test_a_file_makes_nothing_run_by_naming_it(play: Play, tmp_path: Path) -> None:

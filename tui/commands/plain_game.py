@@ -54,7 +54,7 @@ class PlainGame:
             "undo": lambda _: self._do(self._session.undo),
             "redo": lambda _: self._do(self._session.redo),
             "swap": lambda _: self._do(self._session.swap),
-            "moves": lambda _: emit(self._moves()),
+            "moves": lambda _: self._emit(self._moves()),
             "save": self._save,
             "help": lambda _: self._help(),
             "?": lambda _: self._help(),
@@ -75,7 +75,7 @@ class PlainGame:
             raise Interrupted(f"the game was interrupted; {self._keep()}") from None
         except PlyscopeError as error:
             raise PlyscopeError(f"{error}; {self._keep()}") from error
-        except ReaderGone:  # what was played is not lost where somebody wanted it kept
+        except ReaderGone:
             if self._session.file is not None:
                 say(self._keep())
             raise
@@ -95,7 +95,7 @@ class PlainGame:
             if trouble and not self._troubled:
                 say(trouble)
             self._troubled = bool(trouble)
-            emit(told_of(session.match, len(session.match.choices) - 1))
+            self._emit(told_of(session.match, len(session.match.choices) - 1))
             self._show()
             return True
         if session.state is State.OVER and not session.seats.has_person:
@@ -122,13 +122,13 @@ class PlainGame:
             else:
                 self._commands[word](rest.strip())
         except PlyscopeError as error:
-            emit(str(error))
+            self._emit(str(error))
         return True
 
     def _play(self, word: str) -> None:
         refused = self._session.play(word)
         if refused:
-            emit("the game is over: undo takes back, quit leaves")
+            self._emit("the game is over: undo takes back, quit leaves")
             return
         self._show()
 
@@ -140,23 +140,33 @@ class PlainGame:
         try:
             return input("> ")
         except EOFError:
-            emit("")
+            self._emit("")
             return None
+
+    def _emit(self, text: str) -> None:
+        """Print something; a game that is typed by no person goes on without a reader, where a file keeps it."""
+        try:
+            emit(text)
+        except ReaderGone:
+            if self._session.file is None or sys.stdin.isatty():
+                raise
 
     def _show(self) -> None:
         """Print the position: the board, who is to move, the legal moves, and what is recommended."""
         session, match = self._session, self._session.match
-        emit("\n" + "\n".join(clean_lines(show(match.game, match.state))))
+        self._emit("\n" + "\n".join(clean_lines(show(match.game, match.state))))
         if (utility := match.utility) is not None:
-            emit(told_of_end(match, utility))
+            self._emit(told_of_end(match, utility))
             return
         turn = match.turn
         if turn is Turn.CHANCE:
             return
-        emit(f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}")
+        self._emit(f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}")
         if session.state is State.HUMAN:
             legal = list(match.legal)
-            emit("legal: " + " ".join([*legal[:LISTED], *([f"… of {len(legal):,}"] if len(legal) > LISTED else [])]))
+            self._emit(
+                "legal: " + " ".join([*legal[:LISTED], *([f"… of {len(legal):,}"] if len(legal) > LISTED else [])])
+            )
             if self._hints:
                 self._recommend()
 
@@ -166,7 +176,7 @@ class PlainGame:
             self._hint("")
         except PlyscopeError as error:
             self._hints = False
-            emit(str(error))
+            self._emit(str(error))
 
     def _advised(self) -> Choice:
         """What is recommended now.
@@ -186,7 +196,7 @@ class PlainGame:
         return session.hint
 
     def _hint(self, _rest: str) -> None:
-        emit(told_of(self._session.match, None, self._advised()))
+        self._emit(told_of(self._session.match, None, self._advised()))
 
     def _why(self, word: str) -> None:
         if not word:
@@ -196,11 +206,11 @@ class PlainGame:
             self._advised()  # and so it is kept with the move
         asked = doubt_of(self._session, word)
         if not asked.mine:
-            emit(f"{asked.title}:")
+            self._emit(f"{asked.title}:")
         self._emit_lines(asked.resolve(word, lambda: False).sentences)
 
     def _do(self, action: Callable[[], str]) -> None:
-        emit(str(action()))
+        self._emit(str(action()))
         self._show()
 
     def _moves(self) -> str:
@@ -211,14 +221,14 @@ class PlainGame:
         file = file or self._session.file or ""
         if not file:
             raise PlyscopeError("save where? such as: save game.plyscope")
-        emit(str(self._session.save(file)))
+        self._emit(str(self._session.save(file)))
 
     def _help(self) -> None:
         width = max(map(len, HELP))
         self._emit_lines([f"{word.ljust(width)}  {what}" for word, what in HELP.items()])
 
     def _emit_lines(self, lines: Sequence[str]) -> None:
-        emit("\n".join(lines))
+        self._emit("\n".join(lines))
 
     def _keep(self) -> str:
         """Save what was played, where there is no file under a name that is free; what is to be said of that."""
