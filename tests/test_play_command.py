@@ -108,13 +108,6 @@ def test_why_at_the_end_speaks_of_the_last_move_of_a_search_and_says_whose(play:
     assert "why not, in the place of c1, move 1 by alphabeta:\n" in out
 
 
-def test_what_was_expected_is_that_of_the_last_reply_that_said_so(play: Play) -> None:
-    line = "b2|b1|expected|c3|expected"
-    _, out, _ = play("tictactoe", "--min", "alphabeta", typed=line)
-    assert "expected" in out
-    assert "nobody said" not in out
-
-
 @pytest.mark.parametrize("word", ["Quit", "QUIT", "q", "Exit"])
 def test_leaving_is_written_small_or_large(play: Play, word: str) -> None:
     _, out, _ = play("tictactoe", typed=f"{word}|b2")

@@ -22,7 +22,7 @@ SMALL, PER_SECOND = 4 << 20, 1 << 20
 """Bytes of a game that is written after every move; of a larger one as many a second at most."""
 
 
-def named(file: str) -> str:
+def whole_name(file: str) -> str:
     """The name of a file with its suffix."""
     return file if Path(file).suffix or is_stream(file) else f"{file}{SUFFIX}"
 

@@ -17,7 +17,7 @@ from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tui.model.notice import Report
-from tui.model.playing.keeping import free_name, is_same, named, pause_after
+from tui.model.playing.keeping import free_name, is_same, pause_after, whole_name
 from tui.model.playing.seats import SIDES, Seats
 from tui.model.playing.telling import told_of, told_of_end
 
@@ -276,7 +276,7 @@ class Session:
         """Whether another game would give way to this one in a file of that name."""
         from tracer.playing.game_file import is_free
 
-        path = named(file)
+        path = whole_name(file)
         return not (is_free(Path(path)) or is_same(path, self._own))
 
     def save(self, file: str, *, replace: bool = False) -> str:
@@ -291,7 +291,7 @@ class Session:
         """
         from tracer.playing.game_file import need_free, save  # not before there is something to keep
 
-        path = named(file)
+        path = whole_name(file)
         if not (replace or is_same(path, self._own)):
             need_free(path)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
