@@ -14,6 +14,7 @@ import pytest
 from children import Children
 from patience import PATIENCE
 
+import tracer
 from tracer.playing.game_file import load
 from tui import cli
 
@@ -94,6 +95,39 @@ def test_why_not_a_move_names_the_line_that_refutes_it(play: Play) -> None:
     assert "'a1' was no legal move there" in out
 
 
+def test_why_a_move_that_was_just_made_says_whose_it_is_and_what_a_search_says_of_it(play: Play) -> None:
+    _, out, _ = play("tictactoe", "-p", "X../.O./X..", "--min", "human", "--max", "alphabeta", typed="b1|why b1|why B1")
+    assert out.count("b1 was played, move 1 by human:\nb1 is worth exactly 1, and a2 0, which is better for MIN.") == 2
+    _, out, _ = play("tictactoe", "-p", "X../.O./X..", "--min", "human", "--max", "alphabeta", typed="b1|why a2")
+    assert "a2 was played, move 2 by alphabeta:\na2 is what it plays, worth 1." in out
+
+
+def test_why_at_the_end_speaks_of_the_last_move_of_a_search_and_says_whose(play: Play) -> None:
+    _, out, _ = play("tictactoe", "-p", "XX./OO./...", "--max", "alphabeta", "--min", "human", typed="why a3")
+    assert "MAX wins" in out
+    assert "why not, in the place of c1, move 1 by alphabeta:\n" in out
+
+
+@pytest.mark.parametrize("word", ["Quit", "QUIT", "q", "Exit"])
+def test_leaving_is_written_small_or_large(play: Play, word: str) -> None:
+    _, out, _ = play("tictactoe", typed=f"{word}|b2")
+    assert "no legal move" not in out
+    assert "move 2" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--prefer", "fast", "--min", "dfpn"), "--prefer fast has no effect on dfpn"),
+        (("--prefer", "fast", "--hint", "pns"), "--prefer fast has no effect on pns"),
+        (("--ties", "random:3", "--min", "puct"), "--ties random:3 has no effect on puct"),
+        (("--ties", "random:3", "--prefer", "fast", "--min", "alphabeta"), ""),
+    ],
+)
+def test_what_has_no_effect_on_a_player_is_said(play: Play, words: tuple[str, ...], said: str) -> None:
+    assert play("tictactoe", *words)[2] == (f"{said}\n" if said else "")
+
+
 def test_what_was_expected_stands_beside_what_was_played(play: Play) -> None:
     _, out, _ = play("tictactoe", typed="b2|c3|expected")
     assert "expected a1 b1" in out
@@ -113,6 +147,67 @@ def test_a_game_is_kept_and_goes_on(play: Play, tmp_path: Path) -> None:
     assert "1.b2 2." in out
     assert "wrote other.json" in out
     assert len(load(tmp_path / "other.json").match.choices) == 0
+
+
+@pytest.mark.parametrize("name", ["g.plyscope", "g.json"])
+def test_another_game_is_refused_as_the_file_of_this_one_before_and_while_it_is_played(
+    play: Play, tmp_path: Path, name: str
+) -> None:
+    assert play("tictactoe", "-o", name, typed="b2")[0] == 0
+    before = (tmp_path / name).read_bytes()
+    code, out, err = play("tictactoe", "-o", name, typed="a1")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"{name} is there already: take another name, such as g-2" in err
+    code, out, _ = play("tictactoe", typed=f"a1|save {name}|save other.json|save other.json")
+    assert (code, out.count(f"{name} is there already"), out.count("wrote other.json")) == (0, 1, 2)
+    assert (tmp_path / name).read_bytes() == before
+    assert play(name, "-o", name, typed="c3")[0] == 0
+    assert len(load(tmp_path / name).match.choices) == 4
+
+
+def test_a_single_search_is_no_place_for_a_game(play: Play, tmp_path: Path) -> None:
+    tracer.trace([3, 12]).save(tmp_path / "search.plyscope")
+    before = (tmp_path / "search.plyscope").read_bytes()
+    code, out, err = play("tictactoe", "-o", "search.plyscope", typed="b2")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "something else is there than a game" in err
+    assert (tmp_path / "search.plyscope").read_bytes() == before
+
+
+def _started(launch: Children, folder: Path) -> subprocess.Popen[str]:
+    """A game that is played in lines, its first move and the reply to it made."""
+    child = launch(
+        sys.executable, "-m", "tui.cli", "play", "tictactoe", "--plain", "-o", "g.plyscope",
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("b2\n")
+    child.stdin.flush()
+    while not (line := child.stdout.readline()).startswith("move 3"):
+        assert line
+    return child
+
+
+def test_a_game_whose_program_is_killed_is_kept_to_its_last_move(launch: Children, tmp_path: Path) -> None:
+    child = _started(launch, tmp_path)
+    child.kill()
+    child.wait(timeout=PATIENCE)
+    assert load(tmp_path / "g.plyscope").match.labels == ["b2", "a1"]
+
+
+def test_a_game_that_nobody_reads_any_more_is_played_on_and_kept(launch: Children, tmp_path: Path) -> None:
+    child = _started(launch, tmp_path)
+    assert child.stdin is not None
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.close()
+    child.stdin.write("b1\n")
+    child.stdin.close()
+    assert child.stderr.read() == "wrote g.plyscope\n"
+    assert child.wait(timeout=PATIENCE) == 0
+    assert load(tmp_path / "g.plyscope").match.labels == ["b2", "a1", "b1", "b3"]
 
 
 def test_a_file_makes_nothing_run_by_naming_it(play: Play, tmp_path: Path) -> None:
@@ -147,6 +242,7 @@ def test_a_player_who_fails_ends_the_game_with_one_line_and_it_is_kept(play: Pla
         (("tictactoe", "--book", "none.json"), "none.json cannot be opened as a book"),
         (("tictactoe", "-p", "a1/a1"), "'a1' is no legal move"),
         (("tictactoe", "-o", "none/g.plyscope"), "its folder does not exist"),
+        (("tictactoe", "-o", "g.pgn"), "PGN is for chess"),
         (("tictactoe", "-o", "g.txt"), "the suffix says how a game is kept"),
         (("pig:10", "--min", "alphabeta"), "expectiminimax does"),
         (("nogame",), "unknown game 'nogame'"),

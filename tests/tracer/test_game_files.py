@@ -169,13 +169,17 @@ def test_nothing_else_than_a_game_is_replaced(tmp_path: Path, name: str) -> None
         kept(tmp_path / "folder.plyscope")
 
 
-def test_a_game_takes_the_place_of_a_game_a_trace_or_nothing_much(tmp_path: Path) -> None:
+def test_a_game_takes_the_place_of_a_game_or_nothing_much_and_of_no_single_search(tmp_path: Path) -> None:
     path = tmp_path / "g.plyscope"
     path.touch()
     kept(path)
-    kept(path)
-    tracer.trace([3, 12]).save(path)
     assert len(load(kept(path)).match.choices) == len(played().choices)
+    search = tmp_path / "search.plyscope"
+    tracer.trace([3, 12]).save(search)
+    before = search.read_bytes()
+    with pytest.raises(PlyscopeError, match="something else is there"):
+        kept(search)
+    assert search.read_bytes() == before
 
 
 @pytest.mark.skipif(os.name != "posix", reason="devices are files")

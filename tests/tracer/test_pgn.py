@@ -16,6 +16,7 @@ from tracer.errors import PlyscopeError
 from tracer.playing.choice import Choice
 from tracer.playing.game_file import load, save
 from tracer.playing.match import Match
+from tracer.playing.opponents import player_of
 from tracer.playing.pgn import LONGEST_LINE
 from tracer.playing.settings import Settings
 from tracer.text import clean
@@ -229,3 +230,41 @@ def test_any_document_is_refused_in_one_line_or_is_a_game(tmp_path_factory: pyte
 
 def in_one_line(error: Exception) -> None:
     assert clean(str(error), 10_000) == str(error)
+
+
+@pytest.mark.parametrize(
+    ("word", "position", "said"),
+    [
+        ("alphabeta:depth=3", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "#1"),
+        ("alphabeta:depth=3", "r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1", "#-1"),
+        ("alphabeta:depth=3,prefer=fast", "7k/8/5K2/8/8/8/8/R7 w - - 0 1", "#2"),
+    ],
+)
+def test_mates_stand_as_mates_and_are_read_back(tmp_path: Path, word: str, position: str, said: str) -> None:
+    match = Match("chess", position)
+    player = player_of(word, match.game)
+    assert player is not None
+    choice = player.choose(match)
+    assert choice is not None
+    assert choice.value is not None
+    assert abs(choice.value) > 900
+    match.play(choice)
+    path = written(tmp_path / "g.pgn", match)
+    assert f"[%eval {said},3]" in path.read_text(encoding="utf-8")
+    mate = theirs(path).variations[0].eval().white()
+    assert (mate.mate(), load(path).match.choices[0].value) == (int(said[1:]), choice.value)
+
+
+def test_the_mate_of_an_engine_is_as_far_as_it_says_and_one_of_unknown_length_is_a_number(tmp_path: Path) -> None:
+    path = written(tmp_path / "g.pgn", made("e4", value=-1_000.0, note="mate in 3"))
+    assert theirs(path).variations[0].eval().white().mate() == -3
+    assert (load(path).match.choices[0].value, load(path).match.choices[0].note) == (-1_000, "mate in 3")
+    path = written(tmp_path / "other.pgn", made("e4", value=1_000.0, line=("e4", "e5")))
+    assert "[%eval 1000.00]" in path.read_text(encoding="utf-8")
+
+
+def test_the_depth_of_a_value_stands_behind_it(tmp_path: Path) -> None:
+    path = written(tmp_path / "g.pgn", made("e4", value=0.25, depth=12))
+    node = theirs(path).variations[0]
+    assert (node.eval().white().score(), node.eval_depth()) == (25, 12)
+    assert load(path).match.choices[0].depth == 12

@@ -202,6 +202,45 @@ def test_a_search_that_is_cancelled_chooses_nothing() -> None:
     assert player.choose(Match("tictactoe"), lambda: True) is None
 
 
+@cache
+def late_positions() -> list[Any]:
+    """Every position of tic-tac-toe that goes on, with five empty squares at most, once."""
+    found, waiting = dict[Any, None](), [TICTACTOE.start()]
+    while waiting:
+        state = waiting.pop()
+        if state not in found and TICTACTOE.utility(state) is None:
+            found[state] = None
+            waiting += [TICTACTOE.play(state, move) for move in TICTACTOE.moves(state)]
+    return [state for state in found if len(TICTACTOE.moves(state)) <= 5]
+
+
+@pytest.mark.parametrize("word", ["dfpn", "pns"])
+def test_a_proof_search_plays_a_move_that_keeps_the_value_and_says_what_it_proved(word: str) -> None:
+    player, states = player_of(word, TICTACTOE, Settings(record=False)), late_positions()
+    assert player is not None
+    assert len(states) > 1_500
+    for state in states:
+        choice = player.choose(Match(TICTACTOE, state))
+        assert choice is not None
+        said = {1: "MAX wins", 0: "a draw", -1: "MIN wins"}[int(worth(state))]
+        assert (choice.value, choice.note) == (worth(state), f"proved: {said}")
+        assert choice.move in best_moves(state)
+
+
+@pytest.mark.parametrize(
+    ("goal", "value", "note"),
+    [
+        ("win", None, "MAX does not win"),
+        ("draw", None, "MIN does not win"),
+        ("1", None, "value < 1"),
+        ("0", None, "value ≥ 0"),
+    ],
+)
+def test_a_proof_search_with_a_goal_says_of_a_draw_no_more_than_it_asked(goal: str, value: None, note: str) -> None:
+    choice = choose(f"pns:goal={goal}", Match("tictactoe", "b2/a1/a2"))
+    assert (choice.value, choice.note) == (value, f"proved: {note}")
+
+
 @pytest.mark.parametrize("word", ["alphabeta", "mtdf", "minimax"])
 def test_a_search_that_has_no_move_before_its_end_keeps_to_no_time(word: str) -> None:
     with pytest.raises(PlyscopeError, match="deepening"):
@@ -363,3 +402,39 @@ def test_nobody_chooses_where_the_game_is_over(word: str) -> None:
     match.play(Choice(move=next(iter(match.legal.values()))))
     with pytest.raises(PlyscopeError):
         choose(word, match)
+
+
+@pytest.mark.parametrize("word", ["alphabeta", "deepening", "mtdf", "alphabeta-memo", "pvs"])
+def test_a_value_says_its_depth_where_the_search_did_not_see_the_end(word: str) -> None:
+    assert choose(f"{word}:depth=3", Match("tictactoe", "b2/a1")).depth == 3
+    assert choose(word, Match("tictactoe", "b2/a1")).depth is None
+    assert choose(f"{word}:depth=8", Match("tictactoe", "b2/a1/c1")).depth is None
+
+
+def test_a_proof_to_a_depth_says_so() -> None:
+    assert (
+        choose("dfpn:depth=3", Match("tictactoe")).note == "proved to depth 3: MAX wins"
+    )  # by what the horizon is worth
+
+
+def test_moves_of_chess_are_understood_without_their_signs_and_as_engines_write_them() -> None:
+    pytest.importorskip("chess", reason="python-chess is not installed")
+    match = Match("chess", "6k1/P7/8/3pP3/8/8/8/R3K2R w KQ d6 0 1")
+    for words in (
+        ("a8=Q", "a8=Q+", "a8Q", "a8q", "a7a8q", "A8Q#"),
+        ("O-O", "0-0", "o-o", "e1g1"),
+        ("exd6", "ed6", "e5d6", "e5xd6"),
+    ):
+        assert len({match.find(word) for word in words}) == 1
+    for word in ("a7a8", "a8", "e1", "d6", "0", "00"):
+        with pytest.raises(PlyscopeError, match="no legal move"):
+            match.find(word)
+    both = Match("chess", "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1")
+    assert (label(both.game, both.find("bc3")), label(both.game, both.find("Bc3"))) == ("bxc3", "Bxc3")
+    with pytest.raises(PlyscopeError):
+        both.find("BC3")
+
+
+def test_a_number_is_no_other_one_by_its_sign() -> None:
+    with pytest.raises(PlyscopeError):
+        Match("connect4").find("-2")

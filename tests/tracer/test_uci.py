@@ -117,7 +117,7 @@ def test_its_score_its_nodes_and_its_line_are_the_choices(fakes: Fakes) -> None:
 def test_a_mate_is_worth_what_the_game_says(fakes: Fakes) -> None:
     choice = fakes("mated").choose(Match("chess"))
     assert choice is not None
-    assert (choice.value, choice.note) == (-1000, "mate in 2")
+    assert (choice.value, choice.note, choice.depth) == (-1000, "mate in 2", None)
 
 
 @pytest.mark.parametrize(
@@ -245,3 +245,26 @@ def test_stockfish_finds_a_mate(need: Callable[[str], None]) -> None:
         player.close()
     assert choice is not None
     assert (label(match.game, choice.move), choice.value, choice.note) == ("Ra8#", 1000, "mate in 1")
+
+
+def test_the_time_that_an_engine_takes_to_start_is_not_that_of_its_first_move(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, player = [0.0], fakes("good")
+    monkeypatch.setattr(uci, "perf_counter", lambda: now[0])
+    start = player._engine  # type: ignore[attr-defined]
+
+    def slowly() -> object:
+        now[0] += 5
+        return start()
+
+    monkeypatch.setattr(player, "_engine", slowly)
+    choice = player.choose(Match("chess"))
+    assert choice is not None
+    assert choice.seconds == 0
+
+
+def test_a_score_is_told_with_the_depth_that_the_engine_says(fakes: Fakes) -> None:
+    choice = fakes("good").choose(Match("chess"))
+    assert choice is not None
+    assert (choice.value, choice.depth) == (-0.5, 3)

@@ -86,3 +86,15 @@ def test_a_what_if_may_be_cancelled() -> None:
     trace = tracer.trace("connect4", "alphabeta", depth=4, window=(-10, -5))
     with pytest.raises(PlyscopeError, match="did not come to an end"):
         why_not(trace, "4", lambda: True)
+
+
+@pytest.mark.parametrize("search", ["pns", "dfpn"])
+def test_the_value_of_a_proof_search_is_said_as_what_it_proves(search: str) -> None:
+    match = tictactoe_after(3, 4)
+    for goal, reached in (("win", lambda value: value > 0), ("draw", lambda value: value >= 0)):
+        trace = tracer.trace("tictactoe", search, position=match.state, goal=goal)
+        words = {"win": ("MAX does not win", "MAX wins"), "draw": ("MIN wins", "MIN does not win")}[goal]
+        for name, move in match.legal.items():
+            said = why_not(trace, name).sentences[0]
+            if "is worth exactly" in said or "is what it plays" in said or "searched now" in said:
+                assert f"({words[reached(worth(TICTACTOE.play(match.state, move)))]})" in said

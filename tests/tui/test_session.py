@@ -9,12 +9,15 @@ from gaming import Scripted, play, session
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN
-from tracer.playing.choice import HUMAN
+from tracer.playing.choice import HUMAN, Choice
+from tracer.playing.game_file import load
 from tracer.playing.match import Match
 from tui.model.notice import Report
+from tui.model.playing import keeping
 from tui.model.playing.doubt import doubt
 from tui.model.playing.expected import behind_move, expected
 from tui.model.playing.session import Session, State
+from tui.model.playing.telling import told_of
 
 
 def labels(game: Session) -> list[str]:
@@ -57,6 +60,15 @@ def test_the_end_says_who_won(utility, said):
 @pytest.mark.parametrize(("score", "said"), [("10-0", "MAX wins"), ("0-10", "MIN wins")])
 def test_where_values_are_chances_of_winning_nothing_is_a_loss(score, said):
     assert said in Session(Match("pig:10", f"{score} +0 MIN moves, 9 turns left"), {}).ended
+
+
+def test_of_dice_nobody_has_won_where_the_turns_are_over_and_a_score_alone_is_no_victory():
+    drawn = Session(Match("pig:10", "5-5 +0 MIN moves, 0 turns left"), {})
+    assert drawn.ended == "the game is over after 0 moves: nobody wins, 0.5 for MAX"
+    game = play(session("2048:2,2", "random:3"))
+    assert game.ended == f"the game is over after {len(labels(game))} moves: {game.match.utility:.0f} for MAX"
+    through = Session(Match("race:3,1,2", "4 | 2 MIN -"), {})
+    assert through.ended == "the game is over after 0 moves: ▲ MAX wins, 1 for MAX"
 
 
 def test_undo_takes_the_reply_back_too_so_that_it_is_my_turn_again():
@@ -266,11 +278,75 @@ def test_a_game_is_saved_where_it_is_named_and_then_is_not_changed(tmp_path, mon
     assert not game.is_changed
     assert Path("game.plyscope").stat().st_size > 100
     play(game, [next(iter(game.match.legal))])
-    assert game.is_changed
+    assert not game.is_changed, "what has a file is written after every move"
+    assert load("game.plyscope").match.labels == labels(game)
     game.undo()
-    assert not game.is_changed
+    assert game.is_changed
     with pytest.raises(PlyscopeError):
         game.save("no/such/folder.plyscope")
+
+
+def test_another_game_gives_way_only_when_that_is_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    play(session(), ["b2", "a1", "c1"]).save("first.plyscope")
+    game = play(session(), ["a1"])
+    assert game.needs_asking("first")
+    assert not game.needs_asking("second")
+    with pytest.raises(PlyscopeError, match=r"first\.plyscope is there already: .*first-2\.plyscope"):
+        game.save("first")
+    assert (labels(game), game.is_changed, game.file) == (["a1"], True, None)
+    assert load("first.plyscope").match.labels == ["b2", "a1", "c1"]
+    game.save("first", replace=True)
+    assert load("first.plyscope").match.labels == ["a1"]
+    assert not game.needs_asking("./first.plyscope")
+    play(game, ["b2"])
+    assert load("first.plyscope").match.labels == ["a1", "b2"]
+
+
+def test_a_file_whose_name_somebody_took_meanwhile_stays_and_the_game_is_kept_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = Session(Match("tictactoe"), {}, file="mine.plyscope")
+    play(session(), ["c3"]).save("mine.plyscope")
+    play(game, ["b2"])
+    game.rescue()
+    assert load("mine.plyscope").match.labels == ["c3"]
+    assert game.farewell == "wrote tictactoe.plyscope"
+    assert load("tictactoe.plyscope").match.labels == ["b2"]
+
+
+def test_a_large_game_is_written_the_more_seldom_the_larger_it_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(keeping, "SMALL", 0)
+    monkeypatch.setattr(keeping, "PER_SECOND", 1e-9)
+    game = session(best="alphabeta-memo", other="alphabeta-memo")
+    game.file = "g.plyscope"
+    play(game)
+    assert len(load("g.plyscope").match.labels) == 1
+    assert game.is_changed
+    game.rescue()
+    assert load("g.plyscope").match.labels == labels(game)
+
+
+def test_a_value_to_a_depth_is_told_as_that_also_after_it_was_kept(tmp_path):
+    game = play(session(best="alphabeta:depth=3"))
+    told = told_of(game.match, 0)
+    assert "at depth 3, " in told
+    for name in ("g.plyscope", "g.json"):
+        game.save(str(tmp_path / name))
+        assert told_of(load(tmp_path / name).match, 0) == told
+    assert "at depth" not in told_of(play(session("[3, 5]", best="alphabeta")).match, 0)
+    assert "to depth 3" in doubt(game, 0, mine=False).resolve("c3", lambda: False).sentences[0]
+
+
+def test_expected_is_what_the_last_reply_said_that_said_anything():
+    game = session(best=Scripted("b2", "c3"))
+    play(game)
+    game.match.undo()
+    game.take(Choice(move=game.match.find("b2"), by="first", line=("b2", "a1", "c1")))
+    game.play("a1")
+    game.take(Choice(move=game.match.find("c3"), by="book", line=("c3",)))
+    game.play("c1")
+    assert "first expected b2 a1 c1" in expected(game.match).lines[0]
 
 
 def test_what_would_be_lost_is_saved_under_a_name_that_is_free(tmp_path, monkeypatch):

@@ -63,6 +63,9 @@ class Choice:
     Raises:
         PlyscopeError: it is asked for, and its file is damaged.
     """
+    depth: int | None = None
+    """Plies to which the value holds, where its search stopped before the game's end; None where it saw to that, or
+    nobody said."""
     note: str = ""
     """What else is to be said of it, as `from the book`, or `at random among 3 equal moves`."""
 

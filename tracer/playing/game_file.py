@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -41,8 +42,7 @@ class Kind:
 
 
 def _ours(stream: BinaryIO) -> bool:
-    start = stream.read(BEGIN) or b""
-    return looks_like_game(start) or looks_like_trace(start)
+    return looks_like_game(stream.read(BEGIN) or b"")
 
 
 KINDS = (
@@ -71,15 +71,40 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
         kind.write(match, draft.write, sides, settings)
 
 
-def need_file(path: str | os.PathLike[str]) -> None:
+def need_file(path: str | os.PathLike[str], game: Any) -> None:
     """Say before a game begins that a file cannot keep it.
 
     Raises:
-        PlyscopeError: its folder is not there, its suffix says no way to keep a game, or something else is there.
+        PlyscopeError: its folder is not there, its suffix says no way to keep this game, or something else is there.
     """
-    _kind_for(Path(path))
+    if _kind_for(Path(path)).write is pgn.write:
+        pgn.need_chess(game)
     if not Path(path).parent.is_dir():
         raise PlyscopeError(f"cannot write {clean(os.fspath(path))}: its folder does not exist")
+
+
+def need_free(path: str | os.PathLike[str]) -> None:
+    """Refuse a file in which a game, or anything else, is there already: nobody loses one by a name that was taken.
+
+    Raises:
+        PlyscopeError: it is so; the message names one that is free.
+    """
+    path = Path(path)
+    if is_free(path):
+        return
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    free = next(name for name in names if not os.path.lexists(name))
+    raise PlyscopeError(f"{clean(str(path))} is there already: take another name, such as {clean(str(free))}")
+
+
+def is_free(path: Path) -> bool:
+    """Whether nothing is lost by writing there: there is nothing, or an empty file, or it is a stream."""
+    try:
+        return not os.path.lexists(path) or is_stream(path) or not path.stat().st_size
+    except FileNotFoundError:  # a link that leads nowhere
+        return True
+    except OSError:
+        return False
 
 
 def _kind_for(path: Path) -> Kind:

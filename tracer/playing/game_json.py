@@ -6,8 +6,9 @@ An object with
 - `game`: its spec, and `position`, where it begins, as text; null is the game's start;
 - `sides`: who plays `max` and who `min`, as a command line names them;
 - `settings`: those that are not the usual ones, as `tracer.playing.settings.Settings` names them;
-- `moves`: of each the `move` as people write it, and what is known: `by`, `value` (MAX's view), `seconds`, `visited`
-  (nodes), `line` (the moves that he expects, this one first), `note`;
+- `moves`: of each the `move` as people write it, and what is known: `by`, `value` (MAX's view), `depth` (plies to which
+  it holds, where that is not the end of the game), `seconds`, `visited` (nodes), `line` (the moves that he expects,
+  this one first), `note`;
 - `result`: what the game was worth, MAX's view; null while it goes on. It is not read.
 """
 

@@ -11,6 +11,7 @@ from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Turn, blame, label
 from tracer.playing.choice import Choice
+from tracer.playing.move_words import meant
 from tracer.text import clean, nearest
 
 NAMED = 24
@@ -104,17 +105,14 @@ class Match:
         return label(self.game, self._choices[number].move)
 
     def find(self, word: str) -> Hashable:
-        """The legal move that a word names; capitals may be small where that names one move.
+        """The legal move that a word names, its label or what `meant` takes for it where that is one move.
 
         Raises:
             PlyscopeError: it names none; the message lists those that are legal.
         """
         legal = self.legal
-        if word in legal:
-            return legal[word]
-        alike = [name for name in legal if name.casefold() == word.strip().casefold()]
-        if len(alike) == 1:
-            return legal[alike[0]]
+        if (name := meant(word, legal)) is not None:
+            return legal[name]
         if not legal:
             raise PlyscopeError("the game is over")
         there = ", ".join([*list(legal)[:NAMED], *(["…"] if len(legal) > NAMED else [])])

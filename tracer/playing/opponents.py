@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -14,8 +15,8 @@ from tracer.playing.player import Player
 from tracer.playing.reach import meets_chance
 from tracer.playing.searcher import Searcher
 from tracer.playing.settings import Settings
-from tracer.run.search_words import is_search
-from tracer.searches.registry import ALIASES, SEARCHES
+from tracer.run.search_words import arguments_of, is_search
+from tracer.searches.registry import ALIASES, SEARCHES, find
 from tracer.text import clean, nearest
 
 FORMS = ("human", "random[:SEED]", "SEARCH[:OPTION=VALUE,…]", "file.py:function[,record]", "uci:COMMAND[,time=2s,…]")
@@ -84,6 +85,29 @@ def runs_code(word: str) -> bool:
     if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
         return False
     return not is_search(word) or ":" in word.partition(":")[2].replace("evaluate=rollouts:", "")
+
+
+def without_effect(words: Iterable[str], settings: Settings) -> list[str]:
+    """What is to be said of settings that change nothing in how somebody plays who is no person: a line each.
+
+    >>> without_effect(("pns", "alphabeta", "human"), Settings(prefer="fast"))
+    ['--prefer fast has no effect on pns']
+    >>> without_effect(("puct", "uct"), Settings(ties="random:3"))
+    ['--ties random:3 has no effect on puct']
+    """
+    searches = {word: find(arguments_of(word)[0]) if is_search(word) else None for word in words if word != HUMAN}
+    notices = []
+    if settings.prefer == "fast":
+        deaf = [word for word, search in searches.items() if search is None or search.values == "proofs"]
+        notices += [f"--prefer fast has no effect on {_listed(deaf)}"] if deaf else []
+    if settings.tie_seed is not None:
+        deaf = [word for word, search in searches.items() if search is None or search.name == "puct"]
+        notices += [f"--ties {settings.ties} has no effect on {_listed(deaf)}"] if deaf else []
+    return notices
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(clean(word, 40) for word in words)
 
 
 def _seed(word: str, settings: Settings) -> int:

@@ -1,7 +1,8 @@
 """Games of chess in Portable Game Notation, by python-chess.
 
 What is known of a move stands in its comment, in the form of other programs' `[%eval 0.17]` (the value in pawns, of
-White's view, at most two digits behind the point; `[%value …]` has all of them) and `[%emt 0:00:01.5]` (how long he
+White's view, at most two digits behind the point, and behind a comma the depth to which it holds; `#3` is mate in three
+moves, `#-3` by Black; `[%value …]` has all digits) and `[%emt 0:00:01.5]` (how long he
 thought); `[%nodes 18297]`, `[%line e4 e5 Nf3]` (what he expects) and `[%by …]` (who chose, where that is not the player
 of the side) are plyscope's own. Searches and settings are not kept. Variations are passed over.
 """
@@ -27,6 +28,8 @@ MARK = "plyscope"
 """The header `Annotator` of games that were written here: such a file may be written again."""
 MATE = 1_000
 """The value of a mate that is announced."""
+FARTHEST = 300
+"""Plies within which a mate is, of which a value says how far it is."""
 LARGEST = 1e10
 """Values from here on are not written: other programs cannot read them."""
 LONGEST_LINE, LONGEST_GAME = 1 << 16, 1 << 20
@@ -47,7 +50,7 @@ def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], 
     Raises:
         PlyscopeError: it is another game, or python-chess is missing.
     """
-    _need_chess(match.game)
+    need_chess(match.game)
     pgn, chess = require("chess.pgn", "chess"), require("chess", "chess")
     game = pgn.Game()
     start = match.state_before(0).held
@@ -59,12 +62,18 @@ def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], 
     node = game
     for number, choice in enumerate(match.choices):
         move: Any = choice.move
-        comment = _comment(choice, sides.get(match.turn_at(number), HUMAN))
+        mate = _mate(match, number, settings.prefer == "fast" or "prefer=fast" in choice.by)
+        comment = _comment(choice, sides.get(match.turn_at(number), HUMAN), mate)
         node = node.add_variation(chess.Move.from_uci(move.move), comment=comment)
     put((game.accept(pgn.StringExporter(columns=COLUMNS)) + "\n\n").encode())
 
 
-def _need_chess(game: Any) -> None:
+def need_chess(game: Any) -> None:
+    """Refuse a game that is no chess.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
     if spec_of(game).partition(":")[0] != "chess" or not hasattr(game.start(), "held"):
         raise PlyscopeError(f"PGN is for chess; a game of {describe(game)} is kept as .plyscope or .json")
 
@@ -80,12 +89,43 @@ def _result(utility: float | None) -> str:
     return "1/2-1/2" if not utility else "1-0" if utility > 0 else "0-1"
 
 
-def _comment(choice: Choice, player: str) -> str:
+def _mate(match: Match, number: int, fast: bool) -> int | None:
+    """In how many moves there is mate by what is known of a move, less than 0 where Black mates; None if unknown.
+
+    An engine says it; of a search it is as far as its line, where that ends with mate. Where it was to win fast, its
+    value says in how many plies.
+    """
+    choice, game = match.choices[number], match.game
+    value = choice.value
+    if value is None or not (abs(value) == MATE or (fast and MATE - FARTHEST < abs(value) < MATE)):
+        return None
+    said = re.search(r"\bmate in (\d{1,4})\b", choice.note)
+    if said is not None:
+        moves = int(said[1])
+    elif abs(value) < MATE:
+        moves = (round(MATE - abs(value)) + 1) // 2
+    else:
+        state = match.state_before(number)
+        for word in choice.line:
+            legal = {} if game.utility(state) is not None else {str(move): move for move in game.moves(state)}
+            if word not in legal:
+                return None
+            state = game.play(state, legal[word])
+        if game.utility(state) != value:
+            return None
+        moves = (len(choice.line) + 1) // 2
+    return (moves if value > 0 else -moves) or None
+
+
+def _comment(choice: Choice, player: str, mate: int | None) -> str:
     """What is known of a move, as a comment."""
     parts = []
     value = choice.value
-    if value is not None and abs(value) < LARGEST:
-        parts.append(f"[%eval {value:.2f}]")
+    if value is not None and mate is not None:
+        parts.append(f"[%eval #{mate}{_behind(choice)}]")
+        parts += [f"[%value {value!r}]"] if abs(value) != MATE else []
+    elif value is not None and abs(value) < LARGEST:
+        parts.append(f"[%eval {value:.2f}{_behind(choice)}]")
         parts += [f"[%value {value!r}]"] if round(value, 2) != value and _NUMBER.fullmatch(repr(value)) else []
     parts += [] if choice.visited is None else [f"[%nodes {choice.visited}]"]
     if choice.seconds is not None:
@@ -95,6 +135,11 @@ def _comment(choice: Choice, player: str) -> str:
     parts += [f"[%by {_inside(choice.by)}]"] if _quoted(choice.by) != _quoted(player) else []
     parts += [_inside(choice.note)] if choice.note else []
     return " ".join(parts)
+
+
+def _behind(choice: Choice) -> str:
+    """The depth of a value, as it stands behind it."""
+    return "" if choice.depth is None else f",{choice.depth}"
 
 
 def _inside(text: str) -> str:
@@ -151,6 +196,8 @@ def _said(comment: str) -> Said:
     words: dict[str, str] = dict(_SAID.findall(comment))
     said: Said = {"note": clean(" ".join(_SAID.sub(" ", comment).split()), COMMENT)}
     told = words.get("value", words.get("eval", "")).partition(",")[0].strip()
+    if depth := re.fullmatch(r"[^,]*,\s*(\d{1,4})\s*", words.get("eval", ""), re.ASCII):
+        said["depth"] = int(depth[1])
     if mate := re.fullmatch(r"#([+-]?)\d{1,4}", told):
         said["value"] = -MATE if mate[1] == "-" else MATE
     elif _NUMBER.fullmatch(told) and abs(float(told)) < LARGEST:

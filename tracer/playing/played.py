@@ -67,6 +67,7 @@ def move_said(match: Match, number: int) -> Said:
         raise PlyscopeError(f"two moves of a position are called {name!r}, so that a file could not tell them apart")
     value = choice.value if choice.value is not None and math.isfinite(choice.value) else None
     said: Said = {"move": name, "by": choice.by, "value": value, "seconds": choice.seconds, "visited": choice.visited}
+    said |= {"depth": choice.depth}
     said |= {"line": list(choice.line), "note": choice.note}
     return {key: entry for key, entry in said.items() if entry not in (None, [], "")}
 
@@ -139,11 +140,14 @@ def _told(said: Said) -> Said:
         raise PlyscopeError(f'"seconds" is 0 or more, not {short(seconds)}')
     if visited is not None and not (type(visited) is int and visited >= 0):
         raise PlyscopeError(f'"visited" is a number of nodes, not {short(visited)}')
+    depth = said.get("depth")
+    if depth is not None and not (type(depth) is int and 0 <= depth <= MOST_MOVES):
+        raise PlyscopeError(f'"depth" is a number of plies, not {short(depth)}')
     if not isinstance(line, list | tuple) or not all(isinstance(one, str) for one in line):
         raise PlyscopeError(f'"line" is a list of moves, not {short(line)}')
     by = clean(_text(said, "by")) if "by" in said else HUMAN
     note = clean(_text(said, "note")) if "note" in said else ""
-    value, numbers = said.get("value"), {"seconds": seconds, "visited": visited}
+    value, numbers = said.get("value"), {"seconds": seconds, "visited": visited, "depth": depth}
     return {"by": by, "note": note, "value": value, "line": tuple(map(clean, line)), **numbers}
 
 

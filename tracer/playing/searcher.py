@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
-from tracer.games.rules import describe
+from tracer.games.rules import describe, label
 from tracer.playing.books import open_book
 from tracer.playing.choice import Choice
 from tracer.playing.lines_of import line_from
 from tracer.playing.match import Match
+from tracer.playing.proofs import Answer, is_enough, proving_move, questions, told
 from tracer.playing.reach import depth_for, meets_chance
 from tracer.playing.settings import KEPT, Settings
 from tracer.recording.no_moves import best_pass
 from tracer.recording.numbers_of_log import visits
+from tracer.recording.status import HORIZON
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.run.search_words import arguments_of
@@ -74,10 +76,20 @@ class Searcher:
         started, self.visited = perf_counter(), None
         if (known := self._in_book(match, started)) is not None:
             return known
-        trace = self._record(match, started, cancelled)
-        if trace.header.stopped == CANCELLED:
-            return None
+        asked, answers = self._questions(match), list[Answer]()
+        for number, goal in enumerate(asked, 1):
+            trace = self._record(match, started, cancelled, goal)
+            if trace.header.stopped == CANCELLED:
+                return None
+            if goal is not None:
+                answers.append(Answer(goal, trace.value))
+            if number == len(asked) or is_enough(match, answers[-1]):
+                break
         choice = choice_of(trace, match, self.word, perf_counter() - started)
+        if answers:
+            choice = told(self._proving(choice, match, answers[-1], started, cancelled), answers)
+            if cancelled():
+                return None
         if not self._settings.record:
             return replace(choice, trace=None)
         kept = sum(one.visited or 0 for one in (*match.choices, *match.undone))
@@ -97,8 +109,42 @@ class Searcher:
         move = match.legal[found.move]
         return Choice(move=move, by=self.word, value=found.value, seconds=seconds, line=line, note="from the book")
 
-    def _record(self, match: Match, started: float, cancelled: Callable[[], bool]) -> Trace:
-        plan, seconds = self._plan(match), self._settings.seconds
+    def _questions(self, match: Match) -> Sequence[str | None]:
+        """What is asked of a search by proof numbers, one after the other; any other one has one question."""
+        return questions(match, self._options.get("goal")) if self._search.values == "proofs" else (None,)
+
+    def _proving(
+        self, choice: Choice, match: Match, answer: Answer, started: float, cancelled: Callable[[], bool]
+    ) -> Choice:
+        """The choice with a move that proves the answer, where the recording has none."""
+        trace = choice.trace
+        if trace is None or answer.value is None or decided(trace)[0] is not None:
+            return choice
+
+        def ask(state: Any) -> float | None:
+            left = None if trace.header.depth is None else max(trace.header.depth - 1, 0)
+            options = self._options | {"goal": answer.goal, "depth": left}
+            plan = prepare(match.game, self._search.name, position=state, **options)
+            return self._run(plan, started, cancelled).value
+
+        move = proving_move(match, answer, ask)
+        if move is None:
+            return choice
+        return replace(choice, move=move, line=(label(match.game, move),), note=_stopped(trace))
+
+    def _record(self, match: Match, started: float, cancelled: Callable[[], bool], goal: str | None = None) -> Trace:
+        """The search of the position now, with a goal where it has one."""
+        trace = self._run(self._plan(match, {} if goal is None else {"goal": goal}), started, cancelled)
+        if trace.header.stopped not in (None, CANCELLED) and not _can_stop(self._search):
+            raise PlyscopeError(
+                f"{self.word} did not end within {self._settings.max_nodes:,} nodes: give it a depth, as in "
+                f"{self._search.name}:depth=4, or play against deepening with a time for each move"
+            )
+        return trace
+
+    def _run(self, plan: Plan, started: float, cancelled: Callable[[], bool]) -> Trace:
+        """A search that ends where it was cancelled, or has no more time or nodes."""
+        seconds = self._settings.seconds
 
         def report(nodes: int) -> None:
             self.visited = nodes
@@ -110,16 +156,10 @@ class Searcher:
         most = self._settings.max_nodes
         if self._search.best_first and self._search.values != "means":
             most = min(most, BEST_FIRST)
-        trace = record(plan, max_nodes=most, progress=report)
-        if trace.header.stopped not in (None, CANCELLED) and not _can_stop(self._search):
-            raise PlyscopeError(
-                f"{self.word} did not end within {most:,} nodes: give it a depth, as in {self._search.name}:depth=4, "
-                "or play against deepening with a time for each move"
-            )
-        return trace
+        return record(plan, max_nodes=most, progress=report)
 
-    def _plan(self, match: Match) -> Plan:
-        options = dict(self._options)
+    def _plan(self, match: Match, more: Mapping[str, Any]) -> Plan:
+        options = {**self._options, **more}
         if options.get("depth") is None and not (self._settings.seconds is not None and self._search.deepens):
             evaluated = options.get("evaluate") is not None
             options["depth"] = depth_for(
@@ -164,17 +204,21 @@ def choice_of(trace: Trace, match: Match, word: str, seconds: float) -> Choice:
     legal = match.legal
     wanted: Hashable = None if node is None else trace.move(node)
     move = wanted if wanted in legal.values() else next(iter(legal.values()))
-    notes = [] if trace.header.stopped is None else [f"stopped {trace.header.stopped}"]
     return Choice(
         move=move,
         by=word,
         value=value,
         seconds=seconds,
         visited=trace.counts.visited,
+        depth=None if value is None else depth_of(trace),
         line=() if node is None else line_from(trace, node),
         trace=trace,
-        note=_joined(*notes, "" if node is not None else "nothing was searched by then: the first legal move"),
+        note=_joined(_stopped(trace), "" if node is not None else "nothing was searched by then: the first legal move"),
     )
+
+
+def _stopped(trace: Trace) -> str:
+    return "" if trace.header.stopped is None else f"stopped {trace.header.stopped}"
 
 
 def decided(trace: Trace) -> tuple[int | None, float | None]:
@@ -191,6 +235,22 @@ def decided(trace: Trace) -> tuple[int | None, float | None]:
         return trace.best_child(given), trace.node(given).value
     first = trace.children(0)[:1]
     return (trace.best_child(first[0]) if first else None), None
+
+
+def depth_of(trace: Trace) -> int | None:
+    """Plies to which the value of a search holds; None where it has seen all games to their end, or there is no limit.
+
+    Of iterations the one counts that gave the value.
+    """
+    columns, node = trace.columns, 0
+    if columns.log is not None and columns.log.has_proofs:
+        return trace.header.depth  # what is at the horizon may stand in its table alone
+    if 0 in trace.drivers:
+        node = _last_pass(trace) or 0
+    horizon = bool((columns.status[node : columns.end[node]] == HORIZON).any())
+    told = columns.depth.item(node) if columns.depth is not None and node else -1
+    depth = int(told) if told >= 0 else trace.header.depth
+    return depth if horizon else None
 
 
 def _last_pass(trace: Trace) -> int | None:

@@ -70,9 +70,9 @@ class Engine:
         """
         if not match.legal:
             raise PlyscopeError("the game is over: there is nothing to choose")
-        started = perf_counter()
         with self._ending():
             engine = self._engine()
+            started = perf_counter()
             limit, board = self._uci.Limit(**self._limit), match.state.held.copy(stack=False)
             play = engine.protocol.play(board, limit, info=self._uci.INFO_ALL, game=id(match))
             playing = asyncio.run_coroutine_threadsafe(play, engine.protocol.loop)
@@ -87,7 +87,9 @@ class Engine:
         value, note = _worth(result.info.get("score"))
         line = _line(match, [str(one) for one in result.info.get("pv", ())])
         visited, seconds = result.info.get("nodes"), perf_counter() - started
-        return Choice(move=move, by=self.word, value=value, seconds=seconds, visited=visited, line=line, note=note)
+        depth = None if value is None or note else result.info.get("depth")
+        known: dict[str, Any] = {"value": value, "depth": depth, "seconds": seconds, "visited": visited}
+        return Choice(move=move, by=self.word, line=line, note=note, **known)
 
     def close(self) -> None:
         """End the engine, and what it has started."""

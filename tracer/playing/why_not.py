@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,7 +10,9 @@ from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.games.rules import blame, label
 from tracer.playing.lines_of import line_from
-from tracer.playing.searcher import decided
+from tracer.playing.move_words import meant
+from tracer.playing.proofs import said_of
+from tracer.playing.searcher import decided, depth_of
 from tracer.recording.numbers_of_log import visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE
 from tracer.run.plan import Plan
@@ -70,7 +72,8 @@ def why_not(trace: Trace, word: str, cancelled: Callable[[], bool] = lambda: Fal
     if found is None:
         raise PlyscopeError(f"{clean(name)} was not searched, and a search of it did not come to an end")
     beside = _beside(trace, played, value)
-    first = f"{clean(name)} was not searched; searched now, it is worth {number(found)}{beside}."
+    far = "" if (depth := depth_of(trace)) is None else f" to depth {depth}"
+    first = f"{clean(name)} was not searched; searched now{far}, it is worth {_valued(after, found)}{beside}."
     return WhyNot((first, *_by_line(trace, line)), line, after, 0)
 
 
@@ -80,18 +83,32 @@ def _told(
     """What the recording says of a move that was searched; with the line of another search, where it has none."""
     line = line or line_from(trace, node)
     if name == played:
-        lead = f"{clean(name)} is what it plays{'' if value is None else f', worth {number(value)}'}."
+        far = "" if (depth := depth_of(trace)) is None else f" to depth {depth}"
+        lead = f"{clean(name)} is what it plays{'' if value is None else f', worth {_valued(trace, value)}{far}'}."
     elif (log := trace.columns.log) is not None and log.counts_visits:
         lead = _less_visited(trace, name, node, played)
     else:
-        known = f"{clean(name)} is worth {worth(trace, node)}"
+        far = "" if (depth := depth_of(trace)) is None else f"to depth {depth}, "
+        known = f"{far}{clean(name)} is worth {worth(trace, node)}{_proved(trace, trace.columns.value.item(node))}"
         lead = f"{known}{_beside(trace, played, value)}{_verdict(trace, node, played, value)}."
     said = [sentence.text for sentence in why(trace, node, trace.steps - 1)[:SAID]]
     return WhyNot((lead, *_by_line(trace, line), *said), line, trace, node)
 
 
 def _beside(trace: Trace, played: str | None, value: float | None) -> str:
-    return "" if played is None or value is None else f", and {clean(played)} {number(value)}"
+    return "" if played is None or value is None else f", and {clean(played)} {_valued(trace, value)}"
+
+
+def _valued(trace: Trace, value: float) -> str:
+    """A value; of a search by proof numbers with what it says, which depends on what was asked."""
+    return f"{number(value)}{_proved(trace, value)}"
+
+
+def _proved(trace: Trace, value: float) -> str:
+    log = trace.columns.log
+    if log is None or not log.has_proofs or value not in (1, -1):
+        return ""
+    return f" ({said_of(str(trace.header.options.get('goal', 'win')), value)})"
 
 
 def _verdict(trace: Trace, node: int, played: str | None, value: float | None) -> str:
@@ -150,18 +167,15 @@ def _legal_name(trace: Trace, word: str) -> str:
     """
     game = trace.game
     if game is None:
-        known = [trace.label(child) for child in trace.children(_deciding(trace))]
+        known: dict[str, Hashable] = {trace.label(child): None for child in trace.children(_deciding(trace))}
     else:
         with blame(game):
             state = trace.state(0)
-            known = [] if game.utility(state) is not None else [label(game, move) for move in game.moves(state)]
-    if word in known:
-        return word
-    alike = [name for name in known if name.casefold() == word.strip().casefold()]
-    if len(alike) == 1:
-        return alike[0]
-    there = ", ".join([*known[:LISTED], *(["…"] if len(known) > LISTED else [])]) or "none"
-    raise PlyscopeError(f"{clean(word, 40)!r} was no legal move there{nearest(word, known)}; there were: {there}")
+            known = {} if game.utility(state) is not None else {label(game, move): move for move in game.moves(state)}
+    if (name := meant(word, known)) is not None:
+        return name
+    there = ", ".join([*list(known)[:LISTED], *(["…"] if len(known) > LISTED else [])]) or "none"
+    raise PlyscopeError(f"{clean(word, 40)!r} was no legal move there{nearest(word, list(known))}; there were: {there}")
 
 
 def _has_value(trace: Trace, node: int) -> bool:

@@ -10,12 +10,12 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, show
 from tracer.playing.choice import Choice
 from tracer.text import clean, clean_lines
-from tui.model.playing.doubt import doubt
+from tui.model.playing.doubt import doubt_of, place_of
 from tui.model.playing.expected import expected
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import told_of, told_of_end
-from tui.terminal.output import emit, say
+from tui.terminal.output import ReaderGone, emit, say
 from tui.terminal.source import Interrupted
 
 LISTED = 60
@@ -45,7 +45,7 @@ class PlainGame:
     """
 
     def __init__(self, session: Session, *, hints: bool) -> None:
-        self._session, self._hints = session, hints
+        self._session, self._hints, self._troubled = session, hints, False
         self._commands: dict[str, Callable[[str], None]] = {
             "h": self._hint,
             "hint": self._hint,
@@ -54,7 +54,7 @@ class PlainGame:
             "undo": lambda _: self._do(self._session.undo),
             "redo": lambda _: self._do(self._session.redo),
             "swap": lambda _: self._do(self._session.swap),
-            "moves": lambda _: emit(self._moves()),
+            "moves": lambda _: self._emit(self._moves()),
             "save": self._save,
             "help": lambda _: self._help(),
             "?": lambda _: self._help(),
@@ -75,7 +75,11 @@ class PlainGame:
             raise Interrupted(f"the game was interrupted; {self._keep()}") from None
         except PlyscopeError as error:
             raise PlyscopeError(f"{error}; {self._keep()}") from error
-        if self._session.file is not None and self._session.is_changed:
+        except ReaderGone:
+            if self._session.file is not None:
+                say(self._keep())
+            raise
+        if self._session.file is not None and (self._session.is_changed or self._session.wrote):
             say(self._keep())
 
     def _goes_on(self) -> bool:
@@ -87,8 +91,11 @@ class PlainGame:
                 raise PlyscopeError(f"the game does not end within {LONGEST:,} moves")
             choice = session.player.choose(session.match)
             assert choice is not None, "nobody cancels it"
-            session.take(choice)
-            emit(told_of(session.match, len(session.match.choices) - 1))
+            trouble = session.take(choice)
+            if trouble and not self._troubled:
+                say(trouble)
+            self._troubled = bool(trouble)
+            self._emit(told_of(session.match, len(session.match.choices) - 1))
             self._show()
             return True
         if session.state is State.OVER and not session.seats.has_person:
@@ -104,22 +111,24 @@ class PlainGame:
     def _obey(self, line: str) -> bool:
         """Do what a line says; whether the game goes on."""
         word, _, rest = line.strip().partition(" ")
-        if word in ("quit", "q", "exit"):
-            return False
         try:
-            if line.strip() in self._session.match.legal or word not in self._commands:
+            is_move = line.strip() in self._session.match.legal
+            word = word.casefold()
+            if word in ("quit", "q", "exit") and not is_move:
+                return False
+            if is_move or word not in self._commands:
                 if line.strip():
                     self._play(line.strip())
             else:
                 self._commands[word](rest.strip())
         except PlyscopeError as error:
-            emit(str(error))
+            self._emit(str(error))
         return True
 
     def _play(self, word: str) -> None:
         refused = self._session.play(word)
         if refused:
-            emit("the game is over: undo takes back, quit leaves")
+            self._emit("the game is over: undo takes back, quit leaves")
             return
         self._show()
 
@@ -131,23 +140,33 @@ class PlainGame:
         try:
             return input("> ")
         except EOFError:
-            emit("")
+            self._emit("")
             return None
+
+    def _emit(self, text: str) -> None:
+        """Print something; a game that is typed by no person goes on without a reader, where a file keeps it."""
+        try:
+            emit(text)
+        except ReaderGone:
+            if self._session.file is None or sys.stdin.isatty():
+                raise
 
     def _show(self) -> None:
         """Print the position: the board, who is to move, the legal moves, and what is recommended."""
         session, match = self._session, self._session.match
-        emit("\n" + "\n".join(clean_lines(show(match.game, match.state))))
+        self._emit("\n" + "\n".join(clean_lines(show(match.game, match.state))))
         if (utility := match.utility) is not None:
-            emit(told_of_end(match, utility))
+            self._emit(told_of_end(match, utility))
             return
         turn = match.turn
         if turn is Turn.CHANCE:
             return
-        emit(f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}")
+        self._emit(f"move {len(match.choices) + 1}: {GLYPHS[turn]} {turn.name} to move, {session.seats.name(turn)}")
         if session.state is State.HUMAN:
             legal = list(match.legal)
-            emit("legal: " + " ".join([*legal[:LISTED], *([f"… of {len(legal):,}"] if len(legal) > LISTED else [])]))
+            self._emit(
+                "legal: " + " ".join([*legal[:LISTED], *([f"… of {len(legal):,}"] if len(legal) > LISTED else [])])
+            )
             if self._hints:
                 self._recommend()
 
@@ -157,7 +176,7 @@ class PlainGame:
             self._hint("")
         except PlyscopeError as error:
             self._hints = False
-            emit(str(error))
+            self._emit(str(error))
 
     def _advised(self) -> Choice:
         """What is recommended now.
@@ -177,21 +196,21 @@ class PlainGame:
         return session.hint
 
     def _hint(self, _rest: str) -> None:
-        emit(told_of(self._session.match, None, self._advised()))
+        self._emit(told_of(self._session.match, None, self._advised()))
 
     def _why(self, word: str) -> None:
         if not word:
             raise PlyscopeError("why not which move? such as: why a1")
         mine = self._session.state is State.HUMAN
-        if mine:
+        if mine and place_of(self._session, word) is None:
             self._advised()  # and so it is kept with the move
-        asked = doubt(self._session, None, mine=mine)
-        if not mine:
-            emit(f"{asked.title}:")
+        asked = doubt_of(self._session, word)
+        if not asked.mine:
+            self._emit(f"{asked.title}:")
         self._emit_lines(asked.resolve(word, lambda: False).sentences)
 
     def _do(self, action: Callable[[], str]) -> None:
-        emit(str(action()))
+        self._emit(str(action()))
         self._show()
 
     def _moves(self) -> str:
@@ -202,14 +221,14 @@ class PlainGame:
         file = file or self._session.file or ""
         if not file:
             raise PlyscopeError("save where? such as: save game.plyscope")
-        emit(str(self._session.save(file)))
+        self._emit(str(self._session.save(file)))
 
     def _help(self) -> None:
         width = max(map(len, HELP))
         self._emit_lines([f"{word.ljust(width)}  {what}" for word, what in HELP.items()])
 
     def _emit_lines(self, lines: Sequence[str]) -> None:
-        emit("\n".join(lines))
+        self._emit("\n".join(lines))
 
     def _keep(self) -> str:
         """Save what was played, where there is no file under a name that is free; what is to be said of that."""

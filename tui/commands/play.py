@@ -12,9 +12,9 @@ from tracer.file.output import need_another
 from tracer.games.registry import as_game
 from tracer.games.rules import Turn
 from tracer.playing.choice import CHANCE, HUMAN
-from tracer.playing.game_file import is_game_file, load, need_file
+from tracer.playing.game_file import is_free, is_game_file, load, need_file, need_free
 from tracer.playing.match import Match
-from tracer.playing.opponents import FORMS, player_of, runs_code, usual_search
+from tracer.playing.opponents import FORMS, player_of, runs_code, usual_search, without_effect
 from tracer.playing.played import Played
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings, seconds_of
@@ -93,9 +93,12 @@ def play(
     if played is None:
         need_another(save, game.rpartition(":")[0] or game)
     if save is not None:
-        need_file(save)
+        need_file(save, match.game)
+        _need_new(save, None if played is None else game)
     words = _who_plays(match, played, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
+    for notice in without_effect((*words.values(), *([] if hint is None else [hint])), settings):
+        say(notice)
     try:
         for turn, word in (*words.items(), (Turn.CHANCE, CHANCE)):
             players[turn] = player_of(word, match.game, settings)
@@ -160,6 +163,16 @@ def _who_plays(
 def _kept_in(played: Played | None, game: str) -> str | None:
     """The file that a game which goes on is kept in: its own, where it has its searches."""
     return game if played is not None and Path(game).suffix == ".plyscope" else None
+
+
+def _need_new(save: str, source: str | None) -> None:
+    """Refuse to keep a game where another one is kept.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
+    if source is None or is_free(Path(save)) or not Path(save).samefile(source.rpartition("#")[0] or source):
+        need_free(save)
 
 
 def _close(players: dict[Turn, Player | None]) -> None:

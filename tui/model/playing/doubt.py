@@ -6,13 +6,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tracer.errors import Cancelled, PlyscopeError
+from tracer.games.rules import Turn
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
+from tracer.playing.move_words import meant
 from tracer.playing.player import Player
 from tracer.playing.why_not import why_not
 from tracer.text import clean
 from tui.model.playing.expected import Behind
-from tui.model.playing.session import Session
+from tui.model.playing.session import Session, State
+
+LAST = 2
+"""Moves that were just made: one's own, and the reply to it."""
 
 
 class Doubt(NamedTuple):
@@ -74,10 +79,55 @@ def doubt(session: Session, place: int | None, *, mine: bool) -> Doubt:
     place = session.last_searched if place is None else place
     if place is None or not session.match.choices[place].recorded:
         raise PlyscopeError("no recorded search is behind that move")
-    choice, asked = session.match.choices[place], session.match.copy()
+    choice, asked = session.match.choices[place], before(session.match, place)
+    return Doubt(
+        f"why not, in the place of {session.match.label(place)}{_whose(session, place)}", asked, lambda _: choice
+    )
+
+
+def doubt_of(session: Session, word: str) -> Doubt:
+    """What is asked about by a word: a move of the position now, or one just made; else the last reply's place.
+
+    Raises:
+        PlyscopeError: no search knows anything of it.
+    """
+    place = place_of(session, word)
+    if place is None:
+        return doubt(session, None, mine=session.state is State.HUMAN)
+    title = f"{session.match.label(place)} was played{_whose(session, place)}"
+    choice, asked = session.match.choices[place], before(session.match, place)
+    if choice.recorded:
+        return Doubt(title, asked, lambda _: choice)
+    adviser = session.seats.adviser(session.match.game, session.settings)
+    return Doubt(title, asked, lambda cancelled: _searched(adviser, asked, cancelled))
+
+
+def place_of(session: Session, word: str) -> int | None:
+    """The number of the move that was just made, by a person or in reply, and that a word names; None is another one.
+
+    A move of the position now, where a person is to move, is meant before all others.
+    """
+    match = session.match
+    if session.state is State.HUMAN and meant(word, match.legal) is not None:
+        return None
+    for place in range(len(match.choices) - 1, max(len(match.choices) - 1 - LAST, -1), -1):
+        if match.turn_at(place) is not Turn.CHANCE:
+            name = match.label(place)
+            if meant(word, before(match, place).legal) == name:
+                return place
+    return None
+
+
+def before(match: Match, place: int) -> Match:
+    """A game as it was before the move of a number."""
+    asked = match.copy()
     while len(asked.choices) > place:
         asked.undo()
-    return Doubt(f"why not, in the place of {session.match.label(place)}", asked, lambda _: choice)
+    return asked
+
+
+def _whose(session: Session, place: int) -> str:
+    return f", move {place + 1} by {clean(session.match.choices[place].by, 40)}"
 
 
 def _searched(adviser: Player, match: Match, cancelled: Callable[[], bool]) -> Choice:

@@ -38,7 +38,8 @@ def expected(match: Match, place: int | None = None) -> Expected:
 
     Args:
         match: the game.
-        place: the number of the move; None is the last one that a search chose and after which another player moved.
+        place: the number of the move; None is the last one that a search chose, and said what comes next, and after
+            which another player moved.
     """
     place = _last_answered(match) if place is None else place
     if place is None:
@@ -59,7 +60,8 @@ def expected(match: Match, place: int | None = None) -> Expected:
 
 def _last_answered(match: Match) -> int | None:
     """The last move that a search chose and another player has answered; else the last one that a search chose."""
-    thought = [number for number, choice in enumerate(match.choices) if choice.line and choice.by != HUMAN]
+    said = [number for number, choice in enumerate(match.choices) if choice.line and choice.by != HUMAN]
+    thought = [number for number in said if len(match.choices[number].line) > 1] or said  # more than its own move
     later = [place for place in thought if _is_answered(match, place)]
     return next(iter((later or thought)[::-1]), None)
 

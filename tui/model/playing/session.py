@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from enum import Enum
-from itertools import count
 from pathlib import Path
+from time import perf_counter
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import Turn, describe, spec_of
+from tracer.file.output import is_stream
+from tracer.games.rules import Turn, describe
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tui.model.notice import Report
+from tui.model.playing.keeping import free_name, is_same, pause_after, whole_name
 from tui.model.playing.seats import SIDES, Seats
 from tui.model.playing.telling import told_of, told_of_end
-
-SUFFIX = ".plyscope"
-"""Of a file that keeps a game with its searches."""
-LONGEST = 40
-"""Characters of a name that is made for a file."""
 
 
 class State(Enum):
@@ -74,6 +70,12 @@ class Session:
         self._paused = False
         self._failed: Turn | None = None
         self._kept = self._moves if file is not None else ()
+        self._own = file if file is not None and os.path.lexists(file) else None
+        """The file that has this game, which alone gives way to it unasked."""
+        self.wrote = False
+        """Whether the game was written while it was played."""
+        self._due = 0.0
+        """When it is written again."""
 
     @property
     def state(self) -> State:
@@ -141,12 +143,14 @@ class Session:
                 value=hint.value,
                 seconds=hint.seconds,
                 visited=hint.visited,
+                depth=hint.depth,
                 line=hint.line,
                 trace=hint.given,
                 note=advised,
             )
         self.match.play(choice)
         self._moved()
+        self._keep()
         return ""
 
     @property
@@ -167,6 +171,20 @@ class Session:
             self.said = told_of(self.match, len(self.match.choices) - 1)
         if self.single:
             self._paused, self.single = True, False
+        return self._keep()
+
+    def _keep(self) -> str:
+        """Write a game that has a file, whatever ends the program next; why it cannot be, where that is so.
+
+        A large one is not written after every move, but the more seldom the larger it is.
+        """
+        if self.file is None or perf_counter() < self._due or is_stream(self.file):
+            return ""
+        try:
+            self.save(self.file)
+        except PlyscopeError as error:
+            return f"the game is not saved: {error}"
+        self.wrote, self._due = True, perf_counter() + pause_after(self.match.choices)
         return ""
 
     def _moved(self) -> None:
@@ -250,36 +268,50 @@ class Session:
         """Begin the game anew, from the same position."""
         self.match = Match(self.match.game, self.match.position)
         self.hint, self.said, self._paused, self.single, self._kept = None, "", False, False, ()
-        self.file = None
+        self.file = self._own = None
+        self.wrote = False
         return Report("a new game")
 
-    def save(self, file: str) -> str:
+    def needs_asking(self, file: str) -> bool:
+        """Whether another game would give way to this one in a file of that name."""
+        from tracer.playing.game_file import is_free
+
+        path = whole_name(file)
+        return not (is_free(Path(path)) or is_same(path, self._own))
+
+    def save(self, file: str, *, replace: bool = False) -> str:
         """Keep the game in a file; its suffix says how.
 
-        Raises:
-            PlyscopeError: it cannot be written, or something else than a game is there already.
-        """
-        from tracer.playing.game_file import save  # not before there is something to keep
+        Args:
+            file: the file; a game in it that is not this one stays there, and that is an error.
+            replace: let a game that is there give way.
 
-        path = file if Path(file).suffix else f"{file}{SUFFIX}"
+        Raises:
+            PlyscopeError: it cannot be written, or something is there already that does not give way.
+        """
+        from tracer.playing.game_file import need_free, save  # not before there is something to keep
+
+        path = whole_name(file)
+        if not (replace or is_same(path, self._own)):
+            need_free(path)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
         save(self.match, path, sides=sides, settings=self.settings)
         self.file, self._kept = path, self._moves
+        self._own = None if is_stream(path) else path
         return Report(f"wrote {clean(path)}")
 
     @property
     def usual_file(self) -> str:
         """Where it is kept, or a name in this folder that is free."""
-        if self.file is not None:
-            return self.file
-        stem = re.sub(r"[^A-Za-z0-9]+", "-", spec_of(self.match.game))[:LONGEST].strip("-") or "game"
-        names = (f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}" for number in count(1))
-        return next(name for name in names if not os.path.lexists(name))
+        return free_name(self.match.game) if self.file is None else self.file
 
     def rescue(self) -> None:
         """Keep what no file has yet, for the program is about to end; what came of it is said afterwards."""
         if not self.is_changed:
+            self.farewell = f"wrote {clean(self.file)}" if self.wrote and self.file is not None else ""
             return
+        if self.file is not None and self.needs_asking(self.file):  # somebody else has taken the name since
+            self.file = None
         try:
             self.farewell = str(self.save(self.usual_file))
         except PlyscopeError as error:

@@ -49,17 +49,25 @@ def told_of(match: Match, place: int | None, choice: Choice | None = None) -> st
 def told_numbers(choice: Choice) -> str:
     """What is known of a choice in numbers."""
     parts = [
-        None if choice.value is None else f"value {number(choice.value)}",
-        None if choice.visited is None else f"{choice.visited:,} nodes",
+        None if choice.value is None else f"value {number(choice.value)}{depth_text(choice)}",
+        None if choice.visited is None else f"{choice.visited:,} node{'s' * (choice.visited != 1)}",
         None if choice.seconds is None else seconds_text(choice.seconds),
     ]
     return ", ".join(part for part in parts if part)
 
 
+def depth_text(choice: Choice) -> str:
+    """How far ahead a value holds, where its search did not see to the end of the game."""
+    return "" if choice.depth is None else f" at depth {choice.depth}"
+
+
 def told_of_end(match: Match, utility: float) -> str:
     """How the game ended."""
-    even = 0.5 if getattr(match.game, "bounds", None) == (0, 1) else 0.0  # values are MAX's chances of winning
+    least, greatest = getattr(match.game, "bounds", None) or (-1, 1)
+    even = 0.5 if (least, greatest) == (0, 1) else 0.0  # values are MAX's chances of winning
     winner = Turn.MAX if utility > even else Turn.MIN
-    who = "nobody wins" if utility == even else f"{GLYPHS[winner]} {winner.name} wins"
+    who = "nobody wins, " if utility == even else f"{GLYPHS[winner]} {winner.name} wins, "
+    if least >= 0 and greatest > 1:  # what one player has gathered, against nobody
+        who = ""
     moves = len(match.choices)
-    return f"the game is over after {moves} move{'s' * (moves != 1)}: {who}, {number(utility)} for MAX"
+    return f"the game is over after {moves} move{'s' * (moves != 1)}: {who}{number(utility)} for MAX"
