@@ -244,7 +244,7 @@ async def test_a_click_plays_the_square_and_another_size_draws_it_anew(size):
         found = screen(pilot).query_one("#play-board")
         square = screen(pilot).desk._frame
         at = found.content_region.offset - found.region.offset
-        await pilot.click(found, offset=(at.x + 2 * square.width + 1, at.y + 2 * square.height))
+        await pilot.click(found, offset=(at.x + square.margin + 2 * square.width + 1, at.y + 2 * square.height))
         await until(pilot, lambda: waits(pilot))
         assert labels(pilot) == ["c3", "a1"]
         await pilot.resize_terminal(30, 9)

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import Turn, describe, spec_of
+from tracer.games.rules import Turn, describe, label, spec_of
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
@@ -24,6 +24,11 @@ SUFFIX = ".plyscope"
 """Of a file that keeps a game with its searches."""
 LONGEST = 40
 """Characters of a name that is made for a file."""
+
+
+def whole_name(file: str) -> str:
+    """The name of a file for a game: one without a suffix gets the one of games with their searches."""
+    return file if Path(file).suffix else f"{file}{SUFFIX}"
 
 
 class State(Enum):
@@ -135,17 +140,18 @@ class Session:
             return self.refusal
         choice = Choice(move=self.match.find(word))
         if (hint := self.hint) is not None:
-            advised = f"hint: {hint.line[0]}" if hint.line else ""
+            line = hint.line or (label(self.match.game, hint.move),)
             choice = Choice(
                 move=choice.move,
                 value=hint.value,
                 seconds=hint.seconds,
                 visited=hint.visited,
-                line=hint.line,
+                line=line,
                 trace=hint.given,
-                note=advised,
+                note=f"hint: {line[0]}",
             )
         self.match.play(choice)
+        self._paused = False  # whoever moves waits for a reply
         self._moved()
         return ""
 
@@ -188,7 +194,7 @@ class Session:
         """Let nobody choose but a person."""
         if self.state is State.THINKING:
             self._paused = True
-            return Report("paused: space goes on, . plays one move")
+            return Report("paused: space lets him think, . plays one move")
         return ""
 
     def toggle(self) -> str:
@@ -261,7 +267,7 @@ class Session:
         """
         from tracer.playing.game_file import save  # not before there is something to keep
 
-        path = file if Path(file).suffix else f"{file}{SUFFIX}"
+        path = whole_name(file)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
         save(self.match, path, sides=sides, settings=self.settings)
         self.file, self._kept = path, self._moves

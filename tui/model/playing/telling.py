@@ -56,6 +56,15 @@ def told_numbers(choice: Choice) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def best_text(match: Match, place: int) -> str:
+    """The recommended move and its value, where a person made another one; empty where it is not so.
+
+    What is known of such a choice is not known of the move that was made, and must not stand beside it as its own.
+    """
+    best, value = match.advised(place), match.choices[place].value
+    return clean(best, 20) + ("" if not best or value is None else f" {number(value)}")
+
+
 def told_of_end(match: Match, utility: float) -> str:
     """How the game ended."""
     even = 0.5 if getattr(match.game, "bounds", None) == (0, 1) else 0.0  # values are MAX's chances of winning
