@@ -83,7 +83,10 @@ class Desk:
 
     def _centre(self) -> None:
         if (found := self._touching) is not None:
-            self.cursor = (found.board.rows - 1) // 2, (found.board.columns - 1) // 2
+            self.cursor = row, column = (found.board.rows - 1) // 2, (found.board.columns - 1) // 2
+            if self._nested:  # on a counter, not beside a short heap
+                taken = sorted(frozenset[Square]().union(*found.touched.values()))
+                self.cursor = min(taken, key=lambda at: abs(at[0] - row) + abs(at[1] - column), default=self.cursor)
 
     @property
     def front(self) -> str:
