@@ -107,12 +107,13 @@ def draw(board: Board, frame: Frame, marks: Marks) -> list[tuple[Piece, ...]]:
     rows = range(frame.top, frame.top + frame.rows)
     lines = [_line(board, frame, marks, row, part) for row in rows for part in range(frame.height)]
     columns = range(frame.left, frame.left + frame.columns)
+    before = [Piece(" " * frame.margin)] if frame.margin else []
     if marks.heads is not None:
         heads = [Piece(_centred(marks.heads.get(column, ""), frame.width), "about") for column in columns]
-        lines.insert(0, (Piece(" " * frame.margin), *heads))
+        lines.insert(0, (*before, *heads))
     if frame.names.columns:
         letters = [Piece(_centred(frame.names.columns[column], frame.width), "about") for column in columns]
-        lines.append((Piece(" " * frame.margin), *letters))
+        lines.append((*before, *letters))
     return lines
 
 
