@@ -10,8 +10,11 @@ import pytest
 from kept_games import SETTINGS, SIDES, contents, played
 
 import tracer
+from tracer.playing.choice import Choice
 from tracer.playing.game_file import load, save
 from tracer.playing.match import Match
+from tracer.playing.opponents import player_of
+from tracer.text import number
 from tui import program
 from tui.screens.explorer import Explorer
 from tui.screens.game_moves import GameMoves
@@ -217,3 +220,19 @@ def test_a_book_and_a_game_are_written_into_what_goes_on_to_somebody_else(
     save(match, "game", sides=SIDES, settings=SETTINGS)
     assert Path("game").is_symlink()
     assert "\ufffdPLG" in capfd.readouterr().out
+
+
+def test_a_search_that_recommended_another_move_is_counted_as_that_of_the_recommended_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hint = player_of("alphabeta", tracer.game("nim:1,2,2")).choose(Match("nim:1,2,2"))
+    assert hint is not None
+    assert hint.value is not None
+    game, best = Match("nim:1,2,2"), hint.line[0]
+    other = next(name for name in game.legal if name != best)
+    game.play(Choice(move=game.find(other), value=hint.value, visited=hint.visited, line=hint.line, trace=hint.given))
+    save(game, tmp_path / "hinted.plyscope", sides=SIDES, settings=SETTINGS)
+    table = run(capsys, "count", str(tmp_path / "hinted.plyscope"))[1]
+    assert re.search(rf"human; best {best} {number(hint.value)} +–", table)
+    document = json.loads(run(capsys, "count", str(tmp_path / "hinted.plyscope"), "--json")[1])
+    assert document["moves"][0]["best"] == best

@@ -47,10 +47,11 @@ def _begin(words: list[str]) -> None:
     from tui.terminal.served import SERVED, end_with_server
 
     explores = words[:1] == ["explore"]
+    opens = explores or (words[:1] == ["play"] and "--plain" not in words)
     if explores:
         end_with_server()
     streams.mend()
-    if explores and SERVED not in os.environ and sys.stdin.isatty() and sys.stdout.isatty():
+    if opens and SERVED not in os.environ and sys.stdin.isatty() and sys.stdout.isatty():
         status.show(_greeting(words[1:]), sys.stderr if sys.stderr.isatty() else sys.stdout)
 
 

@@ -8,9 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracer.games.board import Board
+from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, judge_move
-from tui.model.playing.listing import flow, word_at
+from tui.model.playing.listing import flow, made_rows, word_at
+from tui.model.playing.naming import NO_NAMES
+from tui.model.playing.session import Session
 from tui.model.playing.squares import SIZES, Frame, Marks, draw, fit, plain
 
 SPACE = 60, 20
@@ -78,10 +81,10 @@ def test_above_columns_in_which_discs_fall_stand_their_moves():
 
 def test_a_click_on_a_square_plays_there_and_one_beside_the_board_does_nothing():
     found = desk(other=Scripted("a1"))
-    width = found.board_width(*SPACE) // 3
-    found.click(BOARD, width + 1, 6)
+    width = (found.board_width(*SPACE) - 2) // 3
+    found.click(BOARD, width + 3, 6)
     assert found.session.match.labels == ["b2"]
-    assert "turn" in found.click(BOARD, 0, 0).notice
+    assert "turn" in found.click(BOARD, 2, 0).notice
     found.click(BOARD, 59, 19)
     assert found.session.match.labels == ["b2"]
 
@@ -101,15 +104,62 @@ def test_arrows_stay_on_the_board_and_enter_plays_what_it_says():
 
 
 def test_a_game_without_a_board_is_played_from_the_list():
-    found = desk("nim:1,3")
+    found = desk("[[3, 12], [2, 4]]")
     assert found.front == LEGAL
-    assert drawn(found) == ["1,3 MAX"]
     found.legal_part(40, 5)
+    second = found.words[1]
     found.move(0, 1)
     found.choose()
-    assert found.session.match.labels == [found.session.match.label(0)] == ["b1"]
+    assert found.session.match.labels == [second]
     assert found.turn() == MADE
     assert found.turn() == LEGAL
+
+
+def test_a_game_that_tells_its_positions_is_told_where_no_squares_mean_moves():
+    found = desk("pig:20")
+    play(found.session, ["roll"])
+    found.session.match.undo()
+    assert drawn(found)[:2] == ["MAX has 0 of 20", "MIN has 0 of 20"]
+    assert "MAX has the turn" in drawn(found)
+    assert "100 turns left" in drawn(found)
+
+
+def test_columns_and_rows_have_the_names_that_moves_call_them_by():
+    lines = drawn(desk())
+    assert [line[0] for line in lines if line[:1] in tuple("123")] == list("123")
+    assert lines[-2].split() == list("abc")
+    played = desk()
+    play(played.session, ["b2", "a1", "c3"])
+    played.look()
+    assert drawn(played)[-2].split() == list("abc")
+    assert {line[:2] for line in drawn(desk("mnk:11,11,5"))} >= {" 1", "10", "11"}
+
+
+def test_a_game_whose_labels_name_no_squares_has_no_names():
+    assert desk("connect4:5,4,4")._names == NO_NAMES
+    assert drawn(desk("connect4:5,4,4"))[-2].strip() == ""
+
+
+def test_heaps_of_nim_are_rows_with_their_names_and_a_counter_takes_what_is_right_of_it():
+    found = desk("nim:1,3,5")
+    lines = drawn(found)
+    assert [(line[0], line.count("●")) for line in lines if line[:1] in tuple("abc")] == [("a", 1), ("b", 3), ("c", 5)]
+    assert found.meant.startswith("⏎ plays b")
+    for square, move in (((2, 2), "c3"), ((1, 0), "b3"), ((2, 1), "c1"), ((0, 0), "a1"), ((2, 0), "c1")):
+        found.look()
+        found.pick(square)
+        assert found.session.match.labels[-1] == move
+    assert found.session.match.utility is not None
+    assert "no legal move" in desk("nim:1,3,5").pick((0, 3)).notice
+
+
+def test_the_moves_that_squares_leave_open_begin_with_what_the_game_evaluates_best_for_who_moves(need):
+    need("chess")
+    for start, rows in (("8/P6k/8/8/8/8/8/K7 w - - 0 1", (1, 0)), ("k7/8/8/8/8/8/p6K/8 b - - 0 1", (6, 7))):
+        found = Desk(Session(Match("chess", start), {}))
+        found.pick((rows[0], 0))
+        among = found.pick((rows[1], 0)).among
+        assert [name.partition("=")[2][0] for name in among] == ["Q", "R", "B", "N"]
 
 
 def test_the_row_in_hand_is_one_of_the_moves_made():
@@ -164,3 +214,22 @@ def test_what_was_recommended_is_marked_on_the_board_and_in_the_list():
     game.advise(game.seats.adviser(game.match.game, game.settings).choose(game.match))
     assert "★" in "".join(drawn(found))
     assert "★" in "".join(plain(found.legal_part(40, 4)))
+
+
+def test_what_is_known_of_a_hint_does_not_stand_beside_another_move():
+    found = desk()
+    for word in ("b2", "a1"):
+        hint = Choice(move=found.session.match.find("a1"), value=0.5, visited=18_297, seconds=0.25, line=("a1", "c1"))
+        found.session.advise(hint)
+        found.session.play(word)
+        if word == "b2":
+            assert made_rows(found.session.match)[0] == ("1", "▲ b2", "", "", "", "a1 0.5", "human hint: a1")
+            found.session.undo()
+    assert made_rows(found.session.match) == [("1", "▲ a1", "0.5", "18,297", "0.25 s", "", "human hint: a1")]
+
+
+def test_a_hint_without_a_line_is_told_from_another_move_too():
+    found = desk()
+    found.session.advise(Choice(move=found.session.match.find("a1"), value=0.5))
+    found.session.play("b2")
+    assert made_rows(found.session.match)[0][2:6] == ("", "", "", "a1 0.5")

@@ -244,7 +244,7 @@ async def test_a_click_plays_the_square_and_another_size_draws_it_anew(size):
         found = screen(pilot).query_one("#play-board")
         square = screen(pilot).desk._frame
         at = found.content_region.offset - found.region.offset
-        await pilot.click(found, offset=(at.x + 2 * square.width + 1, at.y + 2 * square.height))
+        await pilot.click(found, offset=(at.x + square.margin + 2 * square.width + 1, at.y + 2 * square.height))
         await until(pilot, lambda: waits(pilot))
         assert labels(pilot) == ["c3", "a1"]
         await pilot.resize_terminal(30, 9)
@@ -529,3 +529,69 @@ async def test_any_game_is_played_at_any_size(spec, size):
             await pilot.press("tab")
         await pilot.press("right", "enter")
         assert len(labels(pilot)) > before
+
+
+async def test_a_game_that_was_paused_says_how_it_goes_on_and_goes_on_with_my_move():
+    slow = Slow()
+    game = session(other=slow)
+    async with running(shown(game), (60, 20)) as pilot:
+        await pilot.press("enter")
+        await until(pilot, slow.begun.is_set)
+        await pilot.press("escape", "down", "up")
+        assert "move 2: MIN, paused: space lets him think" in text(pilot.app)
+        await pilot.press("u")
+        await until(pilot, lambda: waits(pilot))
+        slow.free.set()
+        await pilot.press("enter")
+        await until(pilot, lambda: len(labels(pilot)) == 2)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_who_plays_is_told_at_every_size(size):
+    long = Scripted()
+    long.word = "alphabeta:depth=6,order=best-first,window=narrow,fail=soft"
+    game = session("mnk:5,4,3", other=long)
+    async with running(shown(game), size) as pilot:
+        line = text(pilot.app).splitlines()[0]
+        assert "mnk:5,4,3" in line
+        assert (game.seats.line if size[0] > 100 else "▲ human  ▼ alphabeta ") in f"{line} "
+
+
+async def test_a_name_that_is_offered_gives_way_to_what_is_typed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    async with running(shown(session())) as pilot:
+        await pilot.press("enter", "ctrl+s")
+        await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await pilot.press(*"mine", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        assert [file.name for file in tmp_path.iterdir()] == ["mine.plyscope"]
+
+
+async def test_it_is_asked_before_another_game_is_replaced_and_not_before_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    other = session()
+    other.play("a1")
+    other.save("other.plyscope")
+    kept = Path("other.plyscope").read_bytes()
+    async with running(shown(session())) as pilot:
+
+        async def save(name: str) -> None:
+            await pilot.press("ctrl+s")
+            await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+            await pilot.press(*name, "enter")
+            await until(pilot, lambda: not isinstance(pilot.app.screen, Prompt))
+
+        await pilot.press("enter")
+        await save("other")
+        assert isinstance(pilot.app.screen, Choosing)
+        assert "other.plyscope keeps another game" in text(pilot.app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))
+        await pilot.press("escape")
+        assert Path("other.plyscope").read_bytes() == kept
+        await save("other")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        assert load("other.plyscope").match.labels == ["b2"]
+        await save("other.plyscope")
+        assert isinstance(pilot.app.screen, Playing)

@@ -79,6 +79,10 @@ def test_without_colours(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) ->
     assert snap_compare(shown(game), run_before=before("enter", "right"), terminal_size=(80, 24))
 
 
+def test_heaps_that_are_rows(snap_compare: Snap) -> None:
+    game = session("nim:1,3,5", other=Scripted("c2"))
+    assert snap_compare(shown(game), run_before=before("enter"), terminal_size=(80, 24))
+
+
 def test_a_game_without_a_board(snap_compare: Snap) -> None:
-    game = session("nim:1,3,5", other=Scripted("b1"))
-    assert snap_compare(shown(game), run_before=before("right", "enter"), terminal_size=(80, 24))
+    assert snap_compare(shown(session("pig:20")), run_before=before(), terminal_size=(80, 24))

@@ -367,3 +367,14 @@ def test_where_it_cannot_be_saved_that_is_said(tmp_path, monkeypatch):
     game.file = "no/such/folder.plyscope"
     game.rescue()
     assert "not saved" in game.farewell
+
+
+def test_a_pause_ends_with_the_move_of_a_person():
+    game = session(other=Scripted("a1", "c1"))
+    game.play("b2")
+    assert "space lets him think" in game.pause()
+    assert game.state is State.PAUSED
+    game.undo()
+    assert game.state is State.HUMAN
+    game.play("c3")
+    assert game.state is State.THINKING

@@ -31,8 +31,8 @@ main()
 
 
 class Opens(Protocol):
-    def __call__(self, *words: str, code: str | None = None) -> Terminal:
-        """A terminal in which the explorer is started; `code` is run in the place of the command."""
+    def __call__(self, *words: str, code: str | None = None, verb: str = "explore") -> Terminal:
+        """A terminal in which the explorer, or a game, is started; `code` is run in the place of the command."""
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ def opens(launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     terminals: list[Terminal] = []
 
-    def start(*words: str, code: str | None = None) -> Terminal:
+    def start(*words: str, code: str | None = None, verb: str = "explore") -> Terminal:
         command = (sys.executable, *(("-m", "tui.cli") if code is None else ("-c", code)))
-        terminals.append(Terminal(launch, "explore", *words, command=command, cwd=tmp_path))
+        terminals.append(Terminal(launch, verb, *words, command=command, cwd=tmp_path))
         return terminals[-1]
 
     yield start
@@ -118,3 +118,14 @@ def test_a_terminal_that_obeys_nothing_is_told_nothing(opens: Opens, monkeypatch
     terminal = opens(str(AIMA), code=code)
     assert terminal.ends() == 130
     assert terminal.text == b""
+
+
+def test_a_game_says_that_it_starts_and_plain_lines_do_not(opens: Opens) -> None:
+    at_once = STOPPED_AT.format(module="numpy", number=int(signal.SIGINT))
+    terminal = opens("tictactoe", code=at_once, verb="play")
+    assert terminal.ends() == 128 + signal.SIGINT
+    assert terminal.text.decode().startswith("\rplyscope starts …")
+    assert terminal.rows == []
+    plain = opens("tictactoe", "--plain", code=at_once, verb="play")
+    assert plain.ends() == 128 + signal.SIGINT
+    assert b"starts" not in plain.text

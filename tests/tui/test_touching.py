@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from tracer.games.board import Board
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tui.model.playing.touching import Square, Touching, drops, touching
+from tui.model.playing.touching import Square, Touching, begun, drops, nested, touching
 
 GAMES = ("tictactoe", "mnk:5,3,3", "connect4:5,4,4", "connect4")
 
 
 @lru_cache
 def falls(game: str) -> bool:
-    return drops(Match(game).game)
+    return drops(begun(Match(game).game))
 
 
 def after(game: str, seed: int, plies: int) -> Match:
@@ -36,7 +36,7 @@ def after(game: str, seed: int, plies: int) -> Match:
 
 
 def looked_at(match: Match) -> Touching:
-    found = touching(match, match.legal, drops=drops(match.game))
+    found = touching(match, match.legal, drops=drops(begun(match.game)))
     assert found is not None
     return found
 
@@ -79,10 +79,27 @@ def test_discs_fall_in_connect_four_and_nowhere_else(game: str) -> None:
     assert falls(game) == game.startswith("connect4")
 
 
-@pytest.mark.parametrize("game", ["nim", "pig", "[[3,12],[2,4]]", "random:b=3,d=3", "piglet"])
+@pytest.mark.parametrize("game", ["nim:25", "pig", "[[3,12],[2,4]]", "random:b=3,d=3", "piglet"])
 def test_a_game_without_a_board_has_a_list(game: str) -> None:
     match = Match(game)
     assert touching(match, match.legal) is None
+
+
+@given(st.integers(0, 10**6), st.integers(0, 8))
+def test_of_moves_within_one_another_a_square_means_the_smallest_that_changes_it(seed: int, plies: int) -> None:
+    match = after("nim:2,3,4", seed, plies)
+    first = begun(match.game)
+    found = touching(match, match.legal, nested=nested(first))
+    assert found is not None
+    for heap, size in enumerate(match.state[0]):
+        for column in range(4):
+            meant = f"{'abc'[heap]}{size - column}" if column < size else None
+            assert found.choose((heap, column)).move == meant
+
+
+@pytest.mark.parametrize("game", [*GAMES, "nim:1,1"])
+def test_no_moves_of_other_games_lie_within_one_another(game: str) -> None:
+    assert not nested(begun(Match(game).game))
 
 
 def squares(*names: str) -> set[Square]:

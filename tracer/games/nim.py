@@ -12,6 +12,7 @@ from functools import reduce
 from operator import xor
 
 from tracer.errors import PlyscopeError
+from tracer.games.board import LARGEST, Board, text_board
 from tracer.games.entry import Entry, Offer, whole_number
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
@@ -21,6 +22,7 @@ Take = tuple[int, int]
 MOST_HEAPS = 26
 """Heaps are named by one letter."""
 LARGEST_HEAP = 1_000
+COUNTER = "●"
 
 
 class Nim(BuiltIn):
@@ -78,6 +80,13 @@ class Nim(BuiltIn):
         """The heaps and who moves: `1,3,5,7 MAX`."""
         heaps, turn = state
         return ",".join(map(str, heaps)) + f" {turn.name}"
+
+    def board(self, state: Heaps) -> Board:
+        """A row a heap, its counters from the left; heaps that are too large to be drawn are the text of `show`."""
+        widest = max(self.heaps)
+        if widest > LARGEST:
+            return text_board(self.show(state))
+        return Board(tuple((COUNTER,) * heap + ("",) * (widest - heap) for heap in state[0]))
 
     def parse(self, text: str) -> Heaps:
         """Read what `show` writes; MAX moves where nobody is named.

@@ -111,6 +111,19 @@ class Pig(BuiltIn):
         mine, others = state.scores
         return f"{mine}-{others} +{state.total} {state.mover.name} {doing}, {state.turns} turns left"
 
+    def tell(self, state: Standing) -> Sequence[str]:
+        """The points of both, those of the turn, whether the die is in the air, and the turns that are left."""
+        return [
+            *(
+                f"{side.name} has {score} of {self.points}"
+                for side, score in zip((MAX, MIN), state.scores, strict=True)
+            ),
+            "",
+            f"{state.mover.name} has the turn",
+            f"  +{state.total} if held" + (", and throws" if state.thrown else ""),
+            f"{state.turns} turns left",
+        ]
+
     def parse(self, text: str) -> Standing:
         """Read what `show` writes.
 

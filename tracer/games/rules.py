@@ -49,6 +49,7 @@ class Game(Protocol[State, Move]):
     - `evaluate(state) -> float`: the heuristic value at the horizon, MAX's view; needed for a depth limit;
     - `key(state) -> Hashable`: equal for positions that are the same; without it the state itself is the key;
     - `show(state) -> str`: a text board;
+    - `tell(state) -> [str, …]`: a position in words, a fact a line, for who plays it where squares mean no moves;
     - `board(state) -> tracer.Board`: the position as pictures draw it; without it the text board;
     - `label(move) -> str`: a move as people write it; without it `str(move)`;
     - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;

@@ -10,7 +10,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Turn, blame, label
-from tracer.playing.choice import Choice
+from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.move_words import meant
 from tracer.text import clean, nearest
 
@@ -103,6 +103,15 @@ class Match:
     def label(self, number: int) -> str:
         """The move of a number as people write it."""
         return label(self.game, self._choices[number].move)
+
+    def advised(self, number: int) -> str:
+        """The move that a person was recommended who made another one; empty where it is not so.
+
+        The value, the nodes, the time and the line of such a choice are those of the recommended move.
+        """
+        choice = self._choices[number]
+        best = next(iter(choice.line), "")
+        return best if choice.by == HUMAN and best != self.label(number) else ""
 
     def find(self, word: str) -> Hashable:
         """The legal move that a word names, its label or what `meant` takes for it where that is one move.

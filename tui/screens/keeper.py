@@ -11,11 +11,13 @@ from textual.app import App
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model.answer import Answer
+from tui.model.playing.keeping import whole_name
 from tui.model.playing.session import Session
 from tui.screens.choosing import Choosing
 from tui.screens.prompt import Prompt
 from tui.widgets.job import MESSAGE
 
+REPLACE, OTHER = "replace it", "another name"
 SAVE, LOSE, STAY = "save it first", "go on without saving", "stay"
 KINDS = "a name ending with .plyscope has every search, .json the moves, .pgn the moves of chess"
 
@@ -45,15 +47,35 @@ class Keeper:
         """Ask for a file and keep the game in it; where that was done, go on."""
 
         def take(file: str | None) -> None:
-            if file is not None and self._save(file):
-                then()
+            if file is not None:
+                self._unless_replaced(whole_name(file.strip()), then)
 
         usual = clean(self._place.session.usual_file)
-        self._place.app.push_screen(Prompt("save the game as", usual, _judge, usual), take)
+        self._place.app.push_screen(Prompt("save the game as", usual, self._judge, usual, offered=True), take)
+
+    def _unless_replaced(self, file: str, then: Callable[[], None]) -> None:
+        """Keep the game in a file, and go on; but ask first where another game would be lost."""
+
+        def decide(word: str | None) -> None:
+            if word == REPLACE and self._save(file):
+                then()
+            elif word == OTHER:
+                self.save(then)
+
+        if self._is_taken(file):
+            title = f"{clean(file, 40)} keeps another game"
+            self._place.app.push_screen(Choosing(title, (OTHER, REPLACE, STAY)), decide)
+        elif self._save(file):
+            then()
+
+    def _is_taken(self, file: str) -> bool:
+        """Whether a file is there that is not the one in which this game is kept."""
+        own = self._place.session.file
+        return Path(file).is_file() and (own is None or not Path(own).exists() or not Path(own).samefile(file))
 
     def _save(self, file: str) -> bool:
         try:
-            notice, saved = self._place.session.save(file.strip()), True
+            notice, saved = self._place.session.save(file), True
         except PlyscopeError as error:
             notice, saved = clean(str(error), MESSAGE), False
         self._place.act(notice)
@@ -77,12 +99,11 @@ class Keeper:
         elif word == LOSE:
             then()
 
-
-def _judge(text: str) -> Answer:
-    """What is said of a name while it is typed."""
-    name = text.strip()
-    if not name:
-        return Answer(KINDS, good=False)
-    if Path(name).is_dir():
-        return Answer(f"{name} is a folder", good=False)
-    return Answer(f"it is there: a game in it gives way to this one. {KINDS}" if Path(name).exists() else KINDS)
+    def _judge(self, text: str) -> Answer:
+        """What is said of a name while it is typed."""
+        name = text.strip()
+        if not name:
+            return Answer(KINDS, good=False)
+        if Path(name).is_dir():
+            return Answer(f"{name} is a folder", good=False)
+        return Answer(f"it is there already, and you are asked. {KINDS}" if self._is_taken(whole_name(name)) else KINDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -40,6 +41,8 @@ BESIDE = 30, 46
 WIDE = 100
 FRAME = 3
 """Columns that the frame of a part takes."""
+LEAST = 8
+"""Columns of the game's name at least."""
 TITLES = {LEGAL: "legal moves", MADE: "moves made"}
 
 
@@ -148,7 +151,12 @@ class Playing(Asking):
 
     def _show_status(self) -> None:
         session = self.session
-        line = Text(f"{clean(session.title, 40)}   ", "bold").append(session.seats.line, "not bold")
+        width = self.size.width - 2
+        title, seats = f"{clean(session.title, 40)}   ", session.seats.line
+        if cell_len(title + seats) > width:  # who plays is told in any case
+            seats = session.seats.short_line
+            title = f"{set_cell_size(title, max(min(cell_len(title), width - cell_len(seats)) - 3, LEAST))}   "
+        line = Text(title, "bold").append(seats, "not bold")
         wrong = self._notice and not isinstance(self._notice, Report) and not self.thinking.busy
         now = Text(self._notice or self._turn, self._wrong if wrong else "")
         for status in self.query("#play-status").results(Static):
@@ -166,7 +174,9 @@ class Playing(Asking):
         who = f"move {len(session.match.choices) + 1}: {session.match.turn.name}"
         if session.state is State.HUMAN:
             return f"{who}, your move"
-        return f"{who}, {session.seats.name(session.match.turn)}" + ", paused: space" * (session.state is State.PAUSED)
+        if session.state is State.PAUSED:
+            return f"{who}, paused: space lets him think"
+        return f"{who}, {session.seats.name(session.match.turn)}"
 
     def on_key(self, event: Key) -> None:
         """Say so where a key does nothing: one that is pressed, and not held to change another."""

@@ -31,7 +31,15 @@ class CleanInput(Input):
 
 
 class Prompt(ClosesOnce[str | None]):
-    """Asks until it is given a good text, or escape."""
+    """Asks until it is given a good text, or escape.
+
+    Args:
+        title: what is asked for.
+        placeholder: what is shown where nothing stands.
+        judge: what is said of a text.
+        text: what stands there in the beginning.
+        offered: whether that is one that is proposed: what is typed stands in its place.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Cancel"),
@@ -41,8 +49,11 @@ class Prompt(ClosesOnce[str | None]):
     class Opened(Message):
         """It takes keys now: after it was opened, or after it has refused what stands in it."""
 
-    def __init__(self, title: str, placeholder: str, judge: Callable[[str], Answer], text: str = "") -> None:
+    def __init__(
+        self, title: str, placeholder: str, judge: Callable[[str], Answer], text: str = "", *, offered: bool = False
+    ) -> None:
         super().__init__()
+        self._offered = offered
         self._title, self._placeholder, self._judge, self._text = title, placeholder, judge, text
 
     def compose(self) -> ComposeResult:
@@ -50,7 +61,7 @@ class Prompt(ClosesOnce[str | None]):
         with Vertical(id="prompt") as box:
             box.border_title = Text(self._title)  # no markup: a move may have any name
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
-            yield CleanInput(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
+            yield CleanInput(self._text, self._placeholder, max_length=LONGEST, select_on_focus=self._offered)
             answer = self._judge(self._text)
             yield Static(_told(answer), id="answer", classes="" if answer.good else "wrong")
 

@@ -24,6 +24,8 @@ Row = dict[str, Any]
 def game_rows(played: Played) -> list[Row]:
     """A row a move, in plain types; what is not known is None. Each search is read, counted and let go.
 
+    Where a person made another move than was recommended, `best` is that one, and value and counts are of its search.
+
     Raises:
         PlyscopeError: a search is damaged.
     """
@@ -35,6 +37,7 @@ def game_rows(played: Played) -> list[Row]:
             "side": SIDES[int(match.turn_at(place))],
             "move": match.label(place),
             "by": choice.by,
+            "best": match.advised(place) or None,
             "value": choice.value,
             "recorded": choice.recorded,
             **dict.fromkeys(COUNTED),
@@ -74,8 +77,7 @@ def game_table(facts: Row) -> str:
             f"{row['number']}" + ("" if row["recorded"] else " *"),
             row["side"],
             clean(row["move"], WORD),
-            clean(row["by"], WORD),
-            "–" if row["value"] is None else number(row["value"]),
+            *_chosen(row),
             *_counts(row),
         ]
         for row in facts["moves"]
@@ -85,6 +87,14 @@ def game_table(facts: Row) -> str:
     last = [f"{total['searches']} {many}", "", "", "", "", *_counts(total)]
     table = aligned([list(HEADS), *rows, last])
     return table + ("" if total["searches"] == len(rows) else "\n\n* this search was not recorded: the total lacks it")
+
+
+def _chosen(row: Row) -> tuple[str, str]:
+    """Who chose, and the value; where he made another move than was recommended, the value is told of that one."""
+    value = "–" if row["value"] is None else number(row["value"])
+    if row["best"] is None:
+        return clean(row["by"], WORD), value
+    return f"{clean(row['by'], WORD)}; best {clean(row['best'], WORD)} {value}", "–"
 
 
 def _counts(row: Row) -> list[str]:

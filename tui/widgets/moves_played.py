@@ -13,6 +13,7 @@ from textual.widgets import DataTable
 from tracer.playing.match import Match
 from tracer.text import clean, number
 from tui.model.line import PLAYERS
+from tui.model.playing.telling import best_text
 
 HEADS = ("#", "", "move", "by", "value", "nodes", "seconds", "expected")
 """The columns; the second says whether there is a search to look into."""
@@ -36,6 +37,8 @@ class MovesPlayed(DataTable[Text]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", show=False),
         Binding("k", "cursor_up", show=False),
+        Binding("home", "scroll_top", show=False),
+        Binding("end", "scroll_bottom", show=False),
     ]
 
     def __init__(self, match: Match | None = None, *, id: str | None = "moves") -> None:  # as widgets say
@@ -75,7 +78,7 @@ def _cell(column: int, text: str) -> Text:
 
 
 def row_of(match: Match, place: int) -> tuple[str, ...]:
-    """What is said of a move, in the columns of `HEADS`.
+    """What is said of a move, in the columns of `HEADS`; of a move that was not the recommended one, which that was.
 
     >>> from tracer.playing.choice import Choice
     >>> match = Match("tictactoe")
@@ -84,19 +87,23 @@ def row_of(match: Match, place: int) -> tuple[str, ...]:
     ('1', '', '▲ b2', 'alphabeta', '0', '18,297', '', 'a1')
     """
     choice = match.choices[place]
+    best = best_text(match, place)
+    known = None if best else choice
     return (
         str(place + 1),
         SEARCHED if choice.recorded else "",
         f"{PLAYERS[match.turn_at(place)][0]} {match.label(place)}",
         clean(choice.by, WORD),
-        "" if choice.value is None else number(choice.value),
-        "" if choice.visited is None else f"{choice.visited:,}",
-        "" if choice.seconds is None else f"{choice.seconds:.3f}",
-        clean(" ".join(expected(match, place)), LINE),
+        "" if known is None or known.value is None else number(known.value),
+        "" if known is None or known.visited is None else f"{known.visited:,}",
+        "" if known is None or known.seconds is None else f"{known.seconds:.3f}",
+        f"best {best}" if best else clean(" ".join(expected(match, place)), LINE),
     )
 
 
 def expected(match: Match, place: int) -> tuple[str, ...]:
-    """The moves that were expected after a move."""
+    """The moves that were expected after a move; none where another one was recommended."""
+    if match.advised(place):
+        return ()
     line = match.choices[place].line
     return line[1:] if line[:1] == (match.label(place),) else line

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, board
-from tracer.games.rules import show
+from tracer.games.rules import blame, optional, show
 from tracer.playing.match import Match
-from tracer.text import clean_lines
+from tracer.text import clean, clean_lines
 from tui.model.answer import Answer
 from tui.model.playing.listing import Line, beside, flow, legal_lines, made_lines, word_at
+from tui.model.playing.naming import names
 from tui.model.playing.session import Session
 from tui.model.playing.squares import Frame, Marks, Piece, draw, fit
-from tui.model.playing.touching import Square, Touching, drops, touching
+from tui.model.playing.touching import Square, Touching, begun, drops, nested, touching
 
 BOARD, LEGAL, MADE = "board", "legal", "made"
 """What the arrows are for."""
@@ -22,6 +24,10 @@ FEWEST = 22
 """Columns of the board's part at least: below the board it says what enter does."""
 BELOW = 2
 """Lines below the board: the letters of its columns, or an empty one, and what enter does."""
+
+
+TOLD, MOST_TOLD = 60, 40
+"""Characters of a line, and lines, of what a game tells of a position."""
 
 
 class Meant(NamedTuple):
@@ -41,7 +47,8 @@ class Desk:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._drops = drops(session.match.game)
+        first = begun(session.match.game)
+        self._drops, self._nested, self._names = drops(first), nested(first), names(first)
         self._seen: tuple[Match, int, object] | None = None
         self.legal: Mapping[str, Hashable] = {}
         """The legal moves by their labels."""
@@ -68,7 +75,7 @@ class Desk:
             self.legal = match.legal
         except PlyscopeError:  # a game of the user's own, which says so as its end
             self.legal = {}
-        self._touching = touching(match, self.legal, drops=self._drops)
+        self._touching = touching(match, self.legal, drops=self._drops, nested=self._nested)
         self._last = _changed_last(match, self._touching)
         if (found := self._touching) is not None:
             self.cursor = min(self.cursor[0], found.board.rows - 1), min(self.cursor[1], found.board.columns - 1)
@@ -76,7 +83,10 @@ class Desk:
 
     def _centre(self) -> None:
         if (found := self._touching) is not None:
-            self.cursor = (found.board.rows - 1) // 2, (found.board.columns - 1) // 2
+            self.cursor = row, column = (found.board.rows - 1) // 2, (found.board.columns - 1) // 2
+            if self._nested:  # on a counter, not beside a short heap
+                taken = sorted(frozenset[Square]().union(*found.touched.values()))
+                self.cursor = min(taken, key=lambda at: abs(at[0] - row) + abs(at[1] - column), default=self.cursor)
 
     @property
     def front(self) -> str:
@@ -131,8 +141,27 @@ class Desk:
         if touched.move is not None:
             return Meant(self.session.play(touched.move))
         if touched.ambiguous:
-            return Meant(among=touched.moves)
+            return Meant(among=self._best_first(touched.moves))
         return Meant("" if touched.chosen or square in was else "no legal move changes this square")
+
+    def _best_first(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Moves, what the game evaluates best for who moves first; as they were where it evaluates nothing."""
+        match = self.session.match
+        game, mover = match.game, match.turn
+        evaluate = optional(game, "evaluate")
+        if evaluate is None:
+            return tuple(names)
+
+        def worth(name: str) -> float:
+            after = game.play(match.state, self.legal[name])
+            ended = game.utility(after)
+            return -mover * float(evaluate(after) if ended is None else ended)
+
+        try:
+            with blame(game):
+                return tuple(sorted(names, key=worth))
+        except PlyscopeError:
+            return tuple(names)
 
     def drop_chosen(self) -> bool:
         """Choose nothing any more; whether something was chosen."""
@@ -163,15 +192,19 @@ class Desk:
             return [(Piece(line, "strong"),) for line in self._text()]
         self._frame = self._fit(found.board, width, height)
         lines: list[Line] = list(draw(found.board, self._frame, self._marks(found)))
-        below: list[Line] = [] if self._frame.margin else [()]
+        below: list[Line] = [] if self._frame.names.columns else [()]
         return [*lines, *below, (Piece(self.meant, "about"),)]
 
     def _fit(self, drawn: Board, width: int, height: int) -> Frame:
-        return fit(drawn, width, height - BELOW - self._drops, self.cursor)
+        return fit(drawn, width, height - BELOW - self._drops, self.cursor, self._names)
 
     def _text(self) -> list[str]:
         try:
-            return clean_lines(show(self.session.match.game, self.session.match.state))
+            game, state = self.session.match.game, self.session.match.state
+            if (tell := optional(game, "tell")) is None:
+                return clean_lines(show(game, state))
+            with blame(game):
+                return [clean(str(line), TOLD) for line in islice(tell(state), MOST_TOLD)]
         except PlyscopeError as error:
             return [str(error)]
 

@@ -11,10 +11,10 @@ from tracer.playing.match import Match
 from tracer.text import clean, number
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.squares import Piece
-from tui.model.playing.telling import seconds_text
+from tui.model.playing.telling import best_text, seconds_text
 
 HEADS = ("", "move", "value", "nodes", "time", "best", "by")
-"""The columns of the moves that were made; `best` is the recommended move where another one was made."""
+"""The columns of the moves that were made; `best` is what was recommended where another move was made."""
 STYLES = {1: "max", -1: "min", 0: "chance"}
 Line = tuple[Piece, ...]
 
@@ -95,15 +95,16 @@ def made_rows(match: Match) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for place, choice in enumerate(match.choices):
         label = match.label(place)
-        best = choice.line[0] if choice.line and choice.line[0] != label else ""
+        best = best_text(match, place)
+        known = None if best else choice
         rows.append(
             (
                 f"{place + 1}",
                 f"{GLYPHS[match.turn_at(place)]} {label}",
-                "" if choice.value is None else number(choice.value),
-                "" if choice.visited is None else f"{choice.visited:,}",
-                "" if choice.seconds is None else seconds_text(choice.seconds),
-                clean(best, 20),
+                "" if known is None or known.value is None else number(known.value),
+                "" if known is None or known.visited is None else f"{known.visited:,}",
+                "" if known is None or known.seconds is None else seconds_text(known.seconds),
+                best,
                 clean(f"{choice.by} {choice.note}".strip(), 60),
             )
         )

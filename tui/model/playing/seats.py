@@ -45,6 +45,16 @@ class Seats:
         return " · ".join(f"{GLYPHS[side]} {side.name} {self.name(side)}" for side in SIDES)
 
     @property
+    def short_line(self) -> str:
+        """Who plays what in few words: searches and engines without their options."""
+        return "  ".join(f"{GLYPHS[side]} {self.short_name(side)}" for side in SIDES)
+
+    def short_name(self, turn: Turn) -> str:
+        """Who chooses for a side, without options: `alphabeta`, `stockfish`."""
+        name = self.name(turn)
+        return name.partition(":")[0] if is_search(name) else name.removeprefix("uci:").partition(",")[0]
+
+    @property
     def has_person(self) -> bool:
         """Whether a person plays one side, or both."""
         return any(self._players[side] is None for side in SIDES)

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream
-from tracer.games.rules import Turn, describe
+from tracer.games.rules import Turn, describe, label
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.match import Match
 from tracer.playing.player import Player
@@ -137,18 +137,19 @@ class Session:
             return self.refusal
         choice = Choice(move=self.match.find(word))
         if (hint := self.hint) is not None:
-            advised = f"hint: {hint.line[0]}" if hint.line else ""
+            line = hint.line or (label(self.match.game, hint.move),)
             choice = Choice(
                 move=choice.move,
                 value=hint.value,
                 seconds=hint.seconds,
                 visited=hint.visited,
                 depth=hint.depth,
-                line=hint.line,
+                line=line,
                 trace=hint.given,
-                note=advised,
+                note=f"hint: {line[0]}",
             )
         self.match.play(choice)
+        self._paused = False  # whoever moves waits for a reply
         self._moved()
         self._keep()
         return ""
@@ -206,7 +207,7 @@ class Session:
         """Let nobody choose but a person."""
         if self.state is State.THINKING:
             self._paused = True
-            return Report("paused: space goes on, . plays one move")
+            return Report("paused: space lets him think, . plays one move")
         return ""
 
     def toggle(self) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from tracer.games.board import Board, Squares
+from tui.model.playing.naming import NO_NAMES, Names
 from tui.model.playing.touching import Square
 
 SIZES = ((11, 5), (7, 3), (5, 2), (3, 1), (2, 1), (1, 1))
@@ -17,8 +18,6 @@ SIGNS = {"chosen": ("<", ">"), "cursor": ("[", "]"), "last": ("(", ")")}
 """What stands left and right on a square that is marked, the most important mark first."""
 HINT, TARGET, FREE = "★", "•", "·"
 """On a square of the recommended move, on one that goes with those that are chosen, and on one where nothing is."""
-MARGIN = 2
-"""Columns for the numbers of rows beside a chequered board, whose squares have names everywhere."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 STONES = {"X": "max", "O": "min", **dict.fromkeys("♔♕♖♗♘♙", "strong"), **dict.fromkeys("♚♛♜♝♞♟", "min")}
 """Whose a stone is, for its colour."""
@@ -68,8 +67,13 @@ class Frame:
     rows: int
     columns: int
     """How many are."""
-    margin: int = 0
-    """Columns left of the board, for the numbers of its rows."""
+    names: Names = NO_NAMES
+    """What stands below the board, and left of it."""
+
+    @property
+    def margin(self) -> int:
+        """Columns left of the board, for the names of its rows."""
+        return self.names.margin
 
     def square_at(self, x: int, y: int) -> Square | None:
         """The square at a place of the drawing, below what stands above the columns; None beside the board."""
@@ -79,10 +83,15 @@ class Frame:
         return row + self.top, column + self.left
 
 
-def fit(board: Board, width: int, height: int, cursor: Square | None = None) -> Frame:
-    """The largest squares of which all fit; where none do, the smallest, and those about the cursor are in sight."""
-    margin = MARGIN if board.squares is Squares.CHEQUERED else 0
-    room = width - margin
+def fit(board: Board, width: int, height: int, cursor: Square | None = None, names: Names = NO_NAMES) -> Frame:
+    """The largest squares of which all fit; where none do, the smallest, and those about the cursor are in sight.
+
+    The squares of a chequered board have their names everywhere.
+    """
+    if board.squares is Squares.CHEQUERED:
+        letters = [LETTERS[at : at + 1] for at in range(board.columns)]
+        names = Names(letters, [str(board.rows - row) for row in range(board.rows)])
+    room = width - names.margin
     one = next(
         (size for size in SIZES if size[0] * board.columns <= room and size[1] * board.rows <= height), SIZES[-1]
     )
@@ -90,26 +99,28 @@ def fit(board: Board, width: int, height: int, cursor: Square | None = None) -> 
     row, column = cursor or (0, 0)
     top = min(max(row - rows // 2, 0), board.rows - rows)
     left = min(max(column - columns // 2, 0), board.columns - columns)
-    return Frame(*one, top, left, rows, columns, margin)
+    return Frame(*one, top, left, rows, columns, names)
 
 
 def draw(board: Board, frame: Frame, marks: Marks) -> list[tuple[Piece, ...]]:
-    """The board, line by line: above it what stands above columns, below it their letters where it is chequered."""
+    """The board, line by line: above it what stands above columns, below and beside it the names."""
     rows = range(frame.top, frame.top + frame.rows)
     lines = [_line(board, frame, marks, row, part) for row in rows for part in range(frame.height)]
     columns = range(frame.left, frame.left + frame.columns)
+    before = [Piece(" " * frame.margin)] if frame.margin else []
     if marks.heads is not None:
-        lines.insert(0, tuple(Piece(_centred(marks.heads.get(column, ""), frame.width), "about") for column in columns))
-    if frame.margin:
-        letters = [Piece(_centred(LETTERS[column], frame.width), "about") for column in columns]
-        lines.append((Piece(" " * frame.margin), *letters))
+        heads = [Piece(_centred(marks.heads.get(column, ""), frame.width), "about") for column in columns]
+        lines.insert(0, (*before, *heads))
+    if frame.names.columns:
+        letters = [Piece(_centred(frame.names.columns[column], frame.width), "about") for column in columns]
+        lines.append((*before, *letters))
     return lines
 
 
 def _line(board: Board, frame: Frame, marks: Marks, row: int, part: int) -> tuple[Piece, ...]:
     middle = part == (frame.height - 1) // 2
-    number = f"{board.rows - row} "[: frame.margin] if middle else ""
-    pieces = [Piece(number.ljust(frame.margin), "about")] if frame.margin else []
+    name = f"{frame.names.rows[row]} " if middle and frame.margin else ""
+    pieces = [Piece(name.rjust(frame.margin), "about")] if frame.margin else []
     for column in range(frame.left, frame.left + frame.columns):
         square = row, column
         ground = marks.of(square) or _ground(board, square)

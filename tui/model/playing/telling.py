@@ -61,6 +61,15 @@ def depth_text(choice: Choice) -> str:
     return "" if choice.depth is None else f" at depth {choice.depth}"
 
 
+def best_text(match: Match, place: int) -> str:
+    """The recommended move and its value, where a person made another one; empty where it is not so.
+
+    What is known of such a choice is not known of the move that was made, and must not stand beside it as its own.
+    """
+    best, value = match.advised(place), match.choices[place].value
+    return clean(best, 20) + ("" if not best or value is None else f" {number(value)}")
+
+
 def told_of_end(match: Match, utility: float) -> str:
     """How the game ended."""
     least, greatest = getattr(match.game, "bounds", None) or (-1, 1)

@@ -36,10 +36,14 @@ class Touching:
         drawn: the position on its board.
         touched: by the label of a move, the squares that it changes.
         drops: whether a whole column stands for the move in it, as where discs fall.
+        nested: whether a square means the move that changes fewest squares beside it, as where counters are taken from
+            the end of a row.
     """
 
-    def __init__(self, drawn: Board, touched: Mapping[str, frozenset[Square]], *, drops: bool = False) -> None:
-        self.board, self.touched, self.drops = drawn, touched, drops
+    def __init__(
+        self, drawn: Board, touched: Mapping[str, frozenset[Square]], *, drops: bool = False, nested: bool = False
+    ) -> None:
+        self.board, self.touched, self.drops, self.nested = drawn, touched, drops, nested
 
     def meant(self, square: Square) -> tuple[str, ...]:
         """The moves that a square may mean where none is chosen yet."""
@@ -58,6 +62,8 @@ class Touching:
             return Touched()
         squares = {*chosen, square}
         found = self._over(squares)
+        if self.nested and found:
+            return Touched(min(found, key=lambda name: len(self.touched[name])))
         exact = [name for name in found if self.touched[name] == squares]
         if len(exact) == 1 or (len(found) == 1 and len(squares) > 1):
             return Touched((exact or list(found))[0])
@@ -74,21 +80,40 @@ class Touching:
         return tuple(name for name, touched in self.touched.items() if touched >= squares)
 
 
-def drops(game: AnyGame) -> bool:
-    """Whether a column means a move: in the beginning each changes one square, and no two in one column."""
+def begun(game: AnyGame) -> Touching | None:
+    """What squares mean in the beginning of a game, which says what they mean ever after; None as in `touching`."""
     try:
         with blame(game):
             match = Match(game)
-            found = touching(match, match.legal)
+            return touching(match, match.legal)
     except PlyscopeError:
-        return False
+        return None
+
+
+def drops(found: Touching | None) -> bool:
+    """Whether a column means a move: in the beginning each changes one square, and no two in one column."""
     if found is None or found.board.rows < 2 or any(len(squares) != 1 for squares in found.touched.values()):
         return False
     columns = [column for squares in found.touched.values() for _, column in squares]
     return len(columns) == len(set(columns))
 
 
-def touching(match: Match, legal: Mapping[str, Hashable], *, drops: bool = False) -> Touching | None:
+def nested(found: Touching | None) -> bool:
+    """Whether moves lie within one another: in the beginning some do, and no two only meet."""
+    touched = [] if found is None else sorted(set(found.touched.values()), key=lambda squares: (len(squares), *squares))
+    if not touched or len(touched[-1]) == 1:
+        return False
+    over: dict[Square, frozenset[Square]] = {}
+    for squares in touched:  # the smaller ones first: each one before is inside, or elsewhere
+        if any(not over.get(square, squares) <= squares for square in squares):
+            return False
+        over |= dict.fromkeys(squares, squares)
+    return sum(map(len, touched)) > len(over)
+
+
+def touching(
+    match: Match, legal: Mapping[str, Hashable], *, drops: bool = False, nested: bool = False
+) -> Touching | None:
     """What the squares of a position mean; None where its moves are no changes of a board.
 
     So it is where the game draws no board and its text has one line, where a move changes nothing that is seen, and
@@ -102,7 +127,7 @@ def touching(match: Match, legal: Mapping[str, Hashable], *, drops: bool = False
         touched = {name: _changed(game, match.state, now, move) for name, move in legal.items()}
     except PlyscopeError:
         return None
-    return Touching(now, touched, drops=drops) if all(touched.values()) else None
+    return Touching(now, touched, drops=drops, nested=nested) if all(touched.values()) else None
 
 
 def _changed(game: AnyGame, state: object, before: Board, move: Hashable) -> frozenset[Square]:
