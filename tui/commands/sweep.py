@@ -41,6 +41,9 @@ def sweep(
     scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file in its place.")] = None,
     limit_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
     limit_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
+    limit_memory: Annotated[
+        str | None, typer.Option(help="Bytes that a search may take, such as 2G [a share of the machine's].")
+    ] = None,
     keep: Annotated[
         str | None, typer.Option(help="Keep traces of the rows that fulfil a condition: 'visited > 10 * minimal'.")
     ] = None,
@@ -60,7 +63,7 @@ def sweep(
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load
 
-    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep)
+    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep, limit_memory)
     status.show("counting the cells …")
     cells = count(found)
     need_sound(found)
@@ -129,8 +132,7 @@ def _pool(workers: int | None, scheduler: str | None, scheduler_file: Path | Non
     status.show("starting …")
     remote = scheduler is not None or scheduler_file is not None
     with cluster.remote(scheduler, scheduler_file) if remote else cluster.local(workers) as found:
-        said = f"{found.name}, {found.workers} workers" if found.workers != 1 else f"{found.name}, 1 worker"
-        say(said + (f", {found.dashboard}" if found.dashboard else ""))
+        say(found.said + (f", {found.dashboard}" if found.dashboard else ""))
         yield found
 
 
