@@ -199,4 +199,4 @@ def test_what_is_wrong_is_refused_in_one_line(text: str, said: str) -> None:
 
 def test_a_window_is_a_pair() -> None:
     study = whole(plain('game = "tictactoe"', f"{SEARCH}\nwindow = [[-1, 1], [0, inf]]"))
-    assert [cell.arguments["window"] for cell in cells(study)] == [(-1.0, 1.0), (0.0, float("inf"))]
+    assert [cell.arguments("")["window"] for cell in cells(study)] == [(-1.0, 1.0), (0.0, float("inf"))]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -48,6 +48,7 @@ def sweep(
         str | None, typer.Option(help="Keep traces of the rows that fulfil a condition: 'visited > 10 * minimal'.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be searched, and search nothing.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Search the cells once more that failed.")] = False,
     trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
 ) -> None:
     """Run a study: the product of games, positions, searches, options and seeds, one row a search.
@@ -57,8 +58,8 @@ def sweep(
     plyscope sweep study.toml -o results/
     plyscope sweep study.toml -o results/ --scheduler tcp://10.0.0.1:8786
 
-    The rows are results/rows/*.parquet, which every dataframe library reads. The same command goes on where it was
-    ended.
+    The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
+    command goes on where it was ended. The exit status is 1 where a cell failed.
     """
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load
@@ -77,7 +78,8 @@ def sweep(
         raise PlyscopeError("--workers, --scheduler and --scheduler-file say who searches: give one of them")
     if workers is not None and workers < 0:
         raise PlyscopeError(f"--workers is a number of processes, 0 or more, not {workers}")
-    _run(found, cells, output, workers, scheduler, scheduler_file)
+    if _run(found, cells, output, _Who(workers, scheduler, scheduler_file), retry=retry):
+        raise typer.Exit(1)
 
 
 def _tell(study: Study, of: int) -> None:
@@ -95,21 +97,29 @@ def _tell(study: Study, of: int) -> None:
         emit(f"  … {of - SHOWN:,} more")
 
 
-def _run(
-    study: Study, of: int, output: Path, workers: int | None, scheduler: str | None, scheduler_file: Path | None
-) -> None:
-    """Search what has no row yet, and say how it went."""
+class _Who(NamedTuple):
+    """Who searches, as the command line says."""
+
+    workers: int | None
+    scheduler: str | None
+    scheduler_file: Path | None
+
+
+def _run(study: Study, of: int, output: Path, who: _Who, *, retry: bool) -> int:
+    """Search what has no row yet, say how it went, and return how many failed."""
     from tracer.sweeping.dataset import need_arrow, open_dataset
     from tracer.sweeping.running import sweep as search_all
 
     need_arrow()
     with open_dataset(output, study, of) as dataset:
+        if retry:
+            say(f"{dataset.forget_failed():,} cells that failed are searched again")
         there = len(dataset.there())
         if there:
             say(f"{there:,} of {of:,} cells are there already")
         if there < of:
             try:
-                with _pool(workers, scheduler, scheduler_file) as pool:
+                with _pool(who) as pool:
                     search_all(dataset, of, pool, _show)
             except KeyboardInterrupt:
                 status.clear()
@@ -117,15 +127,16 @@ def _run(
                 raise Interrupted(f"interrupted: {kept}; the same command goes on") from None
             finally:
                 status.clear()
-        _sum_up(dataset, of)
+        return _sum_up(dataset, of)
 
 
 @contextmanager
-def _pool(workers: int | None, scheduler: str | None, scheduler_file: Path | None) -> Iterator[Pool]:
-    """Who searches, as the command line says."""
+def _pool(who: _Who) -> Iterator[Pool]:
+    """Those who search."""
     from tracer.sweeping import cluster
     from tracer.sweeping.running import Here
 
+    workers, scheduler, scheduler_file = who
     if workers == 0:
         yield Here()
         return
@@ -155,9 +166,12 @@ def _clock(seconds: float) -> str:
     return f"{whole // 3600}:{whole % 3600 // 60:02} h" if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
 
 
-def _sum_up(dataset: Dataset, of: int) -> None:
-    """Say what is there in the end."""
+def _sum_up(dataset: Dataset, of: int) -> int:
+    """Say what is there in the end, and return how many cells failed."""
     outcomes = dataset.outcomes()
     said = {"error": "failed", "stopped": "stopped by a limit", "trace": "with their traces kept"}
     told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
     emit(f"{of:,} cells in {clean(str(dataset.folder / 'rows'))}" + (f": {told}" if told else ""))
+    if failed := outcomes["error"]:
+        say(f"the first that failed: {clean(dataset.first_error() or '', 200)}; --retry searches such cells once more")
+    return failed
