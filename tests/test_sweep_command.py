@@ -7,9 +7,11 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import pytest
 from children import Children
 from patience import PATIENCE, wait_until
 
+from tracer.errors import PlyscopeError
 from tui import cli
 
 SWEEP = (sys.executable, "-m", "tui.cli", "sweep")
@@ -153,6 +156,7 @@ def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> 
         (("study.toml", "-o", "r", "--workers", "-1"), "--workers is a number of processes"),
         (("study.toml", "-o", "r", "--workers", "0", "--scheduler", "tcp://a:1"), "give one of them"),
         (("study.toml", "-o", "r", "--keep", "visted > 3"), "did you mean visited?"),
+        (("study.toml", "-o", "r", "--scheduler", "up://a:1"), "unknown address scheme 'up'"),
         (("study.toml", "-o", "r", "--scheduler-file", "none.json"), "cannot read the scheduler file none.json"),
         (("study.toml", "-o", "r", "--scheduler-file", "study.toml"), "study.toml is no scheduler file"),
     ],
@@ -190,9 +194,49 @@ def test_a_scheduler_that_is_not_there_is_one_line(place: Path, dask: None, laun
     )
     _, told = child.communicate(timeout=PATIENCE)
     assert child.returncode == 2
-    assert told.splitlines() == [
-        "plyscope: the scheduler tcp://127.0.0.1:1 is not there: it does not answer; start one with `dask scheduler`"
+    (line,) = told.splitlines()
+    assert line.startswith("plyscope: the scheduler tcp://127.0.0.1:1 is not there: no Dask scheduler answers; start")
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 200 OK\r\n\r\n", b"\xff" * 64], ids=["nothing", "HTTP", "garbage"])
+def test_a_scheduler_that_is_something_else_is_one_line(
+    place: Path, dask: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, says: bytes
+) -> None:
+    monkeypatch.setattr("tracer.sweeping.cluster.CONNECT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as threads:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        held = []
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    held.append(server.accept()[0])
+                    held[-1].sendall(says)
+
+        threads.submit(answer)
+        assert run("study.toml", "-o", "r", "--scheduler", address) == 2
+        server.shutdown(socket.SHUT_RDWR)
+        for one in held:
+            one.close()
+    assert capsys.readouterr().err.splitlines() == [
+        f"plyscope: the scheduler {address} is not there: no Dask scheduler answers; start one with `dask scheduler`"
     ]
+
+
+def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> None:
+    from distributed.client import FutureCancelledError
+
+    from tracer.sweeping.cluster import Cluster
+
+    class Lost:
+        def result(self) -> None:
+            raise FutureCancelledError("search_cells-1", "scheduler-connection-lost", "Client lost the connection")
+
+    with pytest.raises(PlyscopeError) as error:
+        Cluster(None, "the scheduler tcp://a:1")._outcome(Lost())
+    assert str(error.value) == (
+        "the scheduler tcp://a:1 went away; what was done is kept, and the same command goes on"
+    )
 
 
 def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
@@ -244,7 +288,8 @@ def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: 
     (place / "study.toml").write_text(KILLS, encoding="utf-8")
     child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "2", "--trust", stderr=subprocess.PIPE, text=True)
     _, told = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 0, told
+    assert child.returncode == 1, told
+    assert "the first that failed: it ended the process that searched it, again and again; --retry" in told
     for row in rows_in(place / "r"):
         if row["name"] == "Sum":
             assert (row["value"], row["error"]) == (4.0, None)

@@ -6,11 +6,11 @@ becomes of cells that end the process that searches them: they are tried alone, 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
 import sys
-from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
@@ -138,11 +138,12 @@ class Cluster:
     def _outcome(self, future: Any) -> Done | None:
         """What came of a batch; None where it ended its workers."""
         killed: Any = import_module("distributed.scheduler").KilledWorker
+        cancelled: Any = import_module("distributed.client").CancelledError
         try:
             found: Done = future.result()
         except killed:
             return None
-        except CancelledError as error:
+        except (cancelled, asyncio.CancelledError) as error:
             raise self._gone() from error
         except Exception as error:
             self._need_scheduler()
@@ -215,13 +216,44 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
     _silence()
     address = address or _address(file or "")
     name = f"the scheduler {clean(address)}"
+    why = ""
     try:
+        why = _wrong_with(address)
+        asyncio.run(_need_scheduler_at(address))
         client = distributed.Client(address, timeout=CONNECT)
-    except (OSError, ValueError, TypeError) as error:
-        why = "it does not answer" if isinstance(error, OSError) else clean(str(error), 80)
+    except PlyscopeError:
+        raise
+    except Exception as error:  # what is no scheduler may answer anything
+        why = why or "no Dask scheduler answers"
         raise PlyscopeError(f"{name} is not there: {why}; start one with `dask scheduler`") from error
     with client:
         yield Cluster(client, name)
+
+
+def _wrong_with(address: str) -> str:
+    """What is wrong with an address however it is answered; empty where nothing is."""
+    comm: Any = import_module("distributed.comm")
+    registry: Any = import_module("distributed.comm.registry")
+    try:
+        registry.get_backend(comm.parse_address(address)[0])
+    except (ValueError, TypeError, RuntimeError) as error:
+        return clean(str(error), 80)
+    return ""
+
+
+async def _need_scheduler_at(address: str) -> None:
+    """Refuse an address at which something else answers: a client of Dask would ask it without an end."""
+    distributed: Any = import_module("distributed")
+    core: Any = import_module("distributed.core")
+    more = distributed.Security().get_connection_args("client")
+    connection = await asyncio.wait_for(core.connect(address, timeout=CONNECT, **more), CONNECT + 1)
+    try:
+        await connection.write({"op": "identity", "reply": True})
+        kind = clean(str((await asyncio.wait_for(connection.read(), CONNECT))["type"]), 40)
+    finally:
+        connection.abort()
+    if kind != "Scheduler":
+        raise PlyscopeError(f"at {clean(address)} answers a {kind}, and no scheduler; start one with `dask scheduler`")
 
 
 def _silence() -> None:
