@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
 from tracer.sweeping.cells import cells, count
 from tracer.sweeping.dataset import open_dataset
+from tracer.sweeping.meanings import IDENTITY, meanings
 from tracer.sweeping.measures import TIMES
 from tracer.sweeping.running import Batches, Here, Progress, sweep
 from tracer.sweeping.study import Study, read
@@ -93,6 +95,26 @@ def test_a_row_says_what_a_trace_of_the_search_says() -> None:
     assert {name: row[name] for name in told} == told
     assert (row["game"], row["position"], row["options"]) == ("tictactoe", "b2/a1", "order=random:7,depth=4,cut=>")
     assert (row["order"], row["depth"], row["cut"]) == ("random:7", 4, ">")
+
+
+def test_a_proof_is_of_a_value_within_the_window() -> None:
+    search = 'search = "alphabeta"\nwindow = [[-2, 2], [0, 2], [-2, 0], [1, 2]]'
+    rows = rows_of(study_of('game = "tictactoe"\npositions = ["b2/a1"]', search))
+    assert rows[0]["value"] == 0
+    assert rows[0]["minimal"] > rows[0]["minimal_tree_leaves"] > 0
+    assert [row["minimal"] for row in rows[1:]] == [row["minimal_tree_leaves"] for row in rows[1:]] == [None] * 3
+
+
+def test_every_column_has_a_meaning_and_the_full_tree_is_a_sum() -> None:
+    study = read(STUDY)
+    found = list(meanings(study.parameters))
+    assert {name: kind for name, kind, _ in found} == study.columns
+    assert all(said.endswith(".") and "`" not in said for _, _, said in found)
+    whole, *parts = re.split(r" [=+] ", IDENTITY)
+    of = [row for row in rows_of(study) if row[whole] is not None and row["table_nodes"] is not None]
+    assert of
+    for row in of:
+        assert row[whole] == sum(row[part] for part in parts)
 
 
 def test_a_search_that_visits_too_many_nodes_is_a_row_that_says_so() -> None:

@@ -57,6 +57,8 @@ LONGEST = 500
 """Characters of a condition at most."""
 DEEPEST = 100
 """How deep operators may be nested."""
+MANY, FEW = 50, 12
+"""From how many names on a message lists but a few of them, and how few."""
 QUOTED = 60
 """Characters of a condition that an error quotes."""
 TOO_DEEP = "it is nested too deeply"
@@ -262,7 +264,8 @@ class Parser:
         words = [*self.names, *self._constants]
         same = next((other for other in words if other.casefold() == word.casefold()), None)
         hint = f" (did you mean {same}?)" if same else nearest(word, words)
-        raise self._error(node, f"no name {clean(word, 40)!r}{hint}; there are: {', '.join(words)}")
+        shown = words if len(words) <= MANY else [*words[:FEW], f"and {len(words) - FEW} more"]
+        raise self._error(node, f"no name {clean(word, 40)!r}{hint}; there are: {', '.join(shown)}")
 
     @property
     def names(self) -> Iterable[str]:

@@ -70,7 +70,7 @@ def cells(study: Study) -> Iterator[Cell]:
     """
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
-        for spec, values, positions in _trees(study, games):
+        for spec, values, positions in trees(study, games):
             for position in positions:
                 for setup in setups:
                     yield from _cells(study, spec, values, position, setup)
@@ -96,7 +96,7 @@ def count(study: Study) -> int:
             raise _too_many()
         if games.plies is None and len(study.games) == 1:
             break
-        for spec, _, positions in _trees(study, games):
+        for spec, _, positions in trees(study, games):
             found += 0 if games.plies is None else each * len(positions)
             if found > MOST:
                 raise _too_many()
@@ -130,10 +130,32 @@ def need_sound(study: Study) -> None:
                 raise _untrusted("evaluation", str(how))
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
-        spec, values, positions = next(_trees(study, games))
+        spec, values, positions = next(trees(study, games))
         for setup in setups:
-            first = next(_cells(study, spec, values, positions[0], setup))
-            prepare(_made(study, spec), setup.search, **first.arguments(study.folder))
+            try_out(study, next(_cells(study, spec, values, positions[0], setup)))
+
+
+def try_out(study: Study, cell: Cell) -> None:
+    """Make all that a cell needs, and do not search.
+
+    Raises:
+        PlyscopeError: something of it cannot be made.
+    """
+    prepare(_made(study, cell.game), cell.setup.search, **cell.arguments(study.folder))
+
+
+def first_cells(study: Study) -> Iterator[Cell]:
+    """For each root its first cell, and for the first root of each game all of them.
+
+    Raises:
+        PlyscopeError: a game cannot be made whose positions are drawn.
+    """
+    setups = [setup for searches in study.searches for setup in searches.setups()]
+    for games in study.games:
+        for spec, values, positions in trees(study, games):
+            for number, position in enumerate(positions):
+                for setup in setups[: None if number == 0 else 1]:
+                    yield next(_cells(study, spec, values, position, setup))
 
 
 def files_of(study: Study) -> dict[str, str]:
@@ -182,7 +204,7 @@ def _untrusted(what: str, spec: str) -> PlyscopeError:
     )
 
 
-def _trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
+def trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
     """Each spec of a `[[game]]` with the values in it, and its positions."""
     first = study.seeds[0] if study.seeds else 0
     for spec, values in _specs(study, games):

@@ -209,6 +209,18 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
         os.close(handle)
 
 
+def rows_in(folder: str | os.PathLike[str], study: Study) -> int:
+    """How many rows of a study are in a folder, in which nothing is written.
+
+    Raises:
+        PlyscopeError: it is no folder for the results of this study.
+    """
+    found = Dataset(Path(folder), study)
+    _need_place(found)
+    _is_begun(found)
+    return len(found.there()) if any((found.folder / ROWS).glob("*.parquet")) else 0
+
+
 def _need_place(found: Dataset) -> None:
     """Refuse a place that is no folder, or has other things in it."""
     try:
@@ -246,7 +258,7 @@ def _is_begun(found: Dataset) -> bool:
 
 def _need_same(found: Dataset, there: Mapping[str, Any]) -> None:
     """Refuse rows that are not rows of the study: it may have more cells than before, and its limits are the same."""
-    mine = found.study.plain
+    mine = json.loads(json.dumps(found.study.plain))
     study, files, before = (_table(there.get(name)) for name in ("study", "files", "parameters"))
     for name, digest in found.files.items():
         if files.get(name, digest) != digest:

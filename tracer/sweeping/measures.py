@@ -31,7 +31,7 @@ _COUNTED = {
 COUNTED: dict[str, str] = {name: kind for kind, names in _COUNTED.items() for name in names.split()}
 """Every count and its type; null where a search has no such thing."""
 TIMES = ("seconds", "seconds_recorded")
-"""What differs from run to run: seconds without recording, and with it."""
+"""What differs from run to run: processor time without recording, and seconds with it."""
 MEASURED: dict[str, str] = {
     "value": FLOAT,
     "best_move": TEXT,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tracer.condition.of_rows import parse_rows
 from tracer.errors import PlyscopeError
@@ -23,6 +23,7 @@ from tracer.sweeping.given import Value, need_keys, seeds_of
 from tracer.sweeping.measures import COUNTED, FIXED, FLOAT, INT, MEASURED, TEXT, TRUTH, columns
 from tracer.text import clean
 
+Block = TypeVar("Block")
 KEYS = ("title", "seeds", "limit-nodes", "limit-time", "limit-memory", "keep", "game", "search")
 NODES = 2_000_000
 """Nodes that a cell may visit where the study does not say."""
@@ -144,8 +145,8 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PlyscopeError(f"no TOML: {clean(str(error))}") from None
     need_keys(given, KEYS, "a study")
-    games = tuple(read_games(one, Path(folder)) for one in _blocks(given, "game"))
-    searches = tuple(read_searches(one) for one in _blocks(given, "search"))
+    games = tuple(_each(given, "game", lambda one: read_games(one, Path(folder))))
+    searches = tuple(_each(given, "search", read_searches))
     title = given.get("title", "")
     if not isinstance(title, str):
         raise PlyscopeError("title is a text")
@@ -165,6 +166,16 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     _need_seeds(study)
     _need_limits(study)
     return study
+
+
+def _each(given: Mapping[str, Any], name: str, read_one: Callable[[dict[str, Any]], Block]) -> Iterator[Block]:
+    """What the blocks of a name say; what is wrong in one of several says in which."""
+    blocks = _blocks(given, name)
+    for number, one in enumerate(blocks, start=1):
+        try:
+            yield read_one(one)
+        except PlyscopeError as error:
+            raise PlyscopeError(f"[[{name}]] {number}: {error}" if len(blocks) > 1 else str(error)) from error
 
 
 def _blocks(given: Mapping[str, Any], name: str) -> list[dict[str, Any]]:

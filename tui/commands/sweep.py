@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """Cells that a dry run shows."""
-BYTES = 80
-"""What a row takes in the dataset, about."""
+EVERY = 60.0
+"""Seconds between two lines that say how far it is, where no terminal shows it."""
 
 
 def sweep(
@@ -48,6 +49,9 @@ def sweep(
         str | None, typer.Option(help="Keep traces of the rows that fulfil a condition: 'visited > 10 * minimal'.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be searched, and search nothing.")] = False,
+    columns: Annotated[
+        bool, typer.Option("--columns", help="Say what the columns of the results mean, and search nothing.")
+    ] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Search the cells once more that failed.")] = False,
     trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
 ) -> None:
@@ -65,12 +69,19 @@ def sweep(
     from tracer.sweeping.study import load
 
     found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep, limit_memory)
+    if columns:
+        _tell_columns(found)
+        return
     status.show("counting the cells …")
-    cells = count(found)
-    need_sound(found)
-    status.clear()
+    try:
+        cells = count(found)
+        need_sound(found)
+    except PlyscopeError as error:
+        raise PlyscopeError(f"{clean(str(study))}: {error}") from error
+    finally:
+        status.clear()
     if dry_run:
-        _tell(found, cells)
+        _tell(found, cells, output)
         return
     if output is None:
         raise PlyscopeError("where do the results go? Name a folder: -o results/, or look first: --dry-run")
@@ -82,19 +93,37 @@ def sweep(
         raise typer.Exit(1)
 
 
-def _tell(study: Study, of: int) -> None:
-    """Say what a study would search."""
-    from tracer.sweeping.cells import cells
+def _tell_columns(study: Study) -> None:
+    """Say what the columns of the results mean."""
+    from tracer.sweeping.meanings import IDENTITY, meanings
 
-    size = of * BYTES
-    written = (
-        f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"
-    )
-    emit(f"{of:,} cells, {len(study.columns)} columns, about {written}")
+    found = list(meanings(study.parameters))
+    wide = max(len(name) for name, _, _ in found)
+    for name, kind, said in found:
+        emit(f"{name:<{wide}}  {kind:<6}  {said}")
+    emit(f"\n{IDENTITY}")
+
+
+def _tell(study: Study, of: int, output: Path | None) -> None:
+    """Say what a study would search, and what would go wrong."""
+    from tracer.sweeping.cells import cells
+    from tracer.sweeping.dataset import rows_in
+    from tracer.sweeping.roots import look_at
+
+    there = 0 if output is None else rows_in(output, study)
+    left = f", {of - there:,} of them not yet in {clean(str(output))}" if output is not None else ""
+    emit(f"{of:,} cells, {len(study.columns)} columns{left}")
     for cell in islice(cells(study), SHOWN):
         emit(f"  {cell.name}  {cell.title}")
     if of > SHOWN:
         emit(f"  … {of - SHOWN:,} more")
+    status.show("looking at the positions …")
+    seen = look_at(study)
+    status.clear()
+    if seen.wrong:
+        emit(f"{seen.wrong:,} of {seen.looked:,} positions would be rows with an error, the first: {seen.first}")
+    if not seen.all:
+        emit(f"only {seen.looked:,} positions were looked at, which took long enough")
 
 
 class _Who(NamedTuple):
@@ -120,7 +149,7 @@ def _run(study: Study, of: int, output: Path, who: _Who, *, retry: bool) -> int:
         if there < of:
             try:
                 with _pool(who) as pool:
-                    search_all(dataset, of, pool, _show)
+                    search_all(dataset, of, pool, _Show())
             except KeyboardInterrupt:
                 status.clear()
                 kept = f"{len(dataset.there()):,} of {of:,} cells are in {dataset.name}"
@@ -147,13 +176,26 @@ def _pool(who: _Who) -> Iterator[Pool]:
         yield found
 
 
-def _show(progress: Progress) -> None:
-    """Say on the terminal how far it is."""
+class _Show:
+    """Says how far it is: on the terminal always, and elsewhere now and then in a line."""
+
+    def __init__(self) -> None:
+        self._said = monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        if status.is_possible():
+            status.show(_how_far(progress))
+        elif monotonic() - self._said >= EVERY:
+            self._said = monotonic()
+            say(_how_far(progress))
+
+
+def _how_far(progress: Progress) -> str:
     share = f"{progress.done:,} of {progress.of:,} cells, {progress.done / progress.of:.0%}"
     rate = f", {progress.here / progress.seconds:,.0f} cells/s" if progress.here and progress.seconds else ""
     left = "" if progress.left is None else f", {_clock(progress.left)} left"
     failed = f", {progress.failed:,} failed" if progress.failed else ""
-    status.show(f"{share}{rate}{left}{failed}")
+    return f"{share}{rate}{left}{failed}"
 
 
 def _clock(seconds: float) -> str:
