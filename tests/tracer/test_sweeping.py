@@ -364,7 +364,7 @@ def test_cells_that_failed_may_be_searched_again_and_have_one_row(tmp_path: Path
     run(study, tmp_path / "r")
     assert [row["error"] is None for row in written(tmp_path / "r")].count(False) == 2
     with open_dataset(tmp_path / "r", study, 4) as found:
-        assert "division by zero" in (found.first_error() or "")
+        assert "division by zero" in (found.one_error() or "")
     (tmp_path / "own.py.there").touch()
     assert run(study, tmp_path / "r").here == 0
     with open_dataset(tmp_path / "r", study, 4) as found:

@@ -89,8 +89,8 @@ class Dataset:
                 self._write(Path(ROWS) / path.name, buffer.getvalue())
         return forgotten
 
-    def first_error(self) -> str | None:
-        """What the first row says that has an error."""
+    def one_error(self) -> str | None:
+        """What one of the rows says that have an error."""
         for table in self._tables("error"):
             for error in table.column("error").drop_null().to_pylist():
                 return str(error)

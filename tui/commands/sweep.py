@@ -215,5 +215,5 @@ def _sum_up(dataset: Dataset, of: int) -> int:
     told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
     emit(f"{of:,} cells in {clean(str(dataset.folder / 'rows'))}" + (f": {told}" if told else ""))
     if failed := outcomes["error"]:
-        say(f"the first that failed: {clean(dataset.first_error() or '', 200)}; --retry searches such cells once more")
+        say(f"one that failed: {clean(dataset.one_error() or '', 200)}; --retry searches such cells once more")
     return failed
