@@ -108,7 +108,7 @@ def _tell(study: Study, of: int, output: Path | None) -> None:
     """Say what a study would search, and what would go wrong."""
     from tracer.sweeping.cells import cells
     from tracer.sweeping.dataset import rows_in
-    from tracer.sweeping.roots import look_at
+    from tracer.sweeping.dry_look import look_at
 
     there = 0 if output is None else rows_in(output, study)
     left = f", {of - there:,} of them not yet in {clean(str(output))}" if output is not None else ""
