@@ -7,9 +7,11 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import pytest
 from children import Children
 from patience import PATIENCE, wait_until
 
+from tracer.errors import PlyscopeError
 from tui import cli
 
 SWEEP = (sys.executable, "-m", "tui.cli", "sweep")
@@ -39,6 +42,14 @@ game = "games.py:{name}"
 name = ["Sum", "Kills"]
 [[search]]
 search = "minimax"
+"""
+ROOTS = """
+[[game]]
+game = "tictactoe"
+positions = "roots.txt"
+[[search]]
+search = ["alphabeta", "minimax"]
+depth = 2
 """
 GAMES = """
 import os
@@ -119,10 +130,60 @@ def is_there(pid: int) -> bool:
 def test_a_dry_run_counts_and_writes_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("study.toml", "--dry-run") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"240 cells, \d+ columns, about \d+ kB", lines[0])
+    assert re.fullmatch(r"240 cells, \d+ columns", lines[0])
     assert "random:b=2,d=3,seed=0,order=best alphabeta" in lines[1]
     assert lines[-1].strip() == "… 235 more"
     assert [path.name for path in place.iterdir()] == ["study.toml"]
+
+
+def test_a_dry_run_looks_at_every_position_and_says_what_is_left(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "roots.txt").write_text("# from a book\nb2\n\nz9\na1/a1\n", encoding="utf-8")
+    (place / "study.toml").write_text(ROOTS, encoding="utf-8")
+    assert run("study.toml", "--dry-run", "-o", "r") == 0
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"6 cells, \d+ columns, 6 of them not yet in r", first)
+    assert last.startswith("2 of 3 positions would be rows with an error, the first: tictactoe at z9 alphabeta:")
+    assert not (place / "r").exists()
+    assert run("study.toml", "-o", "r", "--workers", "0") == 1
+    told = capsys.readouterr()
+    assert told.out.startswith("6 cells in r/rows: 4 failed")
+    assert told.err.startswith("one that failed: the position ")
+    assert told.err.endswith("; --retry searches such cells once more\n")
+    assert run("study.toml", "-o", "r", "--workers", "0", "--retry") == 1
+    assert capsys.readouterr().err.startswith(
+        "4 cells that failed are searched again\n2 of 6 cells are there already\n"
+    )
+    assert len(rows_in(place / "r")) == 6
+    monkeypatch.setattr("tracer.sweeping.dry_look.MOST", 2)
+    assert run("study.toml", "--dry-run", "-o", "r") == 0
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert first.endswith("columns, 0 of them not yet in r")
+    assert last == "only 2 positions were looked at, which took long enough"
+    (place / "study.toml").write_text(f"limit-nodes = 7\n{ROOTS}", encoding="utf-8")
+    assert run("study.toml", "--dry-run", "-o", "r") == 2
+    assert "r is of another study, in which limit-nodes is not the same" in capsys.readouterr().err
+
+
+def test_columns_are_said_with_their_types_and_meanings(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("study.toml", "--columns") == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^width +int64 +A parameter of the study\.$", out, re.MULTILINE)
+    assert re.search(r"^seconds +double +Seconds of processor time", out, re.MULTILINE)
+    assert out.endswith("\nfull_tree_nodes = distinct_nodes + pruned_nodes + table_nodes\n")
+
+
+def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone(place, "quiet")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("tui.commands.sweep.EVERY", 0.0)
+    alone(place)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "0 of 240 cells, 0%"
+    assert lines[-1].startswith("240 of 240 cells, 100%, ")
 
 
 def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,7 +213,9 @@ def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> 
         (("study.toml", "-o", ".", "--workers", "0"), "the results need a folder of their own"),
         (("study.toml", "-o", "r", "--workers", "-1"), "--workers is a number of processes"),
         (("study.toml", "-o", "r", "--workers", "0", "--scheduler", "tcp://a:1"), "give one of them"),
+        (("study.toml", "-o", "r", "--limit-memory", "much"), "memory is a size such as 512M"),
         (("study.toml", "-o", "r", "--keep", "visted > 3"), "did you mean visited?"),
+        (("study.toml", "-o", "r", "--scheduler", "up://a:1"), "unknown address scheme 'up'"),
         (("study.toml", "-o", "r", "--scheduler-file", "none.json"), "cannot read the scheduler file none.json"),
         (("study.toml", "-o", "r", "--scheduler-file", "study.toml"), "study.toml is no scheduler file"),
     ],
@@ -190,9 +253,49 @@ def test_a_scheduler_that_is_not_there_is_one_line(place: Path, dask: None, laun
     )
     _, told = child.communicate(timeout=PATIENCE)
     assert child.returncode == 2
-    assert told.splitlines() == [
-        "plyscope: the scheduler tcp://127.0.0.1:1 is not there: it does not answer; start one with `dask scheduler`"
+    (line,) = told.splitlines()
+    assert line.startswith("plyscope: the scheduler tcp://127.0.0.1:1 is not there: no Dask scheduler answers; start")
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 200 OK\r\n\r\n", b"\xff" * 64], ids=["nothing", "HTTP", "garbage"])
+def test_a_scheduler_that_is_something_else_is_one_line(
+    place: Path, dask: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, says: bytes
+) -> None:
+    monkeypatch.setattr("tracer.sweeping.cluster.CONNECT", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as threads:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        held = []
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    held.append(server.accept()[0])
+                    held[-1].sendall(says)
+
+        threads.submit(answer)
+        assert run("study.toml", "-o", "r", "--scheduler", address) == 2
+        server.shutdown(socket.SHUT_RDWR)
+        for one in held:
+            one.close()
+    assert capsys.readouterr().err.splitlines() == [
+        f"plyscope: the scheduler {address} is not there: no Dask scheduler answers; start one with `dask scheduler`"
     ]
+
+
+def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> None:
+    from distributed.client import FutureCancelledError
+
+    from tracer.sweeping.cluster import Cluster
+
+    class Lost:
+        def result(self) -> None:
+            raise FutureCancelledError("search_cells-1", "scheduler-connection-lost", "Client lost the connection")
+
+    with pytest.raises(PlyscopeError) as error:
+        Cluster(None, "the scheduler tcp://a:1")._outcome(Lost())
+    assert str(error.value) == (
+        "the scheduler tcp://a:1 went away; what was done is kept, and the same command goes on"
+    )
 
 
 def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
@@ -244,7 +347,8 @@ def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: 
     (place / "study.toml").write_text(KILLS, encoding="utf-8")
     child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "2", "--trust", stderr=subprocess.PIPE, text=True)
     _, told = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 0, told
+    assert child.returncode == 1, told
+    assert "one that failed: it ended the process that searched it, again and again; --retry" in told
     for row in rows_in(place / "r"):
         if row["name"] == "Sum":
             assert (row["value"], row["error"]) == (4.0, None)

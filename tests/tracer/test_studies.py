@@ -147,6 +147,12 @@ REFUSED = {
     "code": (plain('game = "evil:Game"', SEARCH), "--trust"),
     "code in a file": (plain('game = "evil.py:Game"', SEARCH), "--trust"),
     "code that evaluates": (plain('game = "tictactoe"', f'{SEARCH}\ndepth = 1\nevaluate = "evil.py:f"'), "--trust"),
+    "a text for a number": (plain('game = "tictactoe"', f'{SEARCH}\ndepth = "3"'), "0 or more, not '3'"),
+    "the second of two": (
+        plain('game = "tictactoe"', f"{SEARCH}\n[[search]]\n{SEARCH}\nfial = 2"),
+        "[[search]] 2: no search has an option 'fial'",
+    ),
+    "no size of memory": (plain('game = "tictactoe"', SEARCH, "limit-memory = 3"), "limit-memory is a size"),
     "no TOML": ("[[game]", "no TOML"),
     "a condition on what is not there": (
         plain('game = "tictactoe"', SEARCH, 'keep = "visted > 3"'),
@@ -200,4 +206,4 @@ def test_what_is_wrong_is_refused_in_one_line(text: str, said: str) -> None:
 
 def test_a_window_is_a_pair() -> None:
     study = whole(plain('game = "tictactoe"', f"{SEARCH}\nwindow = [[-1, 1], [0, inf]]"))
-    assert [cell.arguments["window"] for cell in cells(study)] == [(-1.0, 1.0), (0.0, float("inf"))]
+    assert [cell.arguments("")["window"] for cell in cells(study)] == [(-1.0, 1.0), (0.0, float("inf"))]

@@ -6,6 +6,8 @@ import errno
 import json
 import math
 import os
+import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
 from tracer.sweeping.cells import cells, count
 from tracer.sweeping.dataset import open_dataset
+from tracer.sweeping.meanings import IDENTITY, meanings
 from tracer.sweeping.measures import TIMES
 from tracer.sweeping.running import Batches, Here, Progress, sweep
 from tracer.sweeping.study import Study, read
@@ -92,6 +95,26 @@ def test_a_row_says_what_a_trace_of_the_search_says() -> None:
     assert {name: row[name] for name in told} == told
     assert (row["game"], row["position"], row["options"]) == ("tictactoe", "b2/a1", "order=random:7,depth=4,cut=>")
     assert (row["order"], row["depth"], row["cut"]) == ("random:7", 4, ">")
+
+
+def test_a_proof_is_of_a_value_within_the_window() -> None:
+    search = 'search = "alphabeta"\nwindow = [[-2, 2], [0, 2], [-2, 0], [1, 2]]'
+    rows = rows_of(study_of('game = "tictactoe"\npositions = ["b2/a1"]', search))
+    assert rows[0]["value"] == 0
+    assert rows[0]["minimal"] > rows[0]["minimal_tree_leaves"] > 0
+    assert [row["minimal"] for row in rows[1:]] == [row["minimal_tree_leaves"] for row in rows[1:]] == [None] * 3
+
+
+def test_every_column_has_a_meaning_and_the_full_tree_is_a_sum() -> None:
+    study = read(STUDY)
+    found = list(meanings(study.parameters))
+    assert {name: kind for name, kind, _ in found} == study.columns
+    assert all(said.endswith(".") and "`" not in said for _, _, said in found)
+    whole, *parts = re.split(r" [=+] ", IDENTITY)
+    of = [row for row in rows_of(study) if row[whole] is not None and row["table_nodes"] is not None]
+    assert of
+    for row in of:
+        assert row[whole] == sum(row[part] for part in parts)
 
 
 def test_a_search_that_visits_too_many_nodes_is_a_row_that_says_so() -> None:
@@ -266,12 +289,89 @@ def test_two_sweeps_never_write_into_one_folder(tmp_path: Path) -> None:
 
 
 def test_the_folder_of_another_study_is_refused_once_it_has_rows(tmp_path: Path) -> None:
-    study = read(STUDY)
-    with open_dataset(tmp_path, study, 1):
+    study = read(STUDY.replace("seeds = 4", "seeds = 2"))
+    with open_dataset(tmp_path, read(STUDY), 1):
         pass
-    run(read(STUDY.replace("seeds = 4", "seeds = 1")), tmp_path)
-    with pytest.raises(PlyscopeError, match=r"is of another study, in which seeds is not the same"):
-        run(study, tmp_path)
+    run(study, tmp_path)
+    for text, said in (
+        (STUDY.replace("seeds = 4", "seeds = 1"), r"with 32 cells that this one does not have \(what differs: seeds"),
+        (f"limit-nodes = 5\n{STUDY}", "in which limit-nodes is not the same"),
+        (STUDY.replace("arranged", "sorted"), "in which the parameter arranged is not the same"),
+    ):
+        with pytest.raises(PlyscopeError, match=f"is of another study, {said}"):
+            run(read(text), tmp_path)
+    assert timeless(written(tmp_path)) == timeless(rows_of(study))
+
+
+def test_a_study_may_get_more_cells_and_another_title(tmp_path: Path) -> None:
+    run(read(STUDY.replace("seeds = 4", "seeds = 2").replace("[1, 4]", "[1]")), tmp_path)
+    more = read(f'title = "More"\n{STUDY}')
+    last = run(more, tmp_path)
+    assert (last.done, last.here) == (128, 96)
+    assert timeless(written(tmp_path)) == timeless(rows_of(more))
+    assert json.loads((tmp_path / "study.json").read_text(encoding="utf-8"))["title"] == "More"
+    assert run(more, tmp_path).here == 0
+
+
+def of_own_files(folder: Path, evaluation: str, top: str = "") -> Study:
+    """A study of a file of its own, which is written."""
+    (folder / "own.py").write_text(evaluation, encoding="utf-8")
+    said = 'search = "alphabeta"\ndepth = 2\nevaluate = ["zero", "own.py:value"]'
+    return study_of('game = "tictactoe"\npositions = ["b2", "a1"]', said, top, folder=folder, trusted=True)
+
+
+def test_files_that_a_study_names_lie_beside_it(tmp_path: Path) -> None:
+    rows = rows_of(of_own_files(tmp_path, "def value(state): return 0.25"))
+    assert [row["value"] for row in rows] == [0.0, 0.25] * 2
+    assert rows[1]["options"] == "depth=2,evaluate=own.py:value"
+    (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
+    game = study_of('game = "games.py:{name}"\nname = "Sum"', 'search = "sss"', folder=tmp_path, trusted=True)
+    assert [row["value"] for row in rows_of(game)] == [4.0]
+
+
+def test_a_file_that_changed_is_named_and_nothing_is_mixed(tmp_path: Path) -> None:
+    folder = tmp_path / "r"
+    study = of_own_files(tmp_path, "def value(state): return 0.25")
+    run(study, folder)
+    before, task = written(folder), Task.of(study)
+    changed = of_own_files(tmp_path, "def value(state): return 0.5")
+    with pytest.raises(PlyscopeError, match=r"own\.py is not what it was when .* was begun"):
+        run(changed, folder)
+    with pytest.raises(PlyscopeError, match=r"own\.py as it was when the sweep began"):
+        search_cells(task, list(cells(study)))
+    assert written(folder) == before
+    assert run(of_own_files(tmp_path, "def value(state): return 0.25"), folder).here == 0
+    (tmp_path / "own.py").unlink()
+    with pytest.raises(PlyscopeError, match=r"there is no file own\.py beside the study"):
+        run(study, folder)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system can limit it")
+def test_a_search_that_needs_too_much_memory_is_a_row_that_says_so(tmp_path: Path) -> None:
+    greedy = "def value(state): return float(len([bytearray(10_000_000) for _ in range(40)]))"
+    rows = rows_of(of_own_files(tmp_path, greedy, 'limit-memory = "100M"'))
+    assert [row["value"] for row in rows] == [0.0, None] * 2
+    assert [row["error"] for row in rows] == [
+        None,
+        "it needs more than 100 MB of memory; --retry --limit-memory gives it more",
+    ] * 2
+    assert len(bytearray(200_000_000)) == 200_000_000  # what follows has no such limit
+
+
+def test_cells_that_failed_may_be_searched_again_and_have_one_row(tmp_path: Path) -> None:
+    fails = "import pathlib\ndef value(state): return 1.0 if pathlib.Path(__file__ + '.there').exists() else 1 / 0"
+    study = of_own_files(tmp_path, fails)
+    run(study, tmp_path / "r")
+    assert [row["error"] is None for row in written(tmp_path / "r")].count(False) == 2
+    with open_dataset(tmp_path / "r", study, 4) as found:
+        assert "division by zero" in (found.one_error() or "")
+    (tmp_path / "own.py.there").touch()
+    assert run(study, tmp_path / "r").here == 0
+    with open_dataset(tmp_path / "r", study, 4) as found:
+        assert found.forget_failed() == 2
+    assert len(written(tmp_path / "r")) == 2
+    assert run(study, tmp_path / "r").here == 2
+    assert timeless(written(tmp_path / "r")) == timeless(rows_of(study))
 
 
 @pytest.mark.parametrize("there", ["file", "other things", "broken", "a list", "not a file of rows"])

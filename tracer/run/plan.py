@@ -259,7 +259,7 @@ def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
     if depth is None:
         return None
     if not isinstance(depth, int) or depth < 0:
-        raise PlyscopeError(f"depth is a number of plies, 0 or more, not {depth}")
+        raise PlyscopeError(f"depth is a number of plies, 0 or more, not {clean(repr(depth), 40)}")
     if optional(game, "evaluate") is None:
         raise PlyscopeError(
             f"{describe(game)} has no evaluate(), which a depth limit needs; leave the depth out, or say what stands "

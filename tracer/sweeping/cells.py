@@ -15,6 +15,7 @@ from tracer.games.rules import AnyGame
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import Games, Setup, column_of
 from tracer.sweeping.given import SEED, Value, filled
+from tracer.sweeping.named_files import digests, located
 from tracer.sweeping.openings import openings
 from tracer.sweeping.study import Study
 from tracer.text import clean, nearest, typed_number
@@ -51,10 +52,11 @@ class Cell:
         text = f":{self.setup.text}" if self.setup.text else ""
         return clean(f"{self.game}{where} {self.setup.search}{text}")
 
-    @property
-    def arguments(self) -> dict[str, object]:
-        """The options as `tracer.trace` takes them."""
+    def arguments(self, folder: str) -> dict[str, object]:
+        """The options as `tracer.trace` takes them, where an evaluation of one's own lies in a folder."""
         found: dict[str, object] = {"position": self.position, **dict(self.setup.options)}
+        if isinstance(how := found.get("evaluate"), str):
+            found["evaluate"] = located(how, folder)
         if isinstance(window := found.get("window"), str):
             found["window"] = tuple(map(typed_number, window.split(",")))
         return found
@@ -68,7 +70,7 @@ def cells(study: Study) -> Iterator[Cell]:
     """
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
-        for spec, values, positions in _trees(study, games):
+        for spec, values, positions in trees(study, games):
             for position in positions:
                 for setup in setups:
                     yield from _cells(study, spec, values, position, setup)
@@ -94,7 +96,7 @@ def count(study: Study) -> int:
             raise _too_many()
         if games.plies is None and len(study.games) == 1:
             break
-        for spec, _, positions in _trees(study, games):
+        for spec, _, positions in trees(study, games):
             found += 0 if games.plies is None else each * len(positions)
             if found > MOST:
                 raise _too_many()
@@ -128,14 +130,59 @@ def need_sound(study: Study) -> None:
                 raise _untrusted("evaluation", str(how))
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
-        spec, values, positions = next(_trees(study, games))
+        spec, values, positions = next(trees(study, games))
         for setup in setups:
-            first = next(_cells(study, spec, values, positions[0], setup))
-            prepare(make(spec, trusted=study.trusted), setup.search, **first.arguments)
+            try_out(study, next(_cells(study, spec, values, positions[0], setup)))
 
 
-def make(spec: str, *, trusted: bool) -> AnyGame:
+def try_out(study: Study, cell: Cell) -> None:
+    """Make all that a cell needs, and do not search.
+
+    Raises:
+        PlyscopeError: something of it cannot be made.
+    """
+    prepare(_made(study, cell.game), cell.setup.search, **cell.arguments(study.folder))
+
+
+def first_cells(study: Study) -> Iterator[Cell]:
+    """For each root its first cell, and for the first root of each game all of them.
+
+    Raises:
+        PlyscopeError: a game cannot be made whose positions are drawn.
+    """
+    setups = [setup for searches in study.searches for setup in searches.setups()]
+    for games in study.games:
+        for spec, values, positions in trees(study, games):
+            for number, position in enumerate(positions):
+                for setup in setups[: None if number == 0 else 1]:
+                    yield next(_cells(study, spec, values, position, setup))
+
+
+def files_of(study: Study) -> dict[str, str]:
+    """The files in which games and evaluations of a study stand, by their names, and what is in them in few signs.
+
+    Raises:
+        PlyscopeError: one of them is not there.
+    """
+    named = [str(how) for searches in study.searches for how in searches.values.get("evaluate", ())]
+    for games in study.games:
+        given = [games.game, *(str(value) for values in games.values.values() for value in values)]
+        if any(end in text.lower() for text in given for end in (".py", ".json")):
+            named += [spec for spec, _ in _specs(study, games)]
+    return digests(named, study.folder)
+
+
+def _made(study: Study, spec: str) -> AnyGame:
+    return make(spec, trusted=study.trusted, folder=study.folder)
+
+
+def make(spec: str, *, trusted: bool, folder: str = "") -> AnyGame:
     """The game of a spec.
+
+    Args:
+        spec: names it.
+        trusted: whether it may be Python code.
+        folder: where the file lies that the spec names.
 
     Raises:
         PlyscopeError: there is none; or it is Python code, and that is not trusted.
@@ -145,7 +192,7 @@ def make(spec: str, *, trusted: bool) -> AnyGame:
         return found
     if not trusted and not spec.lower().endswith(".json"):
         raise _untrusted("game", spec)
-    return game(spec)
+    return game(located(spec, folder))
 
 
 def _untrusted(what: str, spec: str) -> PlyscopeError:
@@ -157,18 +204,23 @@ def _untrusted(what: str, spec: str) -> PlyscopeError:
     )
 
 
-def _trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
+def trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
     """Each spec of a `[[game]]` with the values in it, and its positions."""
     first = study.seeds[0] if study.seeds else 0
+    for spec, values in _specs(study, games):
+        if games.plies is None and games.sample is None:
+            yield spec, values, list(games.positions or (None,))
+        else:
+            yield spec, values, list(openings(games, _made(study, spec), first))
+
+
+def _specs(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value]]]:
+    """Each spec of a `[[game]]` with the values in it."""
     for chosen in product(*games.values.values()):
         for seed in study.seeds if games.seeded else (None,):
             values: dict[str, Value] = dict(zip(games.values, chosen, strict=True))
             values |= {} if seed is None else {SEED: seed}
-            spec = filled(games.game, values)
-            if games.plies is None and games.sample is None:
-                yield spec, values, list(games.positions or (None,))
-            else:
-                yield spec, values, list(openings(games, make(spec, trusted=study.trusted), first))
+            yield filled(games.game, values), values
 
 
 def _cells(study: Study, spec: str, values: Mapping[str, Value], position: str | None, setup: Setup) -> Iterator[Cell]:

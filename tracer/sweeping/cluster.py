@@ -6,10 +6,11 @@ becomes of cells that end the process that searches them: they are tried alone, 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
-from asyncio import CancelledError
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
@@ -20,6 +21,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.sweeping.cells import Cell
+from tracer.sweeping.headroom import SHARE, share_of
 from tracer.sweeping.running import Batches
 from tracer.sweeping.task import Done, Task, failed, search_cells
 from tracer.text import clean
@@ -54,10 +56,11 @@ class Cluster:
     Args:
         client: of Dask, connected.
         name: what people call the scheduler.
+        memory: bytes that a search may take; None is a share of what the workers may.
     """
 
-    def __init__(self, client: Any, name: str) -> None:
-        self._client, self.name = client, name
+    def __init__(self, client: Any, name: str, memory: int | None = None) -> None:
+        self._client, self.name, self._memory = client, name, memory
 
     @property
     def dashboard(self) -> str:
@@ -69,11 +72,28 @@ class Cluster:
     @property
     def workers(self) -> int:
         """How many batches can be searched at once, as far as is known now."""
+        return sum(int(one["nthreads"]) for one in self._known())
+
+    @property
+    def said(self) -> str:
+        """Who searches, as people read it."""
+        known = self._known()
+        return f"{self.name}, {_threads(sum(int(one['nthreads']) for one in known), len(known))}"
+
+    @property
+    def memory(self) -> int | None:
+        """Bytes that a search may take where the study does not say; None is no limit."""
+        if self._memory is not None:
+            return self._memory
+        limits = [int(one["memory_limit"]) for one in self._known() if one.get("memory_limit")]
+        return int(min(limits) * SHARE) if limits else None
+
+    def _known(self) -> list[dict[str, Any]]:
+        """What the scheduler says of its workers now."""
         try:
-            found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+            return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
         except (OSError, ValueError) as error:
             raise self._gone() from error
-        return sum(int(one["nthreads"]) for one in found.values())
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
         """What comes of all batches, in any order; None now and then, while there is nothing new.
@@ -118,11 +138,12 @@ class Cluster:
     def _outcome(self, future: Any) -> Done | None:
         """What came of a batch; None where it ended its workers."""
         killed: Any = import_module("distributed.scheduler").KilledWorker
+        cancelled: Any = import_module("distributed.client").CancelledError
         try:
             found: Done = future.result()
         except killed:
             return None
-        except CancelledError as error:
+        except (cancelled, asyncio.CancelledError) as error:
             raise self._gone() from error
         except Exception as error:
             self._need_scheduler()
@@ -135,6 +156,16 @@ class Cluster:
 
     def _gone(self) -> PlyscopeError:
         return PlyscopeError(f"{self.name} went away; what was done is kept, and the same command goes on")
+
+
+def _threads(threads: int, workers: int) -> str:
+    """How many search.
+
+    >>> _threads(1, 1), _threads(2, 2), _threads(3, 2)
+    ('1 worker', '2 workers', '3 threads of 2 workers')
+    """
+    many = f"{workers} worker" if workers == 1 else f"{workers} workers"
+    return many if threads == workers else f"{threads} threads of {many}"
 
 
 @contextmanager
@@ -152,18 +183,21 @@ def local(workers: int | None = None) -> Iterator[Cluster]:
     distributed: Any = import_module("distributed")
     _silence()
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = workers or there
     with dask.config.set({"distributed.scheduler.allowed-failures": AGAIN}), ExitStack() as stack:
         cluster = stack.enter_context(
             distributed.LocalCluster(
-                n_workers=workers or there,
+                n_workers=workers,
                 threads_per_worker=1,
+                memory_limit=0 if sys.platform == "linux" else "auto",  # there each search has its own
                 processes=True,
                 dashboard_address="127.0.0.1:0",
                 worker_dashboard_address=None,
                 silence_logs=logging.CRITICAL,
             )
         )
-        yield Cluster(stack.enter_context(distributed.Client(cluster)), "the cluster of this machine")
+        client = stack.enter_context(distributed.Client(cluster))
+        yield Cluster(client, "the cluster of this machine", share_of(workers))
 
 
 @contextmanager
@@ -182,13 +216,44 @@ def remote(address: str | None, file: str | os.PathLike[str] | None = None) -> I
     _silence()
     address = address or _address(file or "")
     name = f"the scheduler {clean(address)}"
+    why = ""
     try:
+        why = _wrong_with(address)
+        asyncio.run(_need_scheduler_at(address))
         client = distributed.Client(address, timeout=CONNECT)
-    except (OSError, ValueError, TypeError) as error:
-        why = "it does not answer" if isinstance(error, OSError) else clean(str(error), 80)
+    except PlyscopeError:
+        raise
+    except Exception as error:  # what is no scheduler may answer anything
+        why = why or "no Dask scheduler answers"
         raise PlyscopeError(f"{name} is not there: {why}; start one with `dask scheduler`") from error
     with client:
         yield Cluster(client, name)
+
+
+def _wrong_with(address: str) -> str:
+    """What is wrong with an address however it is answered; empty where nothing is."""
+    comm: Any = import_module("distributed.comm")
+    registry: Any = import_module("distributed.comm.registry")
+    try:
+        registry.get_backend(comm.parse_address(address)[0])
+    except (ValueError, TypeError, RuntimeError) as error:
+        return clean(str(error), 80)
+    return ""
+
+
+async def _need_scheduler_at(address: str) -> None:
+    """Refuse an address at which something else answers: a client of Dask would ask it without an end."""
+    distributed: Any = import_module("distributed")
+    core: Any = import_module("distributed.core")
+    more = distributed.Security().get_connection_args("client")
+    connection = await asyncio.wait_for(core.connect(address, timeout=CONNECT, **more), CONNECT + 1)
+    try:
+        await connection.write({"op": "identity", "reply": True})
+        kind = clean(str((await asyncio.wait_for(connection.read(), CONNECT))["type"]), 40)
+    finally:
+        connection.abort()
+    if kind != "Scheduler":
+        raise PlyscopeError(f"at {clean(address)} answers a {kind}, and no scheduler; start one with `dask scheduler`")
 
 
 def _silence() -> None:

@@ -10,7 +10,7 @@ import json
 import os
 import platform
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +22,8 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
 from tracer.file.locks import lock
+from tracer.sweeping.cells import cells as cells_of
+from tracer.sweeping.cells import files_of
 from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 from tracer.sweeping.study import Study
 from tracer.sweeping.task import FOLDER, Done
@@ -30,6 +32,8 @@ from tracer.text import clean
 ROWS, STUDY, LOCK = "rows", "study.json", ".lock"
 FORMAT = 1
 """What `study.json` says of how the folder is laid out."""
+LIMITS = ("limit-nodes", "limit-time", "keep")
+"""What is the same for all rows of a folder; games, positions, searches and options may be added."""
 LARGEST = 64 * 2**20
 """Bytes of `study.json` at most."""
 _OURS = (ROWS, STUDY, LOCK, FOLDER)
@@ -54,6 +58,8 @@ class Dataset:
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder, self.study = folder, study
         self.name = clean(os.fspath(folder))
+        self.files = files_of(study)
+        """What is in the files that the study names."""
 
     def there(self) -> set[str]:
         """The names of the cells that have a row.
@@ -62,6 +68,34 @@ class Dataset:
             PlyscopeError: a file of rows cannot be read.
         """
         return {cell for table in self._tables("cell") for cell in table.column("cell").to_pylist()}
+
+    def forget_failed(self) -> int:
+        """Take away the rows with an error, so that their cells are searched again, and say how many they were.
+
+        Raises:
+            PlyscopeError: a file of rows cannot be read, or not be written.
+        """
+        from pyarrow import compute, parquet
+
+        forgotten = 0
+        for path in sorted((self.folder / ROWS).glob("*.parquet")):
+            (table,) = self._read([path])
+            kept = table.filter(compute.is_null(table.column("error")))
+            forgotten += table.num_rows - kept.num_rows
+            if kept.num_rows == 0:
+                path.unlink()
+            elif kept.num_rows < table.num_rows:
+                buffer = BytesIO()
+                parquet.write_table(kept, buffer, compression="zstd")
+                self._write(Path(ROWS) / path.name, buffer.getvalue())
+        return forgotten
+
+    def one_error(self) -> str | None:
+        """What one of the rows says that have an error."""
+        for table in self._tables("error"):
+            for error in table.column("error").drop_null().to_pylist():
+                return str(error)
+        return None
 
     def outcomes(self) -> dict[str, int]:
         """How many rows are `FAILED`, how many of the others are `STOPPED`, and of how many the trace is `KEPT`.
@@ -79,11 +113,14 @@ class Dataset:
 
     def _tables(self, *columns: str) -> Iterator[Any]:
         """Some columns of each file of rows."""
+        yield from self._read(sorted((self.folder / ROWS).glob("*.parquet")), list(columns))
+
+    def _read(self, paths: Iterable[Path], columns: list[str] | None = None) -> Iterator[Any]:
         from pyarrow import ArrowException, parquet
 
-        for path in sorted((self.folder / ROWS).glob("*.parquet")):
+        for path in paths:
             try:
-                yield parquet.read_table(path, columns=list(columns), partitioning=None)
+                yield parquet.read_table(path, columns=columns, partitioning=None)
             except (ArrowException, OSError) as error:
                 where = f"{self.name}/{ROWS}/{clean(path.name)}"
                 raise PlyscopeError(
@@ -163,7 +200,7 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
         if not lock(handle):
             raise PlyscopeError(f"{found.name} is written by another sweep now: wait for it, or take another folder")
         if not _is_begun(found):
-            told = json.dumps(description(study, cells), indent=1, ensure_ascii=False)
+            told = json.dumps(description(study, cells, found.files), indent=1, ensure_ascii=False)
             found._write(Path(STUDY), f"{told}\n".encode())
         for name in (ROWS, FOLDER):
             (found.folder / name).mkdir(exist_ok=True)
@@ -171,6 +208,18 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
         yield found
     finally:
         os.close(handle)
+
+
+def rows_in(folder: str | os.PathLike[str], study: Study) -> int:
+    """How many rows of a study are in a folder, in which nothing is written.
+
+    Raises:
+        PlyscopeError: it is no folder for the results of this study.
+    """
+    found = Dataset(Path(folder), study)
+    _need_place(found)
+    _is_begun(found)
+    return len(found.there()) if any((found.folder / ROWS).glob("*.parquet")) else 0
 
 
 def _need_place(found: Dataset) -> None:
@@ -189,21 +238,46 @@ def _need_place(found: Dataset) -> None:
 
 
 def _is_begun(found: Dataset) -> bool:
-    """Whether results of the study are there, or may come; another study's are refused, if there are any."""
+    """Whether `study.json` is of the study; one that has other rows than the study would have is refused."""
     if not (found.folder / STUDY).exists():
         return False
     there = said(found.folder)
     try:
-        study, digest, form = there["study"], there["digest"], there["format"]
+        digest, form = there["digest"], there["format"]
     except KeyError:
         raise PlyscopeError(f"{found.name}/{STUDY} does not say what was searched: take another folder") from None
     if form != FORMAT:
         raise PlyscopeError(f"{found.name} was written by another version of plyscope: take another folder")
-    if digest != found.study.digest and any((found.folder / ROWS).glob("*.parquet")):
-        mine = found.study.plain
-        other = next((name for name in mine if not isinstance(study, dict) or study.get(name) != mine[name]), "game")
+    same = digest == found.study.digest and there.get("files", {}) == found.files
+    if not same and any((found.folder / ROWS).glob("*.parquet")):
+        _need_same(found, there)
+    return bool(same)
+
+
+def _need_same(found: Dataset, there: Mapping[str, Any]) -> None:
+    """Refuse rows that are not rows of the study: it may have more cells than before, and its limits are the same."""
+    mine = json.loads(json.dumps(found.study.plain))
+    study, files, before = (_table(there.get(name)) for name in ("study", "files", "parameters"))
+    for name, digest in found.files.items():
+        if files.get(name, digest) != digest:
+            raise PlyscopeError(
+                f"{clean(name)} is not what it was when {found.name} was begun, so that its numbers may be others: "
+                "take another folder, or put back what it was"
+            )
+    other = next((name for name in LIMITS if study.get(name) != mine[name]), None)
+    if other is None and there.get("columns") != found.study.columns:
+        now = found.study.parameters
+        names = [name for name in (*before, *now) if before.get(name) != now.get(name)]
+        other = f"the parameter {clean(names[0], 40)}" if names else "plyscope"
+    if other is None and (gone := len(found.there().difference(cell.name for cell in cells_of(found.study)))):
+        names = [name for name in mine if study.get(name) != mine[name]]
+        said = f": {', '.join(names)}" if names else ""
+        raise PlyscopeError(
+            f"{found.name} is of another study, with {gone:,} cells that this one does not have (what differs{said}): "
+            "take another folder"
+        )
+    if other is not None:
         raise PlyscopeError(f"{found.name} is of another study, in which {other} is not the same: take another folder")
-    return bool(digest == found.study.digest)
 
 
 def said(folder: Path) -> dict[str, Any]:
@@ -217,7 +291,11 @@ def said(folder: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def description(study: Study, cells: int) -> dict[str, Any]:
+def _table(given: Any) -> dict[str, Any]:
+    return given if isinstance(given, dict) else {}
+
+
+def description(study: Study, cells: int, files: Mapping[str, str]) -> dict[str, Any]:
     """What `study.json` says."""
     return {
         "format": FORMAT,
@@ -227,6 +305,8 @@ def description(study: Study, cells: int) -> dict[str, Any]:
         "versions": versions(),
         "parameters": dict(study.parameters),
         "columns": study.columns,
+        "files": dict(files),
+        "limit-memory": study.limit_memory,
         "study": study.plain,
     }
 

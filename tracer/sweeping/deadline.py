@@ -26,7 +26,7 @@ def at_next_node(seconds: float | None) -> Callable[[int], None] | None:
 
     def look(_nodes: int) -> None:
         if perf_counter() > end:
-            raise Stop(said(seconds))
+            raise Stop(said_after(seconds))
 
     return look
 
@@ -72,6 +72,6 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
-def said(seconds: float) -> str:
+def said_after(seconds: float) -> str:
     """Why a search ended, as a trace says it."""
     return f"after {seconds:g} s, as asked"

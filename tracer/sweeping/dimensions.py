@@ -247,6 +247,7 @@ def _lines(path: Path) -> list[str]:
             raise PlyscopeError(f"there is no file of positions {where}")
         if path.stat().st_size > LONGEST:
             raise PlyscopeError(f"{where}: a file of positions has at most {LONGEST:,} bytes")
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        return [line for line in lines if not line.lstrip().startswith("#")]
     except (OSError, ValueError) as error:
         raise PlyscopeError(f"cannot read {where}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from None

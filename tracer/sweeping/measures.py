@@ -33,7 +33,7 @@ COUNTED: dict[str, str] = {name: kind for kind, names in _COUNTED.items() for na
 STOPPED, FAILED, KEPT = "stopped", "error", "trace"
 """The columns that say by which limit a search was ended, what went wrong, and in which file its trace is."""
 TIMES = ("seconds", "seconds_recorded")
-"""What differs from run to run: seconds without recording, and with it."""
+"""What differs from run to run: processor time without recording, and seconds with it."""
 MEASURED: dict[str, str] = {
     "value": FLOAT,
     "best_move": TEXT,

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from tracer.sweeping.cells import Cell, cells
 from tracer.sweeping.dataset import Dataset
+from tracer.sweeping.headroom import share_of
 from tracer.sweeping.measures import FAILED
 from tracer.sweeping.task import Done, Task, search_cells
 
@@ -71,6 +72,10 @@ class Batches:
 class Pool(Protocol):
     """Who searches."""
 
+    @property
+    def memory(self) -> int | None:
+        """Bytes that a search may take where the study does not say; None is no limit."""
+
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
         """What comes of all batches, in any order; None now and then, while there is nothing new.
 
@@ -81,6 +86,11 @@ class Pool(Protocol):
 
 class Here:
     """This process alone, which searches one batch after another."""
+
+    @property
+    def memory(self) -> int | None:
+        """A share of what the machine has."""
+        return share_of(1)
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
         """What comes of all batches."""
@@ -108,7 +118,7 @@ def sweep(dataset: Dataset, of: int, pool: Pool, heard: Callable[[Progress], Non
         return progress
     heard(progress)
     left = (cell for cell in cells(dataset.study) if cell.name not in there)
-    for done in pool.results(Task.of(dataset.study), Batches(left)):
+    for done in pool.results(Task.of(dataset.study, pool.memory), Batches(left)):
         if done is not None:
             dataset.put(done)
             progress = _further(progress, done.rows)

@@ -9,20 +9,22 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH, parse_rows
 from tracer.errors import PlyscopeError
+from tracer.recording.memory import parse_size
 from tracer.sweeping.dimensions import Games, Searches, read_games, read_searches
 from tracer.sweeping.given import Value, need_keys, seeds_of
 from tracer.sweeping.measures import COUNTED, FIXED, MEASURED, columns
 from tracer.text import clean
 
-KEYS = ("title", "seeds", "limit-nodes", "limit-time", "keep", "game", "search")
+Block = TypeVar("Block")
+KEYS = ("title", "seeds", "limit-nodes", "limit-time", "limit-memory", "keep", "game", "search")
 NODES = 2_000_000
 """Nodes that a cell may visit where the study does not say."""
 LARGEST = 16 * 2**20
@@ -48,6 +50,10 @@ class Study:
     """Whether games and evaluations may be Python code that the study names."""
     parameters: Mapping[str, str] = field(default_factory=dict)
     """The columns of its parameters, with their types."""
+    folder: str = ""
+    """The folder of its file, in which the files lie that it names."""
+    limit_memory: int | None = None
+    """Bytes that a search may take; None is a share of what the machine has."""
 
     @property
     def columns(self) -> dict[str, str]:
@@ -56,7 +62,10 @@ class Study:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """All that it is, as JSON has it: two studies are the same where this is."""
+        """All that it is, as JSON has it: two studies are the same where this is.
+
+        A limit of memory is not in it: it makes a row fail, and changes none.
+        """
         blocks = {
             "game": [one.plain for one in self.games],
             "search": [one.plain for one in self.searches],
@@ -70,7 +79,11 @@ class Study:
         return blake2b(json.dumps(self.plain).encode(), digest_size=16).hexdigest()
 
     def limited(
-        self, limit_nodes: int | None = None, limit_time: float | None = None, keep: str | None = None
+        self,
+        limit_nodes: int | None = None,
+        limit_time: float | None = None,
+        keep: str | None = None,
+        limit_memory: str | None = None,
     ) -> Study:
         """The same study with other limits, where they are given.
 
@@ -82,6 +95,7 @@ class Study:
             limit_nodes=self.limit_nodes if limit_nodes is None else limit_nodes,
             limit_time=self.limit_time if limit_time is None else limit_time,
             keep=self.keep if keep is None else keep,
+            limit_memory=self.limit_memory if limit_memory is None else parse_size(limit_memory),
         )
         _need_limits(found)
         return found
@@ -120,7 +134,7 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
 
     Args:
         text: TOML.
-        folder: where files of positions lie.
+        folder: where the files lie that it names.
         trusted: whether Python code may be run because the study names it.
 
     Raises:
@@ -131,8 +145,8 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PlyscopeError(f"no TOML: {clean(str(error))}") from None
     need_keys(given, KEYS, "a study")
-    games = tuple(read_games(one, Path(folder)) for one in _blocks(given, "game"))
-    searches = tuple(read_searches(one) for one in _blocks(given, "search"))
+    games = tuple(_each(given, "game", lambda one: read_games(one, Path(folder))))
+    searches = tuple(_each(given, "search", read_searches))
     title = given.get("title", "")
     if not isinstance(title, str):
         raise PlyscopeError("title is a text")
@@ -145,11 +159,23 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
         given.get("limit-time"),
         given.get("keep"),
         trusted,
+        folder=os.path.abspath(folder),  # noqa: PTH100  # links stay links
+        limit_memory=_memory(given.get("limit-memory")),
     )
     study = replace(study, parameters=_parameters(study))
     _need_seeds(study)
     _need_limits(study)
     return study
+
+
+def _each(given: Mapping[str, Any], name: str, read_one: Callable[[dict[str, Any]], Block]) -> Iterator[Block]:
+    """What the blocks of a name say; what is wrong in one of several says in which."""
+    blocks = _blocks(given, name)
+    for number, one in enumerate(blocks, start=1):
+        try:
+            yield read_one(one)
+        except PlyscopeError as error:
+            raise PlyscopeError(f"[[{name}]] {number}: {error}" if len(blocks) > 1 else str(error)) from error
 
 
 def _blocks(given: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
@@ -198,6 +224,14 @@ def _need_seeds(study: Study) -> None:
         raise PlyscopeError("{seed} is used, and there are no seeds: give seeds = 10, or a list")
     if study.seeds and not used:
         raise PlyscopeError("seeds are given, and no game and no option has {seed} in it")
+
+
+def _memory(given: Any) -> int | None:
+    if given is None:
+        return None
+    if not isinstance(given, str):
+        raise PlyscopeError('limit-memory is a size such as "512M" or "4G"')
+    return parse_size(given)
 
 
 def _need_limits(study: Study) -> None:

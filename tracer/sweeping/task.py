@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+import os
+import platform
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from tracer.condition.of_rows import RowCondition, parse_rows
@@ -18,9 +20,11 @@ from tracer.games.rules import blame
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.searches.contract import Bare, BareTree
-from tracer.sweeping.cells import Cell, make
-from tracer.sweeping.deadline import TooLong, at_last, at_next_node, said
+from tracer.sweeping.cells import Cell, files_of, make
+from tracer.sweeping.deadline import TooLong, at_last, at_next_node, said_after
+from tracer.sweeping.headroom import at_most, is_of_memory, said_of
 from tracer.sweeping.measures import COUNTED, FAILED, FIXED, KEPT, STOPPED, plain
+from tracer.sweeping.named_files import differing
 from tracer.sweeping.study import Study
 from tracer.text import clean, message_of
 from tracer.tracing import Trace
@@ -42,11 +46,37 @@ class Task:
     limit_time: float | None
     keep: str | None
     trusted: bool
+    limit_memory: int | None = None
+    """Bytes that a search may take; None is no limit."""
+    folder: str = ""
+    """Where the files lie that the study names, on every machine that searches."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """What is in them, in few signs."""
 
     @staticmethod
-    def of(study: Study) -> Task:
-        """That of a study."""
-        return Task(study.columns, study.limit_nodes, study.limit_time, study.keep, study.trusted)
+    def of(study: Study, memory: int | None = None) -> Task:
+        """That of a study.
+
+        Args:
+            study: what is searched.
+            memory: bytes that a search may take where the study does not say.
+        """
+        limits = (study.limit_nodes, study.limit_time)
+        memory = memory if study.limit_memory is None else study.limit_memory
+        return Task(study.columns, *limits, study.keep, study.trusted, memory, study.folder, files_of(study))
+
+    def need_files(self) -> None:
+        """Refuse to search where a file that the study names is not what it was when the sweep began.
+
+        Raises:
+            PlyscopeError: one of them is another now, or is not on this machine.
+        """
+        for name in differing(self.files, self.folder):
+            where = clean(os.path.join(self.folder, name))  # noqa: PTH118  # it may be of another machine
+            raise PlyscopeError(
+                f"{clean(platform.node())} has no {where} as it was when the sweep began: files that a study "
+                "names stay as they are, and lie at the same path on every machine that searches"
+            )
 
 
 @dataclass
@@ -69,7 +99,11 @@ def search_cells(task: Task, cells: Sequence[Cell], seconds: float = math.inf) -
         task: what holds for all of them.
         cells: each is a search.
         seconds: after which no more of them is begun.
+
+    Raises:
+        PlyscopeError: a file that the study names is another now, or is not here.
     """
+    task.need_files()
     started, done = perf_counter(), Done()
     proofs: dict[Hashable, Size | None] = {}
     for number, cell in enumerate(cells):
@@ -97,13 +131,15 @@ def search_cell(
     found: dict[str, Any] = {}
     trace: Trace | None = None
     try:
-        with at_last(task.limit_time):
+        with at_last(task.limit_time), at_most(task.limit_memory):
             trace = _search(task, cell, found)
-            found |= _minimal(cell, trace, {} if proofs is None else proofs)
+            if _is_proved(cell, trace):
+                found |= _minimal(cell, trace, {} if proofs is None else proofs)
     except TooLong:
-        found[STOPPED] = said(task.limit_time or 0)
+        found[STOPPED] = said_after(task.limit_time or 0)
     except Exception as error:  # whatever a game does, the other cells are searched
-        found[FAILED] = clean(str(error) if isinstance(error, PlyscopeError) else message_of(error), 500)
+        said = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+        found[FAILED] = said_of(task.limit_memory) if is_of_memory(error) else clean(said, 500)
     row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
     if trace is None or task.keep is None or not _condition(task.keep, tuple(task.columns.items())).holds(row):
         return row, None
@@ -132,7 +168,8 @@ def blank(task: Task, cell: Cell) -> dict[str, Any]:
 
 
 def _plan(task: Task, cell: Cell) -> Plan:
-    return prepare(make(cell.game, trusted=task.trusted), cell.setup.search, **cell.arguments)
+    game = make(cell.game, trusted=task.trusted, folder=task.folder)
+    return prepare(game, cell.setup.search, **cell.arguments(task.folder))
 
 
 def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
@@ -147,9 +184,9 @@ def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
     _tell(trace, found)
     if trace.header.stopped is None:
         again = _plan(task, cell)  # a game that remembers nothing of the first time
-        started = perf_counter()
+        started = thread_time()  # other processes may have the core in between
         again.run(BareTree() if again.search.best_first else Bare())
-        found["seconds"] = perf_counter() - started
+        found["seconds"] = thread_time() - started
     return trace
 
 
@@ -164,6 +201,12 @@ def _tell(trace: Trace, found: dict[str, Any]) -> None:
         "visited": trace.counts.visited,
     }
     found |= {name: value for name, value in trace.counts.summary().items() if name in COUNTED}
+
+
+def _is_proved(cell: Cell, trace: Trace) -> bool:
+    """Whether the value is one that a proof could have: a window's end is none, and beyond it is a bound alone."""
+    window = cell.arguments("").get("window")
+    return not isinstance(window, tuple) or (trace.value is not None and window[0] < trace.value < window[1])
 
 
 def _minimal(cell: Cell, trace: Trace, proofs: dict[Hashable, Size | None]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """Cells that a dry run shows."""
-BYTES = 80
-"""What a row takes in the dataset, about."""
+EVERY = 60.0
+"""Seconds between two lines that say how far it is, where no terminal shows it."""
 
 
 def sweep(
@@ -41,10 +42,17 @@ def sweep(
     scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file in its place.")] = None,
     limit_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
     limit_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
+    limit_memory: Annotated[
+        str | None, typer.Option(help="Bytes that a search may take, such as 2G [a share of the machine's].")
+    ] = None,
     keep: Annotated[
         str | None, typer.Option(help="Keep traces of the rows that fulfil a condition: 'visited > 10 * minimal'.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be searched, and search nothing.")] = False,
+    columns: Annotated[
+        bool, typer.Option("--columns", help="Say what the columns of the results mean, and search nothing.")
+    ] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Search the cells once more that failed.")] = False,
     trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
 ) -> None:
     """Run a study: the product of games, positions, searches, options and seeds, one row a search.
@@ -54,19 +62,26 @@ def sweep(
     plyscope sweep study.toml -o results/
     plyscope sweep study.toml -o results/ --scheduler tcp://10.0.0.1:8786
 
-    The rows are results/rows/*.parquet, which every dataframe library reads. The same command goes on where it was
-    ended.
+    The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
+    command goes on where it was ended. The exit status is 1 where a cell failed.
     """
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load
 
-    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep)
+    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep, limit_memory)
+    if columns:
+        _tell_columns(found)
+        return
     status.show("counting the cells …")
-    cells = count(found)
-    need_sound(found)
-    status.clear()
+    try:
+        cells = count(found)
+        need_sound(found)
+    except PlyscopeError as error:
+        raise PlyscopeError(f"{clean(str(study))}: {error}") from error
+    finally:
+        status.clear()
     if dry_run:
-        _tell(found, cells)
+        _tell(found, cells, output)
         return
     if output is None:
         raise PlyscopeError("where do the results go? Name a folder: -o results/, or look first: --dry-run")
@@ -74,73 +89,113 @@ def sweep(
         raise PlyscopeError("--workers, --scheduler and --scheduler-file say who searches: give one of them")
     if workers is not None and workers < 0:
         raise PlyscopeError(f"--workers is a number of processes, 0 or more, not {workers}")
-    _run(found, cells, output, workers, scheduler, scheduler_file)
+    if _run(found, cells, output, _Who(workers, scheduler, scheduler_file), retry=retry):
+        raise typer.Exit(1)
 
 
-def _tell(study: Study, of: int) -> None:
-    """Say what a study would search."""
+def _tell_columns(study: Study) -> None:
+    """Say what the columns of the results mean."""
+    from tracer.sweeping.meanings import IDENTITY, meanings
+
+    found = list(meanings(study.parameters))
+    wide = max(len(name) for name, _, _ in found)
+    for name, kind, said in found:
+        emit(f"{name:<{wide}}  {kind:<6}  {said}")
+    emit(f"\n{IDENTITY}")
+
+
+def _tell(study: Study, of: int, output: Path | None) -> None:
+    """Say what a study would search, and what would go wrong."""
     from tracer.sweeping.cells import cells
+    from tracer.sweeping.dataset import rows_in
+    from tracer.sweeping.dry_look import look_at
 
-    size = of * BYTES
-    written = (
-        f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"
-    )
-    emit(f"{of:,} cells, {len(study.columns)} columns, about {written}")
+    there = 0 if output is None else rows_in(output, study)
+    left = f", {of - there:,} of them not yet in {clean(str(output))}" if output is not None else ""
+    emit(f"{of:,} cells, {len(study.columns)} columns{left}")
     for cell in islice(cells(study), SHOWN):
         emit(f"  {cell.name}  {cell.title}")
     if of > SHOWN:
         emit(f"  … {of - SHOWN:,} more")
+    status.show("looking at the positions …")
+    seen = look_at(study)
+    status.clear()
+    if seen.wrong:
+        emit(f"{seen.wrong:,} of {seen.looked:,} positions would be rows with an error, the first: {seen.first}")
+    if not seen.all:
+        emit(f"only {seen.looked:,} positions were looked at, which took long enough")
 
 
-def _run(
-    study: Study, of: int, output: Path, workers: int | None, scheduler: str | None, scheduler_file: Path | None
-) -> None:
-    """Search what has no row yet, and say how it went."""
+class _Who(NamedTuple):
+    """Who searches, as the command line says."""
+
+    workers: int | None
+    scheduler: str | None
+    scheduler_file: Path | None
+
+
+def _run(study: Study, of: int, output: Path, who: _Who, *, retry: bool) -> int:
+    """Search what has no row yet, say how it went, and return how many failed."""
     from tracer.sweeping.dataset import need_arrow, open_dataset
     from tracer.sweeping.running import sweep as search_all
 
     need_arrow()
     with open_dataset(output, study, of) as dataset:
+        if retry:
+            say(f"{dataset.forget_failed():,} cells that failed are searched again")
         there = len(dataset.there())
         if there:
             say(f"{there:,} of {of:,} cells are there already")
         if there < of:
             try:
-                with _pool(workers, scheduler, scheduler_file) as pool:
-                    search_all(dataset, of, pool, _show)
+                with _pool(who) as pool:
+                    search_all(dataset, of, pool, _Show())
             except KeyboardInterrupt:
                 status.clear()
                 kept = f"{len(dataset.there()):,} of {of:,} cells are in {dataset.name}"
                 raise Interrupted(f"interrupted: {kept}; the same command goes on") from None
             finally:
                 status.clear()
-        _sum_up(dataset, of)
+        return _sum_up(dataset, of)
 
 
 @contextmanager
-def _pool(workers: int | None, scheduler: str | None, scheduler_file: Path | None) -> Iterator[Pool]:
-    """Who searches, as the command line says."""
+def _pool(who: _Who) -> Iterator[Pool]:
+    """Those who search."""
     from tracer.sweeping import cluster
     from tracer.sweeping.running import Here
 
+    workers, scheduler, scheduler_file = who
     if workers == 0:
         yield Here()
         return
     status.show("starting …")
     remote = scheduler is not None or scheduler_file is not None
     with cluster.remote(scheduler, scheduler_file) if remote else cluster.local(workers) as found:
-        said = f"{found.name}, {found.workers} workers" if found.workers != 1 else f"{found.name}, 1 worker"
-        say(said + (f", {found.dashboard}" if found.dashboard else ""))
+        say(found.said + (f", {found.dashboard}" if found.dashboard else ""))
         yield found
 
 
-def _show(progress: Progress) -> None:
-    """Say on the terminal how far it is."""
+class _Show:
+    """Says how far it is: on the terminal always, and elsewhere now and then in a line."""
+
+    def __init__(self) -> None:
+        self._said = monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        if status.is_possible():
+            status.show(_how_far(progress))
+        elif monotonic() - self._said >= EVERY:
+            self._said = monotonic()
+            say(_how_far(progress))
+
+
+def _how_far(progress: Progress) -> str:
     share = f"{progress.done:,} of {progress.of:,} cells, {progress.done / progress.of:.0%}"
     rate = f", {progress.here / progress.seconds:,.0f} cells/s" if progress.here and progress.seconds else ""
     left = "" if progress.left is None else f", {_clock(progress.left)} left"
     failed = f", {progress.failed:,} failed" if progress.failed else ""
-    status.show(f"{share}{rate}{left}{failed}")
+    return f"{share}{rate}{left}{failed}"
 
 
 def _clock(seconds: float) -> str:
@@ -153,8 +208,8 @@ def _clock(seconds: float) -> str:
     return f"{whole // 3600}:{whole % 3600 // 60:02} h" if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
 
 
-def _sum_up(dataset: Dataset, of: int) -> None:
-    """Say what is there in the end."""
+def _sum_up(dataset: Dataset, of: int) -> int:
+    """Say what is there in the end, and return how many cells failed."""
     from tracer.sweeping.dataset import ROWS
     from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 
@@ -162,3 +217,6 @@ def _sum_up(dataset: Dataset, of: int) -> None:
     said = {FAILED: "failed", STOPPED: "stopped by a limit", KEPT: "with their traces kept"}
     told = ", ".join(f"{outcomes[name]:,} {what}" for name, what in said.items() if outcomes[name])
     emit(f"{of:,} cells in {clean(str(dataset.folder / ROWS))}" + (f": {told}" if told else ""))
+    if failed := outcomes[FAILED]:
+        say(f"one that failed: {clean(dataset.one_error() or '', 200)}; --retry searches such cells once more")
+    return failed
