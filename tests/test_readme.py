@@ -17,6 +17,7 @@ from patience import PATIENCE
 import tracer
 from tracer.playing.game_file import save
 from tracer.playing.match import Match
+from tracer.playing.opponents import player_of
 from tracer.playing.settings import Settings
 from tui import cli
 
@@ -123,6 +124,15 @@ def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) ->
                 assert isinstance(statement, ast.Expr)
                 shown = eval(ast.unparse(statement.value), names)
                 assert repr(shown).strip("()") == comment.strip(), line
+        if callable(names.get("choose")):  # a player
+            match = Match("tictactoe")
+            player = player_of(names["choose"], match.game)  # type: ignore[arg-type]
+            assert player is not None
+            choice = player.choose(match)
+            assert choice is not None
+            match.play(choice)
+            assert match.labels == ["b2"]
+            continue
         trace = names["trace"]
         assert isinstance(trace, tracer.Trace)
         assert names["same"].value == trace.value  # type: ignore[attr-defined]
