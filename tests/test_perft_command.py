@@ -165,7 +165,7 @@ def test_chess_without_a_depth_is_estimated_as_far_as_moves_lead(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("tictactoe", "--divide"), "--divide needs a --depth of 1 or more"),
+        (("tictactoe", "--divide", "--depth", "0"), "at --depth 0 none was made"),
         (("tictactoe", "--divide", "--depth", "2", "--space"), "leave out --space"),
         (("tictactoe", "--depth", "-1"), "greater than or equal to 0"),
         (("tictactoe", "--depth", "1000000"), "less than or equal to 20000"),
@@ -180,6 +180,30 @@ def test_wrong_words_are_one_line(capsys: pytest.CaptureFixture[str], words: tup
     assert out == ""
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def test_without_a_depth_it_divides_whole_trees(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *_, last = (line.split() for line in run(capsys, "tictactoe", "--divide")[0].splitlines())
+    assert last == ["all", "549,945"]  # all nodes but the root
+    monkeypatch.setattr("tracer.count.perft.LONG_BUDGET", 1_000)
+    _, err = run(capsys, "tictactoe", "--divide", status=2)
+    assert "Tic-tac-toe is too large" in err or "tictactoe is too large" in err
+    assert "--divide needs a --depth" in err
+
+
+def test_chance_without_its_outcomes_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "dice.py").write_text(
+        "from tracer import CHANCE, MIN\n\n\nclass Dice:\n"
+        "    def start(self): return ()\n"
+        "    def turn(self, state): return MIN if len(state) % 2 else CHANCE\n"
+        "    def utility(self, state): return 0 if len(state) > 3 else None\n"
+        "    def moves(self, state): return [1, 2]\n"
+        "    def play(self, state, move): return (*state, move)\n"
+    )
+    _, err = run(capsys, f"{tmp_path}/dice.py:Dice", status=2)
+    assert "turn() gives a chance node, but the game has no outcomes()" in err
 
 
 def test_ctrl_c_prints_what_is_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

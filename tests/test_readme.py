@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from patience import PATIENCE
 import tracer
 from tracer.playing.game_file import save
 from tracer.playing.match import Match
+from tracer.playing.opponents import player_of
 from tracer.playing.settings import Settings
 from tui import cli
 
@@ -111,18 +112,46 @@ def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.Monk
     assert explored == ["[[3,12,8],[2,4,6],[14,5,2]]", "", "", "running.plyscope", "plyscope tictactoe", ""]
 
 
+def test_the_python_of_contributing_runs_and_its_comments_are_true(
+    workplace: Path, need: Callable[[str], None]
+) -> None:
+    need("pyarrow")
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## In Python")[2]
+    snippets = re.findall(r"^```python\n(.*?)^```$", contributing, re.MULTILINE | re.DOTALL)
+    assert len(snippets) == 2
+    for snippet in snippets:
+        run_snippet(snippet)
+    assert {path.name for path in workplace.iterdir()} == {"examples", "match.plyscope", "small"}
+
+
+def run_snippet(snippet: str) -> dict[str, object]:
+    """Run it, and hold what it shows to the comments behind; gives its names."""
+    names: dict[str, object] = {}
+    lines = snippet.splitlines()
+    for statement in ast.parse(snippet).body:
+        line = lines[(statement.end_lineno or 1) - 1]
+        comment = line.partition("#")[2]
+        if re.match(r" [\d\"'(\[]", comment):
+            assert isinstance(statement, ast.Expr)
+            shown = eval(ast.unparse(statement.value), names)  # our own documents
+            assert repr(shown).strip("()") == comment.strip(), line
+        else:
+            exec(ast.unparse(statement), names)
+    return names
+
+
 def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) -> None:
     for snippet in blocks("python"):
-        names: dict[str, object] = {}
-        lines = snippet.splitlines()
-        for statement in ast.parse(snippet).body:
-            exec(ast.unparse(statement), names)  # our own README
-            line = lines[(statement.end_lineno or 1) - 1]
-            comment = line.partition("#")[2]
-            if re.match(r" [\d\"'(]", comment):
-                assert isinstance(statement, ast.Expr)
-                shown = eval(ast.unparse(statement.value), names)
-                assert repr(shown).strip("()") == comment.strip(), line
+        names = run_snippet(snippet)
+        if callable(names.get("choose")):  # a player
+            match = Match("tictactoe")
+            player = player_of(names["choose"], match.game)  # type: ignore[arg-type]
+            assert player is not None
+            choice = player.choose(match)
+            assert choice is not None
+            match.play(choice)
+            assert match.labels == ["b2"]
+            continue
         trace = names["trace"]
         assert isinstance(trace, tracer.Trace)
         assert names["same"].value == trace.value  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ import pytest
 from kept_games import SETTINGS, SIDES, played, same
 
 import tracer
-from tracer.errors import PlyscopeError, TraceFileError
+from tracer.errors import GameError, PlyscopeError, TraceFileError
 from tracer.file import frames
 from tracer.file.frames import GAME
 from tracer.file.payloads import decode_json, encode_json
@@ -473,16 +473,25 @@ def test_a_game_of_ones_own_is_opened_with_its_rules(tmp_path: Path) -> None:
     assert trace_again.state(0) == match.state_before(1)
 
 
-def test_moves_that_a_file_could_not_tell_apart_are_refused(tmp_path: Path) -> None:
+def test_moves_that_a_file_could_not_tell_apart_are_refused_before_one_is_made() -> None:
     class Alike(Own):
         def label(self, move: int) -> str:
             return "same"
 
     match = Match(Alike())
-    match.play(Choice(move=2))
-    with pytest.raises(PlyscopeError, match="tell them apart"):
-        kept(tmp_path / "g.plyscope", match)
+    for ask in (lambda: match.play(Choice(move=2)), lambda: match.find("same"), lambda: match.legal):
+        with pytest.raises(GameError, match="two moves are called 'same'; label"):
+            ask()
+
+
+@pytest.mark.parametrize("suffix", [".plyscope", ".json"])
+def test_sides_are_numbers_and_others_are_refused(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"g{suffix}"
+    with pytest.raises(PlyscopeError, match=r"sides are those of tracer\.MAX and tracer\.MIN, not of 'max'"):
+        save(played(), path, sides={"max": "random"}, settings=Settings())  # type: ignore[dict-item]
     assert not list(tmp_path.iterdir())
+    save(played(), path, sides={1: "random", tracer.MIN: "human"}, settings=Settings())
+    assert load(path).sides == {tracer.MAX: "random", tracer.MIN: "human"}
 
 
 def test_settings_that_are_the_usual_ones_are_not_written(tmp_path: Path) -> None:
@@ -490,3 +499,41 @@ def test_settings_that_are_the_usual_ones_are_not_written(tmp_path: Path) -> Non
     (head, *_) = apart((tmp_path / "g.plyscope").read_bytes())
     assert decode_json(head[1])["settings"] == {}
     assert load(tmp_path / "g.plyscope").settings == Settings()
+
+
+KNIGHTS = ("Nf3", "Nf6", "Ng1", "Ng8") * 4
+"""The first position of chess for the fifth time."""
+
+
+@pytest.mark.parametrize("suffix", [".plyscope", ".pgn", ".json"])
+def test_a_position_for_the_fifth_time_ends_a_game_of_chess(
+    tmp_path: Path, need: Callable[[str], None], suffix: str
+) -> None:
+    need("chess")
+    match = Match("chess")
+    for word in KNIGHTS:
+        assert match.utility is None
+        match.move(word)
+    assert (match.utility, match.legal) == (0, {})
+    with pytest.raises(PlyscopeError, match="the game is over"):
+        match.move("e4")
+    save(match, tmp_path / f"g{suffix}", sides={}, settings=Settings())
+    again = load(tmp_path / f"g{suffix}").match
+    assert (again.labels, again.utility) == (list(KNIGHTS), 0)
+    again.undo()
+    assert (again.utility, again.copy().utility) == (None, None)
+    assert "Ng8" in again.legal
+
+
+def test_a_position_repeats_another_whatever_the_number_of_quiet_moves_and_not_with_other_rights(
+    need: Callable[[str], None],
+) -> None:
+    need("chess")
+    match = Match("chess", "4k3/8/8/8/8/8/8/R3K2R w - - 110 80")
+    for word in ("Rb1", "Kd8", "Ra1", "Ke8") * 4:
+        match.move(word)
+    assert match.utility == 0
+    match = Match("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    for word in ("Rb1", "Kd8", "Ra1", "Ke8") * 4:  # the first time White may castle to a side on which he may not later
+        match.move(word)
+    assert match.utility is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,16 @@ def choose(game, state):
             if best is None or (value > best[0] if player == "X" else value < best[0]):
                 best = value, square
     return NAMES[best[1]]
+"""
+EASY = """
+class Pile:
+    def __init__(self, players):
+        self.players, self.current_player, self.coins = players, 1, 7
+    def possible_moves(self): return [str(n) for n in (1, 2, 3) if n <= self.coins]
+    def make_move(self, move): self.coins -= int(move)
+    def is_over(self): return self.coins == 0
+    def lose(self): return self.coins == 0
+    def scoring(self): return -1 if self.lose() else 0
 """
 ODD = """
 def f(position):
@@ -159,12 +170,86 @@ def test_an_adapted_game_hands_on_what_is_the_users_own(write: Write, tmp_path: 
         "    def to_move(self, state): return 'MAX' if state[0] % 3 else 'MIN'\n"
         "seen = []\n"
         "def f(game, state):\n"
-        "    assert type(game).__name__ == 'Count', type(game)\n"
+        "    assert state.held == (0,), state\n"
+        "    return game.moves(state)[1]\n"
+        "def g(state):\n"
         "    assert state == (0,), state\n"
-        "    return game.actions(state)[1]\n"
+        "    return 2\n"
     )
     match = Match(tracer.game(f"{file}:Count"))
     assert choose(f"{file}:f", match).move == 2
+    assert choose(f"{file}:g", match).move == 2
+
+
+CHOOSES = """
+def choose(game, position):
+    best, sign = None, 1 if game.turn(position) == 1 else -1
+    for move in game.moves(position):
+        after = game.play(position, move)
+        worth = game.utility(after)
+        worth = 0 if worth is None else worth
+        if best is None or sign * worth > sign * best[0]:
+            best = worth, move
+    game.show(position) if hasattr(game, "show") else str(position)
+    position.held.__dict__.clear() if hasattr(position, "held") and hasattr(position.held, "__dict__") else None
+    return best[1]
+"""
+FUNCTIONS = """
+start = (0, 0)
+def next_states(state): return [(state[0] + 1, state[1] + n) for n in (1, 2)]
+def finished(state): return state[0] == 3
+def utility(state): return state[1] % 2
+"""
+
+
+@pytest.mark.parametrize("kind", ["tictactoe", "chess", "functions", "easy", "[[3,12],[2,4]]", "openspiel:tic_tac_toe"])
+def test_a_function_of_game_and_position_plays_every_game(
+    write: Write, tmp_path: Path, need: Callable[[str], None], kind: str
+) -> None:
+    game: Any = kind
+    if kind == "chess":
+        need("chess")
+    if kind.startswith("openspiel"):
+        need("pyspiel")
+    if kind == "functions":
+        (tmp_path / "rules.py").write_text(FUNCTIONS)
+        game = str(tmp_path / "rules.py")
+    if kind == "easy":
+        (tmp_path / "easy.py").write_text(EASY)
+        game = f"{tmp_path}/easy.py:Pile"
+    match, word = Match(game), f"{write(CHOOSES)}:choose"
+    for _ in range(3):
+        if match.legal:
+            match.play(choose(word, match))
+    assert match.choices
+    assert all(label in Match(game).legal for label in match.labels[:1])
+
+
+def test_a_callable_is_a_player(write: Write) -> None:
+    player = player_of(lambda position: "b2", "tictactoe")
+    assert player is not None
+    match = Match("tictactoe")
+    choice = player.choose(match)
+    assert choice is not None
+    match.play(choice)
+    match.move("a1")
+    assert match.labels == ["b2", "a1"]
+    assert (choice.by, match.choices[1].by) == (player.word, "human")
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("own.py:choose,recrod", "behind own.py:choose may stand ,record and nothing else, not 'recrod'"),
+        ("own.py:choose,depth=3", "behind own.py:choose may stand ,record and nothing else, not 'depth=3'"),
+        ("alphabeta,depth=3", "options stand behind a colon: alphabeta:depth=3"),
+        ("deepening:time=2s", "deepening has no time of its own: --time 2s"),
+        ("deepening:tables=1", "there are: position, depth, order, window, cut, with, aspiration"),
+    ],
+)
+def test_a_wrong_option_is_named_as_it_was_typed_and_what_is_allowed_is_said(word: str, said: str) -> None:
+    with pytest.raises(PlyscopeError, match=re.escape(said)):
+        player_of(word, "tictactoe")
 
 
 def test_the_search_in_a_function_is_recorded_while_it_chooses(

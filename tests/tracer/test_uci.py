@@ -169,10 +169,32 @@ def test_an_engine_that_is_cancelled_chooses_nothing_and_may_be_asked_again(fake
 
 def test_its_options_are_its_own(fakes: Fakes) -> None:
     assert fakes("good", "depth=3,Style=wild, nodes=9").choose(Match("chess")) is not None
-    with pytest.raises(PlyscopeError, match="does not support option Taste"):
-        fakes("good", "Taste=sweet").choose(Match("chess"))
-    assert fakes.players
-    fakes.players[-1].close()
+    assert fakes("good", "style=wild").choose(Match("chess")) is not None  # capitals do not matter
+
+
+def test_an_option_that_it_has_not_is_refused_before_the_game(fakes: Fakes) -> None:
+    with pytest.raises(PlyscopeError, match=r"has no option 'Stile' \(did you mean Style\?\).* there are: Style"):
+        fakes("good", "Stile=wild")
+    assert fakes.gone()
+
+
+@pytest.mark.parametrize("executable", [False, True])
+def test_a_file_in_the_current_folder_is_an_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, executable: bool
+) -> None:
+    (tmp_path / "mine.py").write_text(f"#!{sys.executable}\n{FAKE}")
+    (tmp_path / "mine.py").chmod(0o755 if executable else 0o644)
+    (tmp_path / "mine.txt").write_text("no engine")
+    monkeypatch.chdir(tmp_path)
+    player = player_of("uci:mine.py good pids,time=200ms", "chess")
+    assert player is not None
+    try:
+        choice = player.choose(Match("chess"))
+    finally:
+        player.close()
+    assert choice is not None
+    with pytest.raises(PlyscopeError, match=r"mine\.txt is a file that cannot be run: make it executable"):
+        player_of("uci:mine.txt", "chess")
 
 
 @pytest.mark.parametrize(

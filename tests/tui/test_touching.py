@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -155,6 +156,95 @@ def test_of_promotions_one_is_to_be_named(chess: str) -> None:
     assert touched.ambiguous
     assert {name.rstrip("+#")[-1] for name in touched.moves} == set("QRBN")
     assert touched.move is None
+
+
+class Boxes:
+    """Dots and boxes, one row: a position is the lines drawn, who owns each box, and who moves."""
+
+    def __init__(self, boxes: int = 2) -> None:
+        self.boxes = boxes
+        self.sides = [{(0, x), (2, x), (1, x - 1), (1, x + 1)} for x in range(1, 2 * boxes, 2)]
+        self.lines = sorted(set.union(*self.sides))
+
+    def start(self) -> Any:
+        return (frozenset(), (".",) * self.boxes, 1)
+
+    def turn(self, state: Any) -> int:
+        return int(state[2])
+
+    def utility(self, state: Any) -> float | None:
+        return None if "." in state[1] else state[1].count("X") - state[1].count("O")
+
+    def moves(self, state: Any) -> list[Square]:
+        return [line for line in self.lines if line not in state[0]]
+
+    def play(self, state: Any, move: Square) -> Any:
+        lines = state[0] | {move}
+        mine = "X" if state[2] == 1 else "O"
+        owners = tuple(
+            mine if owner == "." and side <= lines else owner for owner, side in zip(state[1], self.sides, strict=True)
+        )
+        return (lines, owners, state[2] if owners != state[1] else -state[2])
+
+    def label(self, move: Square) -> str:
+        return f"{'abcde'[move[1]]}{move[0] + 1}"
+
+    def show(self, state: Any) -> str:
+        width = 2 * self.boxes + 1
+        rows = [["+" if not x % 2 and not y % 2 else "." for x in range(width)] for y in range(3)]
+        for y, x in state[0]:
+            rows[y][x] = "|" if y % 2 else "-"
+        for k, owner in enumerate(state[1]):
+            rows[1][2 * k + 1] = owner
+        return "\n".join(["".join(row) for row in rows] + ["MAX..." if state[2] == 1 else "MIN..."])
+
+
+@given(st.integers(0, 10**6), st.integers(0, 5))
+def test_a_line_of_the_mover_is_no_square_and_a_line_that_closes_a_box_is_one_click(seed: int, plies: int) -> None:
+    match, rng = Match(Boxes()), random.Random(seed)
+    for _ in range(plies):
+        match.move(rng.choice(list(match.legal)))
+    found = looked_at(match)
+    for line in match.game.lines:  # type: ignore[attr-defined]
+        name = match.game.label(line)  # type: ignore[attr-defined]
+        assert found.choose(line).move == (name if name in match.legal else None)
+    for column in range(found.board.columns):
+        assert found.choose((3, column)).move is None
+        assert not found.meant((3, column))
+
+
+def test_a_number_of_plies_that_every_move_changes_is_no_square() -> None:
+    class Counted:
+        """Four squares; below them stands how many are taken."""
+
+        def start(self) -> str:
+            return "...."
+
+        def turn(self, state: str) -> int:
+            return 1
+
+        def utility(self, state: str) -> float | None:
+            return None if "." in state else 0.0
+
+        def moves(self, state: str) -> list[int]:
+            return [at for at in range(4) if state[at] == "."]
+
+        def play(self, state: str, move: int) -> str:
+            return state[:move] + "X" + state[move + 1 :]
+
+        def show(self, state: str) -> str:
+            return f"{state[:2]}\n{state[2:]}\n{state.count('X')} "
+
+    found = looked_at(Match(Counted()))
+    assert found.choose((0, 1)).move == "1"
+    assert found.choose((2, 0)).move is None
+
+
+def test_a_king_alone_goes_from_its_square_though_every_move_changes_that(chess: str) -> None:
+    found = at(chess, "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1")
+    assert all(square("e1") in squares for squares in found.touched.values())
+    assert found.choose(square("d2")).move is None
+    assert found.choose(square("d2"), (square("e1"),)).move == "Kd2"
 
 
 def test_a_board_that_a_move_leaves_as_it_is_has_no_squares_to_click() -> None:

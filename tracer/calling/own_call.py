@@ -6,6 +6,7 @@ import copy
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +16,7 @@ from tracer.errors import OURS, PlyscopeError
 from tracer.games.adapters.functions import Functions
 from tracer.games.adapters.position import Position
 from tracer.games.registry import function
-from tracer.games.rules import AnyGame, BuiltIn, blame, show
+from tracer.games.rules import AnyGame, blame, show
 from tracer.text import clean, message_of
 
 GAME_WORDS = ("game", "rules")
@@ -28,24 +29,27 @@ _PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KE
 class OwnCall:
     """A function that is called with a position, or with a game and a position.
 
-    What it is called with is what its program knows: of an adapted game the program's own object, a copy each time, of
-    a built-in game the position as `tracer.Game` has it, or the board as text where the argument is a text. An argument
-    named `depth` gets the depth. What its file imports from beside it is its own, whatever other files of that name do.
+    With one argument it gets what its own program knows: of an adapted game the program's own object, such as a
+    `chess.Board`, a copy each time; of every other game the position as `tracer.Game` has it. With two it gets
+    plyscope's game and plyscope's position, so that `game.moves(position)` works for every game; the position of an
+    adapted game has the program's object as `position.held`. A position whose annotation is `str` is the board as
+    text. An argument named `depth` gets the depth. What its file imports from beside it is its own, whatever other
+    files of that name do.
 
     Args:
-        spec: `file.py:name` or `package.module:name`; its code is run.
+        spec: `file.py:name` or `package.module:name`, whose code is run; or the function itself.
 
     Raises:
         PlyscopeError: there is no such function, or it takes other arguments.
     """
 
-    def __init__(self, spec: str) -> None:
-        self.name = spec.strip()
+    def __init__(self, spec: str | Callable[..., Any]) -> None:
+        self.name = spec.strip() if isinstance(spec, str) else name_of(spec)
         """As it was named."""
-        module = self.name.rpartition(":")[0]
+        module = self.name.rpartition(":")[0] if isinstance(spec, str) else ""
         self._home = Home(Path(module)) if module.endswith(".py") else None
         with self._at_home():
-            self.function: Callable[..., Any] = function(self.name)
+            self.function: Callable[..., Any] = function(self.name) if isinstance(spec, str) else spec
         self._takes = _Arguments(self.name, self.function)
 
     @property
@@ -102,10 +106,11 @@ class _Arguments:
         self._in_one_line = isinstance(position.default, str) and "\n" not in position.default
 
     def given(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
-        position = self._text(game, state) if self._as_text else own_position(game, state)
+        own = own_position if not self._game else untouched
+        position = self._text(game, state) if self._as_text else own(game, state)
         places = [position]
         if self._game:
-            places = [position, own_game(game)] if self._game_last else [own_game(game), position]
+            places = [position, game] if self._game_last else [game, position]
         if self._depth is None:
             return places, {}
         if depth is None and self._depth.default is inspect.Parameter.empty:
@@ -149,14 +154,23 @@ def own_position(game: AnyGame, state: Any) -> Any:
     """A position as its program knows it: a copy of its own object where the game is adapted."""
     if not isinstance(state, Position):
         return state
-    held = state.held[0] if isinstance(game, Functions) else state.held
+    return _copy(game, state.held[0] if isinstance(game, Functions) else state.held)
+
+
+def untouched(game: AnyGame, state: Any) -> Any:
+    """A position as its game knows it, that may be changed: of an adapted game one with an object of its own."""
+    if not isinstance(state, Position):
+        return state
+    return replace(state, held=_copy(game, state.held))
+
+
+def _copy(game: AnyGame, held: Any) -> Any:
     clone = getattr(held, "clone", None)  # of OpenSpiel, whose states are not Python's
     with blame(game):
         return clone() if callable(clone) else copy.deepcopy(held)
 
 
-def own_game(game: AnyGame) -> Any:
-    """A game as its program knows it: its own object where it is adapted."""
-    if isinstance(game, BuiltIn):
-        return game
-    return getattr(game, "module" if isinstance(game, Functions) else "game", game)
+def name_of(called: Callable[..., Any]) -> str:
+    """What a function is called, as a command line would name it."""
+    kind = called if hasattr(called, "__qualname__") else type(called)
+    return clean(f"{kind.__module__}:{kind.__qualname__}")

@@ -17,8 +17,10 @@ from typing import Any
 from tracer.count.counts import uniform_branching
 from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
 from tracer.count.probes import Ways, guesses
+from tracer.count.sizes import LONG_BUDGET
+from tracer.errors import PlyscopeError
 from tracer.games.preferring import unpreferred, untimed
-from tracer.games.rules import AnyGame, BuiltIn, blame, key, label, optional, rules
+from tracer.games.rules import AnyGame, BuiltIn, blame, describe, key, label, optional, rules
 
 PART = 50_000
 """Positions that a part of a ply leads to, about, where a ply has too many to be held."""
@@ -243,18 +245,21 @@ class Perft:
 
 
 def divided(
-    game: AnyGame, state: Any, depth: int, heard: Callable[[int], None] = lambda _: None
+    game: AnyGame, state: Any, depth: int | None, heard: Callable[[int], None] = lambda _: None
 ) -> Iterator[tuple[str, int]]:
     """The moves of a position, each with the nodes at the depth that follow it: perft, divided.
 
+    Without a depth each has all nodes of its tree, itself among them.
+
     Raises:
         GameError: the game misbehaved.
+        PlyscopeError: there is no depth, and the game is too large to be counted to its end.
     """
     game, state = unpreferred(game), untimed(state)
     base, looked = rules(game, chance=True, search="perft"), 0
     with blame(game):
-        goes_on = depth > 0 and ways_of(game, whole=False).amount(state)
-        moves = base.moves(state, depth) if goes_on else []
+        goes_on = depth != 0 and ways_of(game, whole=False).amount(state)
+        moves = base.moves(state, math.inf if depth is None else depth) if goes_on else []
     for move in moves:
         with blame(game):
             child = base.play(state, move)
@@ -264,17 +269,30 @@ def divided(
             nonlocal looked
             looked = before + moves
             heard(looked)
+            if depth is None and looked > LONG_BUDGET:
+                raise TooMany
 
-        plies = Perft(game, child, depth - 1, heard=add).run().plies
-        yield label(game, move), int(plies[depth - 1].nodes) if len(plies) == depth else 0
+        found = Perft(game, child, None if depth is None else depth - 1, heard=add).run()
+        if depth is None and not found.ended:
+            raise PlyscopeError(f"{describe(game)} is too large to be counted to its end: --divide needs a --depth")
+        if depth is None:
+            yield label(game, move), int(found.nodes)
+        else:
+            yield label(game, move), int(found.plies[depth - 1].nodes) if len(found.plies) == depth else 0
 
 
 def ways_of(game: AnyGame, *, whole: bool) -> Ways:
     """How lines go on; quicker ways that some games know lead beyond draws by rule, unless the whole game is wanted."""
     base = rules(game, chance=True, search="perft")
 
+    quick = isinstance(game, BuiltIn)
+
     def moves(state: Any) -> Sequence[Any]:
-        return () if base.utility(state) is not None else base.moves(state, math.inf)
+        if base.utility(state) is not None:
+            return ()
+        if not quick:
+            base.turn(state)  # which refuses what is no player, and chance without its outcomes
+        return base.moves(state, math.inf)
 
     def played(state: Any) -> Sequence[Any]:
         return [base.play(state, move) for move in moves(state)]
@@ -286,7 +304,6 @@ def ways_of(game: AnyGame, *, whole: bool) -> Ways:
     def amount(state: Any) -> int:
         return len(moves(state))
 
-    quick = isinstance(game, BuiltIn)
     children, mobility = (optional(game, name) if quick else None for name in ("children", "mobility"))
     if children is None or mobility is None:
         return Ways(played, some, amount)

@@ -51,7 +51,8 @@ class Game(Protocol[State, Move]):
     - `show(state) -> str`: a text board;
     - `tell(state) -> [str, …]`: a position in words, a fact a line, for who plays it where squares mean no moves;
     - `board(state) -> tracer.Board`: the position as pictures draw it; without it the text board;
-    - `label(move) -> str`: a move as people write it; without it `str(move)`;
+    - `label(move) -> str`: a move as people write it, different for the moves of a position and without `/`, which
+      stands between the moves of a path; without it `str(move)`;
     - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;
     - `adopt(value) -> State | None`: a position from what another program's search holds; None where it is none;
     - `null(state) -> State | None`: the position after a null move, in which only who moves has changed; None where
@@ -63,6 +64,9 @@ class Game(Protocol[State, Move]):
       `moves` gives it there; probabilities are positive and add up to 1. `play(state, outcome)` is what comes then;
     - `priors(state)`: how likely each move is the best one, from 0 to 1, for PUCT: in the order of `moves`, or a
       mapping from moves; without it all are alike;
+    - `ended_by_history(states) -> float | None`: MAX's payoff where the way to a position ends a game that is played,
+      as repetition does in chess; None while it goes on. It gets all positions so far, the one now at the end.
+      Searches, whose positions have no history, do not ask it;
     - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
@@ -175,6 +179,20 @@ def labels(game: AnyGame | None, moves: Iterable[Hashable]) -> list[str]:
     write = optional(game, "label")
     with blame(game):
         return [distinct(str(write(move) if write else move)) for move in moves]
+
+
+def named(game: AnyGame, moves: Sequence[Hashable]) -> dict[str, Hashable]:
+    """The moves of a position by their labels, in their order.
+
+    Raises:
+        GameError: two of them have one label.
+    """
+    found: dict[str, Hashable] = {}
+    for name, move in zip(labels(game, moves), moves, strict=True):
+        if name in found:
+            raise GameError(f"{describe(game)}: two moves are called {clean(name, 40)!r}; label() must tell them apart")
+        found[name] = move
+    return found
 
 
 def plain(value: Any) -> float:

@@ -26,7 +26,7 @@ from tracer.file.reading import open_regular
 from tracer.file.replacing import need_place, whole
 from tracer.games.places import place
 from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, blame, key, label, spec_of
+from tracer.games.rules import AnyGame, blame, key, named, spec_of
 from tracer.text import clean, harmless, nearest, short
 
 FORMAT = "plyscope book 1"
@@ -162,7 +162,7 @@ def _need_move(game: AnyGame, state: Any, word: str) -> tuple[Any, Hashable]:
     Raises:
         PlyscopeError: it names none.
     """
-    legal = {} if game.utility(state) is not None else {label(game, move): move for move in game.moves(state)}
+    legal = {} if game.utility(state) is not None else named(game, game.moves(state))
     if word not in legal:
         raise PlyscopeError(f"{clean(word, 40)!r} is no legal move{nearest(word, legal)}")
     return state, legal[word]

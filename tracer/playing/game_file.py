@@ -59,11 +59,11 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
     Args:
         match: the game; of its moves those that stand.
         path: the file; a device or a pipe is written into.
-        sides: who plays MAX and who MIN, as a command line names them.
+        sides: who plays `tracer.MAX` and who `tracer.MIN` (or 1 and −1), as a command line names them.
         settings: how it is played.
 
     Raises:
-        PlyscopeError: it cannot be written, or something else than a game is there already.
+        PlyscopeError: it cannot be written, a side is none, or something else than a game is there already.
     """
     path = Path(path)
     kind = _kind_for(path)

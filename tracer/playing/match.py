@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Turn, blame, label
+from tracer.games.rules import CHANCE, AnyGame, Turn, blame, label, named, optional, rules
 from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.move_words import meant
 from tracer.text import clean, nearest
 
 NAMED = 24
 """Legal moves that are listed where one is not legal."""
+
+
+def _never(_states: Sequence[Any]) -> None:
+    """What a game is worth whose history does not matter."""
 
 
 class Match:
@@ -30,7 +34,7 @@ class Match:
 
     >>> match = Match("tictactoe")
     >>> for word in ("b2", "a1"):
-    ...     match.play(Choice(move=match.find(word)))
+    ...     match.move(word)
     >>> match.labels, match.turn.name, match.undo().move == match.game.moves(match.game.start())[0]
     (['b2', 'a1'], 'MAX', True)
     """
@@ -42,6 +46,8 @@ class Match:
             start = place(self.game, position)
         self.position = position_text(self.game, position, start)
         """Where it started, as text; None is the game's start."""
+        self._rules = rules(self.game, chance=True)
+        self._ended: Callable[[Sequence[Any]], float | None] = optional(self.game, "ended_by_history") or _never
         self._states = [start]
         self._choices: list[Choice] = []
         self._undone: list[Choice] = []
@@ -78,22 +84,33 @@ class Match:
 
     def turn_at(self, number: int) -> Turn:
         """Who made, or makes, the move of a number."""
+        state = self._states[number]
         with blame(self.game):
-            return Turn(self.game.turn(self._states[number]))
+            turn = Turn(self.game.turn(state))
+            if turn == CHANCE and self.game.utility(state) is None:
+                self._rules.turn(state)  # which refuses chance without its outcomes
+            return turn
 
     @property
     def utility(self) -> float | None:
         """What the game was worth, MAX's view; None while it goes on."""
         with blame(self.game):
-            return self.game.utility(self.state)
+            worth = self.game.utility(self.state)
+            return self._ended(tuple(self._states)) if worth is None else worth
 
     @property
     def legal(self) -> Mapping[str, Hashable]:
-        """The legal moves by their labels, in the game's order; none where it is over."""
+        """The legal moves by their labels, in the game's order; none where it is over.
+
+        Raises:
+            GameError: the game misbehaved, or two of them have one label.
+        """
+        if self.utility is not None:
+            return {}
         with blame(self.game):
-            if self.game.utility(self.state) is not None:
-                return {}
-            return {label(self.game, move): move for move in self.game.moves(self.state)}
+            self._rules.turn(self.state)
+            moves = self._rules.moves(self.state, 0)
+            return named(self.game, moves)
 
     @property
     def labels(self) -> list[str]:
@@ -142,6 +159,14 @@ class Match:
         self._undone = self._undone[:-1] if again else []
         self._states.append(after)
         self._choices.append(choice)
+
+    def move(self, word: str) -> None:
+        """Make the move of a person that a word names, as `find` says.
+
+        Raises:
+            PlyscopeError: it names none that is legal.
+        """
+        self.play(Choice(move=self.find(word)))
 
     def undo(self) -> Choice:
         """Take the last move back.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -23,13 +23,14 @@ FORMS = ("human", "random[:SEED]", "SEARCH[:OPTION=VALUE,…]", "file.py:functio
 """How those who play are written."""
 
 
-def player_of(word: str, game: Any, settings: Settings | None = None) -> Player | None:
+def player_of(word: str | Callable[..., Any], game: Any, settings: Settings | None = None) -> Player | None:
     """Who plays, by his name on a command line; None is a person, whose moves come from elsewhere.
 
     Args:
         word: `human`; `chance`, for what nobody chooses; `random` or `random:SEED`; a search, also with options
             (`alphabeta:depth=6`); a function (`file.py:choose`, `package.module:choose`), with `,record` behind it to
-            record the search in it; an engine of chess (`uci:stockfish,time=1s`).
+            record the search in it; an engine of chess (`uci:stockfish,time=1s`). Or a function itself, of a position
+            or of a game and a position.
         game: the game, or its spec.
         settings: how he plays.
 
@@ -39,7 +40,12 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
     >>> player_of("human", "tictactoe") is None, player_of("mtdf:guess=0", "tictactoe").word
     (True, 'mtdf:guess=0')
     """
-    settings, found, name = settings or Settings(), as_game(game), word.partition(":")[0]
+    settings, found = settings or Settings(), as_game(game)
+    if not isinstance(word, str):
+        from tracer.playing.own_function import OwnFunction
+
+        return OwnFunction(word, found, settings)
+    name = word.partition(":")[0]
     if word == HUMAN:
         return None
     if word == CHANCE:
@@ -52,10 +58,13 @@ def player_of(word: str, game: Any, settings: Settings | None = None) -> Player 
         from tracer.playing.uci import Engine
 
         return Engine(word, found, settings)
-    if ":" in word and "=" not in word:
+    if ":" in word and "=" not in word.partition(",")[0]:
         from tracer.playing.own_function import OwnFunction
 
         return OwnFunction(word, found, settings)
+    if is_search(search := word.partition(",")[0]):
+        options = clean(word.partition(",")[2], 40)
+        raise PlyscopeError(f"options stand behind a colon: {clean(search)}:{options}, not {clean(word, 60)!r}")
     near = nearest(name, (*SEARCHES, *ALIASES, "human", "random", "uci"))
     raise PlyscopeError(f"nobody is called {clean(word, 60)!r}{near}; who plays is {', '.join(FORMS)}")
 

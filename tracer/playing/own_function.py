@@ -24,13 +24,25 @@ RECORD = ",record"
 _LISTED = 12
 
 
+def _need_record(word: str) -> None:
+    """Refuse what stands behind a function and is not `,record`.
+
+    Raises:
+        PlyscopeError: it is something else.
+    """
+    name, comma, more = word.partition(",")
+    if comma and f",{more}" != RECORD:
+        raise PlyscopeError(f"behind {clean(name, 60)} may stand {RECORD} and nothing else, not {clean(more, 40)!r}")
+
+
 class OwnFunction:
     """A function that chooses moves, called as `OwnCall` says; it returns a move, or a value and a move.
 
     A move is a legal one, its label, or what the user's own game calls it.
 
     Args:
-        word: `file.py:choose` or `package.module:choose`; with `,record` behind it the search in it is recorded.
+        word: `file.py:choose` or `package.module:choose`; with `,record` behind it the search in it is recorded. Or the
+            function itself.
         game: the rules.
         settings: how it plays.
 
@@ -38,10 +50,13 @@ class OwnFunction:
         PlyscopeError: there is no such function, or it wants something else.
     """
 
-    def __init__(self, word: str, game: AnyGame, settings: Settings) -> None:
-        self.word, self._settings = word, settings
-        self._records = word.endswith(RECORD) and settings.record
-        self._own = OwnCall(word.removesuffix(RECORD))
+    def __init__(self, word: str | Callable[..., Any], game: AnyGame, settings: Settings) -> None:
+        self._settings = settings
+        if isinstance(word, str):
+            _need_record(word)
+        self._own = OwnCall(word.removesuffix(RECORD) if isinstance(word, str) else word)
+        self.word = word if isinstance(word, str) else self._own.name
+        self._records = self.word.endswith(RECORD) and settings.record
         self._reading = Reading()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:

@@ -39,7 +39,14 @@ class Played:
 
 
 def game_said(match: Match, sides: Mapping[int, str], settings: Settings) -> Said:
-    """What is kept of a game besides its moves."""
+    """What is kept of a game besides its moves.
+
+    Raises:
+        PlyscopeError: a side is neither MAX nor MIN.
+    """
+    for side in sides:
+        if side not in (MAX, MIN):
+            raise PlyscopeError(f"sides are those of tracer.MAX and tracer.MIN, not of {clean(repr(side), 40)}")
     named = {word: sides[side] for word, side in SIDES.items() if side in sides}
     return {
         "game": spec_of(match.game),

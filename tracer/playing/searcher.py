@@ -51,6 +51,8 @@ class Searcher:
         self.visited: int | None = None
         """Nodes that the search has visited so far, or had in the end."""
         name, self._options = arguments_of(word)
+        if "time" in self._options:
+            raise PlyscopeError(f"{name} has no time of its own: --time 2s is that of each move of the game")
         self._search, self._game, self._settings = find(name), game, settings
         if settings.prefer == "fast" and self._search.values != "proofs":
             self._options.setdefault("prefer", "fast")

@@ -25,7 +25,7 @@ from tracer.games.rules import AnyGame, describe
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tracer.playing.settings import Settings, seconds_of
-from tracer.text import clean, message_of
+from tracer.text import clean, message_of, nearest
 
 SECONDS = 1.0
 """How long an engine thinks where nothing was said, and at most where a depth or a number of nodes was."""
@@ -40,7 +40,7 @@ PLACES = ("/usr/games", "/usr/local/games")
 
 
 class Engine:
-    """An engine that plays chess; it is started when it first chooses.
+    """An engine that plays chess; it is started when it first chooses, and once before to be asked for its options.
 
     Args:
         word: `uci:COMMAND`, with any of `time=2s`, `depth=12`, `nodes=100000` and the engine's own options behind it,
@@ -49,7 +49,7 @@ class Engine:
         settings: how it plays.
 
     Raises:
-        PlyscopeError: there is no such engine, the game is not chess, or python-chess is missing.
+        PlyscopeError: there is no such engine or option of it, the game is not chess, or python-chess is missing.
     """
 
     def __init__(self, word: str, game: AnyGame, settings: Settings) -> None:
@@ -61,6 +61,10 @@ class Engine:
         self._limit, self._options = _limits(pieces, settings)
         self._seconds = float(self._limit["time"])
         self._running: Any = None
+        if self._options:  # whether it knows them is said before the game begins
+            with self._ending():
+                self._engine()
+            self.close()
 
     def choose(self, match: Match, cancelled: Callable[[], bool] = lambda: False) -> Choice | None:
         """What the engine plays, with its score in pawns, MAX's view: White is MAX; a mate is as the game counts it.
@@ -114,12 +118,29 @@ class Engine:
             _hush()
             group: dict[str, Any] = {} if sys.platform == "win32" else {"setpgrp": True}
             self._running = self._wait(self._started(group), lambda: False, 2 * PATIENCE)
+            self._need_options()
             self._running.configure(self._options)
         elif self._running.returncode.done():
             code = self._running.returncode.result()
             self._kill_now()
             raise PlyscopeError(f"{self._name} has died since its last move: exit code {code}")
         return self._running
+
+    def _need_options(self) -> None:
+        """Refuse options that the engine has not.
+
+        Raises:
+            PlyscopeError: there is one; the message names the nearest.
+        """
+        known = self._running.options  # in which capitals do not matter
+        for name in self._options:
+            if name not in known:
+                there = ", ".join(map(clean, known)) or "none"
+                self.close()
+                raise PlyscopeError(
+                    f"{self._name} has no option {clean(name, 40)!r}{nearest(name, list(known))}; beside time, depth "
+                    f"and nodes there are: {clean(there, 400)}"
+                )
 
     def _started(self, group: dict[str, Any]) -> Future[Any]:
         """The engine, as soon as it has answered; one that answers when nobody waits any more is ended."""
@@ -226,6 +247,13 @@ def _found(command: str) -> list[str]:
         raise PlyscopeError("name the engine's program, as in uci:stockfish or uci:'/opt/lc0 --threads=2'")
     places = os.pathsep.join((os.environ.get("PATH", os.defpath), *PLACES))
     program = shutil.which(words[0], path=places)
+    here = Path(words[0])
+    if program is None and here.is_file():
+        if os.access(here, os.X_OK):
+            return [str(here.resolve()), *words[1:]]
+        if here.suffix == ".py":
+            return [sys.executable, str(here.resolve()), *words[1:]]
+        raise PlyscopeError(f"{clean(words[0], 60)} is a file that cannot be run: make it executable")
     if program is None:
         raise PlyscopeError(f"there is no program {clean(words[0], 60)}: name an engine that is installed, or its file")
     return [program, *words[1:]]

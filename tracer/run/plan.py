@@ -176,7 +176,7 @@ def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
     for name in options:
         words = [option.word for option in entry.own]
         if name not in Options.__annotations__ and name not in (*entry.options, *words):
-            known = ["position", *entry.options]
+            known = ["position", *_words(entry)]
             whole = next((one for one in entry.own if one.several and name in one.choices), None)
             hint = nearest(name, known) if whole is None else f", which is one of its --{whole.word}"
             raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
@@ -252,7 +252,13 @@ def _of_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]
 
 
 def _lacks(entry: Search, name: str, why: str = "") -> PlyscopeError:
-    return PlyscopeError(f"{entry.name} has no option {name}{why}; it has {', '.join(entry.options)}")
+    return PlyscopeError(f"{entry.name} has no option {name}{why}; it has {', '.join(_words(entry))}")
+
+
+def _words(entry: Search) -> list[str]:
+    """The options of a search as they are typed."""
+    typed = {option.name: option.word for option in entry.own}
+    return [typed.get(name, name) for name in entry.options]
 
 
 def _checked_depth(depth: int | None, game: AnyGame) -> int | None:

@@ -39,7 +39,9 @@ def perft(
         int | None, typer.Option("--depth", "-d", min=0, max=DEEPEST, help="The last ply [the end of the game].")
     ] = None,
     position: Position = None,
-    divide: Annotated[bool, typer.Option("--divide", help="By move of the root, at the last ply.")] = False,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="By move of the root, at the last ply [of whole trees].")
+    ] = False,
     space: Annotated[bool, typer.Option("--space", help="Also different positions, games over, branching.")] = False,
     max_moves: Annotated[
         int | None,
@@ -74,8 +76,8 @@ def perft(
         root = place(game, position)
     said = position_text(game, position, root)
     if divide:
-        if depth is None or depth < 1:
-            raise PlyscopeError("--divide needs a --depth of 1 or more: it counts the nodes there by move of the root")
+        if depth == 0:
+            raise PlyscopeError("--divide counts by move of the root: at --depth 0 none was made")
         if space or max_moves is not None:
             raise PlyscopeError("--divide counts nodes alone, all of them: leave out --space and --max-moves")
         _divide(game, root, depth, said, as_json=as_json)
@@ -98,7 +100,7 @@ def perft(
     _explain(found, depth)
 
 
-def _divide(game: AnyGame, root: Any, depth: int, said: str | None, *, as_json: bool) -> None:
+def _divide(game: AnyGame, root: Any, depth: int | None, said: str | None, *, as_json: bool) -> None:
     rows: list[tuple[str, int]] = []
     with _progress(game) as heard:
         try:
@@ -112,7 +114,10 @@ def _divide(game: AnyGame, root: Any, depth: int, said: str | None, *, as_json: 
         emit(json.dumps({**head, "moves": dict(rows), "nodes": total}, ensure_ascii=False))
     else:
         shown = [(clean(move), f"{nodes:,}") for move, nodes in rows]
-        emit(f"{_title(game, said)}\n\n" + aligned([("move", f"nodes at ply {depth}"), *shown, ("all", f"{total:,}")]))
+        emit(
+            f"{_title(game, said)}\n\n"
+            + aligned([("move", "nodes" if depth is None else f"nodes at ply {depth}"), *shown, ("all", f"{total:,}")])
+        )
     if stopped:
         raise Interrupted(f"interrupted after {len(rows):,} moves of the root")
 

@@ -1,7 +1,8 @@
 """Chess, by the rules of python-chess (`chess.Board`). White is MAX.
 
 Draws are those that the laws of chess make without a claim: stalemate, insufficient material, and 75 moves of each
-player without a capture or a pawn's move. A position is without its history, so none is drawn by repetition.
+player without a capture or a pawn's move. A position is without its history, so a search knows no repetition; a game
+that is played is drawn when a position came up for the fifth time.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ MATE = 1_000
 """The value of a checkmate, however many moves it takes: more than all the material that a board holds."""
 DRAWN = 150
 """Plies without a capture or a pawn's move after which a game is drawn."""
+REPEATED = 5
+"""How often a position comes up until a game is drawn without a claim."""
 COUNTED = 100
 """Such plies from which their number tells positions apart: a search of fewer than 50 plies sees no difference."""
 
@@ -72,6 +75,11 @@ class Chess(BuiltIn):
         if not any(board.generate_legal_moves()):
             return -MATE * self.turn(state) if board.is_check() else 0
         return 0 if _is_drawn(board) else None
+
+    def ended_by_history(self, states: Sequence[Position]) -> float | None:
+        """0 where the last position came up for the fifth time: with the same player to move, and the same rights."""
+        *_, now = states
+        return 0 if sum(_without_clock(one) == _without_clock(now) for one in states) >= REPEATED else None
 
     def evaluate(self, state: Position) -> float:
         """White's material less Black's, in pawns: pawn 1, knight and bishop 3, rook 5, queen 9."""
@@ -165,6 +173,12 @@ class Chess(BuiltIn):
             )
             raise ValueError(f"no game leads to the position {clean(text, 80)!r}: {problem}")
         return self._position(board)
+
+
+def _without_clock(state: Position) -> Hashable:
+    """What two positions have in common of which one repeats the other."""
+    said: tuple[Hashable, ...] = state.key  # type: ignore[assignment]
+    return said[:-1]
 
 
 def _is_drawn(board: Any) -> bool:

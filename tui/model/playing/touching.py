@@ -1,17 +1,22 @@
-"""From squares to moves, for any game: a move touches the squares that it changes."""
+"""From squares to moves, for any game: a move touches the squares that it changes.
+
+What only says who moves, or changes with every move as a number of plies does, is no square of a move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, board
-from tracer.games.rules import AnyGame, blame, optional
+from tracer.games.rules import AnyGame, Turn, blame, optional
 from tracer.playing.match import Match
 
 MOST = 1_000
 """Legal moves at most whose squares are looked for: each takes a board of its own."""
+LOOKED = 16
+"""Plies, and moves of a position, by which it is learned where only the mover stands."""
 Square = tuple[int, int]
 """Row from the top and column from the left, counted from 0."""
 
@@ -38,12 +43,20 @@ class Touching:
         drops: whether a whole column stands for the move in it, as where discs fall.
         nested: whether a square means the move that changes fewest squares beside it, as where counters are taken from
             the end of a row.
+        carries: the moves that carry a piece from a square to another: both are to be chosen.
     """
 
     def __init__(
-        self, drawn: Board, touched: Mapping[str, frozenset[Square]], *, drops: bool = False, nested: bool = False
+        self,
+        drawn: Board,
+        touched: Mapping[str, frozenset[Square]],
+        *,
+        drops: bool = False,
+        nested: bool = False,
+        carries: Collection[str] = (),
     ) -> None:
-        self.board, self.touched, self.drops, self.nested = drawn, touched, drops, nested
+        self.board, self.touched, self.drops = drawn, touched, drops
+        self.nested, self._carries = nested, carries
 
     def meant(self, square: Square) -> tuple[str, ...]:
         """The moves that a square may mean where none is chosen yet."""
@@ -55,8 +68,8 @@ class Touching:
     def choose(self, square: Square, chosen: Collection[Square] = ()) -> Touched:
         """What it leads to that a square is chosen beside others.
 
-        A move that touches just these squares is meant; else the only one that touches them and more, once there are
-        two of them. A square that goes with none of the others begins anew, or takes itself back.
+        A move that touches just these squares is meant; else the only one that touches them and more, where it carries
+        no piece or there are two of them. A square that goes with none of the others begins anew, or takes itself back.
         """
         if square in chosen:
             return Touched()
@@ -65,7 +78,7 @@ class Touching:
         if self.nested and found:
             return Touched(min(found, key=lambda name: len(self.touched[name])))
         exact = [name for name in found if self.touched[name] == squares]
-        if len(exact) == 1 or (len(found) == 1 and len(squares) > 1):
+        if len(exact) == 1 or (len(found) == 1 and (len(squares) > 1 or found[0] not in self._carries)):
             return Touched((exact or list(found))[0])
         if exact:
             return Touched(moves=tuple(exact), ambiguous=True)
@@ -124,13 +137,76 @@ def touching(
         now = board(game, match.state)
         if not now.rows or len(legal) > MOST or (now.rows < 2 and optional(game, "board") is None):
             return None
-        touched = {name: _changed(game, match.state, now, move) for name, move in legal.items()}
+        ways = {name: _way(match, move, now) for name, move in legal.items()}
+        carries = [name for name, way in ways.items() if _carries(now, way.then)]
+        idle = _idle(game, list(ways.values()), any_carries=bool(carries))
     except PlyscopeError:
         return None
-    return Touching(now, touched, drops=drops, nested=nested) if all(touched.values()) else None
+    touched = {name: way.then.last - idle or way.then.last for name, way in ways.items()}
+    return Touching(now, touched, drops=drops, nested=nested, carries=carries) if all(touched.values()) else None
 
 
-def _changed(game: AnyGame, state: object, before: Board, move: Hashable) -> frozenset[Square]:
+class _Way(NamedTuple):
+    """What comes of a move."""
+
+    then: Board
+    """The board after it, and what it changed there."""
+    hands_on: bool | None
+    """Whether another one moves then; None where nobody does."""
+
+
+def _way(match: Match, move: Hashable, now: Board) -> _Way:
+    game = match.game
     with blame(game):
-        after = game.play(state, move)
-    return board(game, after).after(before).last
+        after = game.play(match.state, move)
+        hands_on = game.turn(after) != match.turn if game.utility(after) is None else None
+    return _Way(board(game, after).after(now), hands_on)
+
+
+def _carries(now: Board, then: Board) -> bool:
+    """Whether what stood on a square stands on another one after a move."""
+    changed = sorted(then.last)
+    stood = {now.cells[row][column]: (row, column) for row, column in changed if now.cells[row][column]}
+    return any(stood.get(then.cells[row][column], (row, column)) != (row, column) for row, column in changed)
+
+
+def _idle(game: AnyGame, ways: Sequence[_Way], *, any_carries: bool) -> frozenset[Square]:
+    """The squares that change though nothing is played there."""
+    changed = {square for way in ways for square in way.then.last}
+    always = {square for square in changed if len(ways) > 1 and all(square in way.then.last for way in ways)}
+    of_mover = {
+        square
+        for square in changed
+        if all((square in way.then.last) == way.hands_on for way in ways if way.hands_on is not None)
+    }
+    return frozenset((set() if any_carries else always) | (of_mover and of_mover & _of_the_mover(game)))
+
+
+def _of_the_mover(game: AnyGame) -> set[Square]:
+    """The squares on which nothing but who moves stands, as far as the beginning of a game shows it."""
+    shown: dict[Square, dict[Turn, set[str]]] = {}
+    for turn, drawn in _beginning(game):
+        for row, cells in enumerate(drawn.cells):
+            for column, cell in enumerate(cells):
+                shown.setdefault((row, column), {}).setdefault(turn, set()).add(cell)
+    return {
+        square
+        for square, texts in shown.items()
+        if len(texts) > 1 and all(len(one) == 1 for one in texts.values()) and len(set.union(*texts.values())) > 1
+    }
+
+
+def _beginning(game: AnyGame) -> Iterator[tuple[Turn, Board]]:
+    """Positions of the beginning of a game, each with who moves: the first ones, and those of a line of moves."""
+    with blame(game):
+        state = game.start()
+        for ply in range(LOOKED):
+            if game.utility(state) is not None:
+                return
+            yield Turn(game.turn(state)), board(game, state)
+            moves = list(game.moves(state))
+            for move in moves[:LOOKED] if ply < 2 else ():
+                after = game.play(state, move)
+                if game.utility(after) is None:
+                    yield Turn(game.turn(after)), board(game, after)
+            state = game.play(state, moves[ply * 7 % len(moves)])
