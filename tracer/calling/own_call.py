@@ -16,7 +16,7 @@ from tracer.errors import OURS, PlyscopeError
 from tracer.games.adapters.functions import Functions
 from tracer.games.adapters.position import Position
 from tracer.games.registry import function
-from tracer.games.rules import AnyGame, blame, show
+from tracer.games.rules import AnyGame, BuiltIn, blame, show
 from tracer.text import clean, message_of
 
 GAME_WORDS = ("game", "rules")
@@ -32,7 +32,8 @@ class OwnCall:
     With one argument it gets what its own program knows: of an adapted game the program's own object, such as a
     `chess.Board`, a copy each time; of every other game the position as `tracer.Game` has it. With two it gets
     plyscope's game and plyscope's position, so that `game.moves(position)` works for every game; the position of an
-    adapted game has the program's object as `position.held`. A position whose annotation is `str` is the board as
+    adapted game has the program's object as `position.held`. Where the game comes behind the position, as AIMA's own
+    searches take them, both are the program's own. A position whose annotation is `str` is the board as
     text. An argument named `depth` gets the depth. What its file imports from beside it is its own, whatever other
     files of that name do.
 
@@ -106,11 +107,11 @@ class _Arguments:
         self._in_one_line = isinstance(position.default, str) and "\n" not in position.default
 
     def given(self, game: AnyGame, state: Any, depth: int | None) -> tuple[list[Any], dict[str, Any]]:
-        own = own_position if not self._game else untouched
+        own = untouched if self._game and not self._game_last else own_position
         position = self._text(game, state) if self._as_text else own(game, state)
         places = [position]
         if self._game:
-            places = [position, game] if self._game_last else [game, position]
+            places = [position, own_game(game)] if self._game_last else [game, position]
         if self._depth is None:
             return places, {}
         if depth is None and self._depth.default is inspect.Parameter.empty:
@@ -155,6 +156,13 @@ def own_position(game: AnyGame, state: Any) -> Any:
     if not isinstance(state, Position):
         return state
     return _copy(game, state.held[0] if isinstance(game, Functions) else state.held)
+
+
+def own_game(game: AnyGame) -> Any:
+    """A game as its program knows it: its own object where it is adapted."""
+    if isinstance(game, BuiltIn):
+        return game
+    return getattr(game, "module" if isinstance(game, Functions) else "game", game)
 
 
 def untouched(game: AnyGame, state: Any) -> Any:

@@ -57,25 +57,20 @@ class Keeper:
         """Keep the game in a file, and go on; but ask first where another game would be lost."""
 
         def decide(word: str | None) -> None:
-            if word == REPLACE and self._save(file):
+            if word == REPLACE and self._save(file, replace=True):
                 then()
             elif word == OTHER:
                 self.save(then)
 
-        if self._is_taken(file):
+        if self._place.session.needs_asking(file):
             title = f"{clean(file, 40)} keeps another game"
             self._place.app.push_screen(Choosing(title, (OTHER, REPLACE, STAY)), decide)
         elif self._save(file):
             then()
 
-    def _is_taken(self, file: str) -> bool:
-        """Whether a file is there that is not the one in which this game is kept."""
-        own = self._place.session.file
-        return Path(file).is_file() and (own is None or not Path(own).exists() or not Path(own).samefile(file))
-
-    def _save(self, file: str) -> bool:
+    def _save(self, file: str, *, replace: bool = False) -> bool:
         try:
-            notice, saved = self._place.session.save(file), True
+            notice, saved = self._place.session.save(file, replace=replace), True
         except PlyscopeError as error:
             notice, saved = clean(str(error), MESSAGE), False
         self._place.act(notice)
@@ -90,7 +85,8 @@ class Keeper:
             if self._save(session.file):
                 then()
         else:
-            title = f"{len(session.match.choices)} moves are in no file"
+            moves = len(session.match.choices)
+            title = "1 move is in no file" if moves == 1 else f"{moves} moves are in no file"
             self._place.app.push_screen(Choosing(title, (SAVE, LOSE, STAY)), lambda word: self._decide(word, then))
 
     def _decide(self, word: str | None, then: Callable[[], None]) -> None:
@@ -106,4 +102,8 @@ class Keeper:
             return Answer(KINDS, good=False)
         if Path(name).is_dir():
             return Answer(f"{name} is a folder", good=False)
-        return Answer(f"it is there already, and you are asked. {KINDS}" if self._is_taken(whole_name(name)) else KINDS)
+        return Answer(
+            f"it is there already, and you are asked. {KINDS}"
+            if self._place.session.needs_asking(whole_name(name))
+            else KINDS
+        )
