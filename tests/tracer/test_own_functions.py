@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 from strategies import AIMA
+from test_adapters_aima import GameState, Noughts
 
 import tracer
+from tracer.calling.own_call import OwnCall
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label
 from tracer.playing.choice import Choice
@@ -223,6 +225,18 @@ def test_a_function_of_game_and_position_plays_every_game(
             match.play(choose(word, match))
     assert match.choices
     assert all(label in Match(game).legal for label in match.labels[:1])
+
+
+def test_where_the_game_stands_behind_the_position_both_are_the_program_s_own() -> None:
+    """So AIMA's own searches are called."""
+    rules = tracer.game(Noughts())
+
+    def search(state: GameState, game: Noughts) -> tuple[int, int]:
+        return min(game.actions(state), key=lambda move: -game.result(state, move).utility)
+
+    places, named = OwnCall(search).given(rules, rules.start())
+    assert (search(*places), named) == ((1, 1), {})
+    assert (type(places[0]), type(places[1])) == (GameState, Noughts)
 
 
 def test_a_callable_is_a_player(write: Write) -> None:
