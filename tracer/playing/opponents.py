@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.evaluating import is_built_in
 from tracer.games.registry import as_game
 from tracer.games.rules import blame
 from tracer.playing.at_random import AtRandom, Chance
@@ -14,7 +15,7 @@ from tracer.playing.player import Player
 from tracer.playing.reach import meets_chance
 from tracer.playing.searcher import Searcher
 from tracer.playing.settings import Settings
-from tracer.run.search_words import is_search
+from tracer.run.search_words import arguments_of, is_search
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, nearest
 
@@ -80,10 +81,16 @@ def runs_code(word: str) -> bool:
     [False, False, False, False]
     >>> [runs_code(word) for word in ("uci:stockfish", "own.py:choose", "alphabeta:depth=2,evaluate=own.py:worth")]
     [True, True, True]
+
+    Raises:
+        PlyscopeError: it is a search whose options cannot be.
     """
     if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
         return False
-    return not is_search(word) or ":" in word.partition(":")[2].replace("evaluate=rollouts:", "")
+    if not is_search(word):
+        return True
+    evaluation = arguments_of(word)[1].get("evaluate")
+    return evaluation is not None and not is_built_in(evaluation)
 
 
 def _seed(word: str, settings: Settings) -> int:
