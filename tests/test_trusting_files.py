@@ -93,7 +93,8 @@ def test_no_game_of_a_file_is_code(spec: str, command: str) -> None:
 
 @pytest.mark.parametrize("how", EVALUATIONS)
 def test_no_evaluation_of_a_study_is_code(how: str) -> None:
-    text = f'[[game]]\ngame = "connect4:5,4,4"\n[[search]]\nsearch = "alphabeta"\ndepth = 1\nevaluate = {json.dumps(how)}\n'
+    search = f'[[search]]\nsearch = "alphabeta"\ndepth = 1\nevaluate = {json.dumps(how)}\n'
+    text = f'[[game]]\ngame = "connect4:5,4,4"\n{search}'
     study = read(text, folder=os.curdir)
     count(study)
     with pytest.raises(PlyscopeError):

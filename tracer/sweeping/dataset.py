@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -22,18 +21,14 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
 from tracer.file.locks import lock
+from tracer.sweeping.folder import LOCK, ROWS, STUDY, is_draft, need_own, need_own_file, study_said
+from tracer.sweeping.kept_rows import read_rows
 from tracer.sweeping.study import Study
 from tracer.sweeping.task import FOLDER, Done
 from tracer.text import clean
 
-ROWS, STUDY, LOCK = "rows", "study.json", ".lock"
 FORMAT = 1
 """What `study.json` says of how the folder is laid out."""
-LARGEST = 64 * 2**20
-"""Bytes of `study.json` at most."""
-_OURS = (ROWS, STUDY, LOCK, FOLDER)
-_LEFT = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.[0-9a-f]{16}\.draft", re.DOTALL)
-"""A file of ours that was not finished: it has no name where the system can do without, and else one like this."""
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 
@@ -60,7 +55,7 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
-        return {cell for table in self._tables("cell") for cell in table.column("cell").to_pylist()}
+        return {cell for table in self._tables("cell") for cell in table.column("cell").unique().to_pylist()}
 
     def outcomes(self) -> dict[str, int]:
         """How many rows have an `error`, were `stopped` without one, have a `trace`.
@@ -70,23 +65,25 @@ class Dataset:
         """
         found = dict.fromkeys(("error", "stopped", "trace"), 0)
         for table in self._tables(*found):
-            rows = table.to_pylist()
-            found["error"] += sum(row["error"] is not None for row in rows)
-            found["stopped"] += sum(row["stopped"] is not None and row["error"] is None for row in rows)
-            found["trace"] += sum(row["trace"] is not None for row in rows)
+            ended = table.filter(table["error"].is_null())
+            found["error"] += len(table) - len(ended)
+            found["stopped"] += len(ended) - ended["stopped"].null_count
+            found["trace"] += len(table) - table["trace"].null_count
         return found
 
     def _tables(self, *columns: str) -> Iterator[Any]:
         """Some columns of each file of rows."""
-        from pyarrow import ArrowException, parquet
+        from pyarrow import ArrowException
 
         for path in sorted((self.folder / ROWS).glob("*.parquet")):
+            need_own_file(path)
             try:
-                yield parquet.read_table(path, columns=list(columns), partitioning=None)
-            except (ArrowException, OSError) as error:
+                yield read_rows(path, columns)
+            except (ArrowException, OSError, ValueError, KeyError, PlyscopeError) as error:
+                why = f", for {error}" if isinstance(error, PlyscopeError) else ""
                 where = f"{self.name}/{ROWS}/{clean(path.name)}"
                 raise PlyscopeError(
-                    f"{where} is no file of rows that can be read: remove it, and its cells are searched again"
+                    f"{where} is no file of rows that can be read{why}: remove it, and its cells are searched again"
                 ) from error
 
     def put(self, done: Done) -> None:
@@ -117,6 +114,7 @@ class Dataset:
     def _write(self, path: Path, data: bytes) -> None:
         """Write a file whole, or leave what stands there."""
         where = f"{self.name}/{path}"
+        need_own_file(self.folder / path)
         try:
             draft = Draft(self.folder / path)
             try:
@@ -134,7 +132,7 @@ class Dataset:
         """Remove what an earlier sweep did not finish."""
         for folder in (self.folder, self.folder / ROWS, self.folder / FOLDER):
             for path in list(folder.iterdir()):
-                if _LEFT.fullmatch(path.name) and path.is_file():
+                if is_draft(path):
                     path.unlink(missing_ok=True)
 
 
@@ -155,7 +153,8 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
     _need_place(found)
     try:
         found.folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(found.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        need_own(found.folder)
+        handle = os.open(found.folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
         raise PlyscopeError(f"cannot write into {found.name}: {error.strerror or error}") from error
     try:
@@ -179,10 +178,10 @@ def _need_place(found: Dataset) -> None:
             return
         if not found.folder.is_dir():
             raise PlyscopeError(f"{found.name} is a file: the results need a folder of their own")
-        names = {path.name for path in found.folder.iterdir()}
+        names = {path.name for path in found.folder.iterdir() if not is_draft(path)}
     except OSError as error:
         raise PlyscopeError(f"cannot read {found.name}: {error.strerror or error}") from error
-    if STUDY not in names and not all(name == LOCK or _LEFT.fullmatch(name) for name in names):
+    if STUDY not in names and names - {LOCK}:
         other = clean(min(names - {LOCK}), 40)
         raise PlyscopeError(f"{found.name} has {other} in it, and no {STUDY}: the results need a folder of their own")
 
@@ -193,11 +192,9 @@ def _is_begun(found: Dataset) -> bool:
     if not path.exists():
         return False
     try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError
-        there = json.loads(path.read_text(encoding="utf-8"))
+        there = study_said(found.folder)
         study, digest, form = there["study"], there["digest"], there["format"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, PlyscopeError):
         raise PlyscopeError(f"{found.name}/{STUDY} does not say what was searched: take another folder") from None
     if form != FORMAT:
         raise PlyscopeError(f"{found.name} was written by another version of plyscope: take another folder")

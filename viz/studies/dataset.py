@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +13,8 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Floats
+from tracer.sweeping.folder import study_said
+from tracer.sweeping.kept_rows import need_plain_texts
 from tracer.text import clean
 from viz.libraries import REMEDIES
 from viz.studies.categories import Categories
@@ -23,10 +24,6 @@ MOST_ROWS = 20_000_000
 """Rows that are read at most: each wanted number of one is eight bytes."""
 STOPPED, FAILED = "stopped", "error"
 """The columns that say of a search that a limit ended it, or what went wrong."""
-STUDY = "study.json"
-"""The file beside the rows that says what was searched."""
-LARGEST = 64 * 2**20
-"""Bytes of that file at most."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +61,9 @@ class Dataset:
         self.name = clean(os.fspath(results))
         self.files = _files(Path(results), self.name)
         with _told(self.name):
-            self._arrow = arrow.dataset([str(file) for file in self.files], format="parquet")
+            files = [str(file) for file in self.files]
+            found = arrow.dataset(files, format="parquet").schema
+            self._arrow = arrow.dataset(files, format="parquet", schema=_plain(found))
             self.kinds = _kinds(self._arrow.schema)
         self._said = _said(Path(results))
 
@@ -131,6 +130,8 @@ class Dataset:
         asked |= {"stopped": self._truth(STOPPED), "failed": self._truth(FAILED)}
         with _told(self.name):
             count = self._arrow.count_rows()
+            if count <= MOST_ROWS or wanted is not None:
+                self._need_plain_texts(self._texts(groups, where))
             if count > MOST_ROWS and wanted is not None:
                 count = self._arrow.count_rows(filter=wanted)
             if count > MOST_ROWS:
@@ -141,6 +142,17 @@ class Dataset:
         if not table.num_rows:
             raise PlyscopeError(f"{self.name} has no row{f' with {clean(where, 60)}' if where else 's'}")
         return _split(table, numbers, {name: self.order(name) for name in groups})
+
+    def _need_plain_texts(self, columns: list[str]) -> None:
+        try:
+            need_plain_texts(self.files, columns)
+        except PlyscopeError as error:
+            raise PlyscopeError(f"cannot read {self.name}: {error}") from error
+
+    def _texts(self, groups: tuple[str, ...], where: str) -> list[str]:
+        """The columns whose texts are read, and perhaps some more."""
+        wanted = {*groups, STOPPED, FAILED}
+        return [name for name, kind in self.kinds.items() if kind is TEXT and (name in wanted or name in where)]
 
     def _truth(self, column: str) -> Any:
         """Whether a column says something: a text that is not empty, a truth, a number above 0."""
@@ -158,7 +170,7 @@ def _files(results: Path, name: str) -> list[Path]:
     try:
         if results.is_file():
             return [results]
-        found = sorted(file for file in results.rglob("*.parquet") if not file.name.startswith((".", "_")))
+        found = sorted(file for file in results.rglob("*.parquet") if file.name[0] not in "._" and file.is_file())
     except (OSError, ValueError) as error:
         raise PlyscopeError(f"cannot read {name}: {error}") from error
     if not found:
@@ -167,13 +179,21 @@ def _files(results: Path, name: str) -> list[Path]:
     return found
 
 
+def _plain(schema: Any) -> Any:
+    """The same columns without dictionaries, such as the categories of dataframes are."""
+    import pyarrow as pa
+
+    kinds = [field.type.value_type if pa.types.is_dictionary(field.type) else field.type for field in schema]
+    return pa.schema([pa.field(field.name, kind) for field, kind in zip(schema, kinds, strict=True)])
+
+
 def _kinds(schema: Any) -> dict[str, str]:
     """The columns that can be asked for."""
     import pyarrow.types as kind
 
     found = {}
     for field in schema:
-        type_ = field.type.value_type if kind.is_dictionary(field.type) else field.type
+        type_ = field.type
         if kind.is_integer(type_) or kind.is_floating(type_):
             found[field.name] = NUMBER
         elif kind.is_string(type_) or kind.is_large_string(type_) or kind.is_null(type_):
@@ -186,11 +206,8 @@ def _kinds(schema: Any) -> dict[str, str]:
 def _said(results: Path) -> dict[str, Any]:
     """What `study.json` says; nothing where there is none that can be read."""
     try:
-        file = results / STUDY
-        if file.stat().st_size > LARGEST:
-            return {}
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        found = study_said(results)
+    except (OSError, ValueError, RecursionError, PlyscopeError):
         return {}
     return found if isinstance(found, dict) else {}
 
