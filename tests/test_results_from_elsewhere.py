@@ -1,4 +1,4 @@
-"""A folder of results that came from elsewhere: nothing outside of it is touched, and nothing in it takes all memory."""
+"""Results that came from elsewhere: nothing outside of their folder is touched, and none of them takes all memory."""
 
 from __future__ import annotations
 

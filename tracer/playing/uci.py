@@ -24,7 +24,7 @@ from tracer.games.adapters.position import require
 from tracer.games.rules import AnyGame, describe
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.settings import Settings, seconds_of
+from tracer.playing.settings import MOST, Settings, seconds_of
 from tracer.text import clean, message_of
 
 SECONDS = 1.0
@@ -86,7 +86,8 @@ class Engine:
             raise PlyscopeError(f"{self._name} played {clean(str(result.move), 20)}, which is no legal move")
         value, note = _worth(result.info.get("score"))
         line = _line(match, [str(one) for one in result.info.get("pv", ())])
-        visited, seconds = result.info.get("nodes"), perf_counter() - started
+        nodes, seconds = result.info.get("nodes"), perf_counter() - started
+        visited = nodes if isinstance(nodes, int) and 0 <= nodes < MOST else None
         return Choice(move=move, by=self.word, value=value, seconds=seconds, visited=visited, line=line, note=note)
 
     def close(self) -> None:
@@ -260,9 +261,9 @@ def _worth(score: Any) -> tuple[float | None, str]:
     white = score.white()
     mate, pawns = white.mate(), white.score()
     if mate is None:
-        return (None if pawns is None else pawns / 100), ""
+        return (None if pawns is None or abs(pawns) >= MOST else pawns / 100), ""
     wins = mate > 0 or (mate == 0 and white.score(mate_score=1) > 0)
-    return (MATE if wins else -MATE), f"mate in {abs(mate)}"
+    return (MATE if wins else -MATE), f"mate in {abs(mate)}" if abs(mate) < MOST else "mate"
 
 
 def _line(match: Match, moves: list[str]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from tracer.text import clean
 KEYS = ("title", "seeds", "limit-nodes", "limit-time", "keep", "game", "search")
 NODES = 2_000_000
 """Nodes that a cell may visit where the study does not say."""
-LARGEST = 16 * 2**20
+LARGEST = 2**20
 """Bytes of a study's file at most."""
 
 
@@ -128,7 +128,7 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     """
     try:
         given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of a number that is too long to be read
         raise PlyscopeError(f"no TOML: {clean(str(error))}") from None
     need_keys(given, KEYS, "a study")
     games = tuple(read_games(one, Path(folder)) for one in _blocks(given, "game"))

@@ -76,7 +76,10 @@ class PlainGame:
         except PlyscopeError as error:
             raise PlyscopeError(f"{error}; {self._keep()}") from error
         if self._session.file is not None and self._session.is_changed:
-            say(self._keep())
+            said = self._keep()
+            if self._session.lost:
+                raise PlyscopeError(said)
+            say(said)
 
     def _goes_on(self) -> bool:
         """One turn; whether there is another one."""

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 from itertools import count
-from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, describe, spec_of
@@ -50,6 +49,7 @@ class Session:
 
     Attributes:
         farewell: what is to be said once the screen is left, such as where the game was saved; empty where nothing is.
+        lost: whether the game should have been saved in the end, and could not be.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Session:
     ) -> None:
         self.match, self.seats, self.file = match, Seats(players, adviser), file
         self.settings, self.farewell = settings or Settings(), ""
-        self.hints = hints
+        self.hints, self.lost = hints, False
         self.hint: Choice | None = None
         """What the adviser takes for the best move here; None where nobody asked him."""
         self.said = ""
@@ -259,9 +259,9 @@ class Session:
         Raises:
             PlyscopeError: it cannot be written, or something else than a game is there already.
         """
-        from tracer.playing.game_file import save  # not before there is something to keep
+        from tracer.playing.game_file import file_of, save  # not before there is something to keep
 
-        path = file if Path(file).suffix else f"{file}{SUFFIX}"
+        path = file_of(file)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
         save(self.match, path, sides=sides, settings=self.settings)
         self.file, self._kept = path, self._moves
@@ -283,7 +283,7 @@ class Session:
         try:
             self.farewell = str(self.save(self.usual_file))
         except PlyscopeError as error:
-            self.farewell = f"the game is not saved: {error}"
+            self.farewell, self.lost = f"the game is not saved: {error}", True
 
     def close(self) -> None:
         """End what the players have started."""
