@@ -212,3 +212,23 @@ def test_a_device_is_written_into_and_said_where_it_cannot(
     assert "the game is over" in out
     assert (f"wrote {device}" in err) == (not status)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("method", ["__eq__", "__repr__", "__str__", "__hash__"])
+def test_what_a_function_returns_is_its_own_affair(play: Play, tmp_path: Path, method: str) -> None:
+    (tmp_path / "own.py").write_text(
+        f"class Odd:\n    def {method}(self, *others): raise SystemExit(7)\ndef f(position): return Odd()\n"
+    )
+    code, _, err = play("tictactoe", "--max", "own.py:f", "--min", "random")
+    assert code == 2
+    assert "own.py:f" in err
+    assert "mistake of plyscope" not in err
+
+
+def test_a_file_is_where_it_was_meant_though_a_function_goes_elsewhere(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "import os\ndef f(game, state):\n    os.chdir('/')\n    return game.moves(state)[0]\n"
+    )
+    code, _, err = play("tictactoe", "--max", "own.py:f", "--min", "random", "-o", "o.json")
+    assert (code, err) == (0, "wrote o.json\n")
+    assert load(tmp_path / "o.json").match.utility is not None

@@ -108,9 +108,10 @@ class OwnFunction:
             PlyscopeError: none.
         """
         legal = match.legal
-        name = read_answer(legal, returned).move
+        with self._own.around():  # what it returned may be of a class of its own
+            name = read_answer(legal, returned).move
+            said = "nothing (None)" if returned is None or name is not None else clean(repr(returned), 60)
         if name is not None:
             return legal[name]
         there = ", ".join([*list(legal)[:_LISTED], *(["…"] if len(legal) > _LISTED else [])])
-        said = clean(repr(returned), 60) if returned is not None else "nothing (None)"
         raise PlyscopeError(f"{clean(self.word)} returned {said}, which is no legal move; there are: {there}")

@@ -16,7 +16,7 @@ from tracer.games.rules import AnyGame
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import Games, Setup, column_of
 from tracer.sweeping.given import SEED, Value, filled
-from tracer.sweeping.openings import openings
+from tracer.sweeping.openings import Moves, openings
 from tracer.sweeping.study import Study
 from tracer.text import clean, nearest, typed_number
 
@@ -81,19 +81,20 @@ def count(study: Study) -> int:
     """
     setups = [setup for searches in study.searches for setup in searches.setups()]
     if len(set(setups)) < len(setups):
-        twice = next(setup for number, setup in enumerate(setups) if setup in setups[:number])
+        known = set[Setup]()
+        twice = next(setup for setup in setups if setup in known or known.add(setup))  # type: ignore[func-returns-value]
         raise PlyscopeError(f"{twice.search} {twice.text} is there twice: in two [[search]]".replace("  ", " "))
-    found, met = 0, set[int]()
+    found, met, moves = 0, set[int](), Moves()
     for games in study.games:
         seeds = len(study.seeds) if not games.seeded else 1
         each = sum(seeds if setup.seeded else 1 for setup in setups)
-        if games.plies is None:
-            found += each * _listed(study, games)
-        if found > MOST:
+        listed = each * _listed(study, games)
+        if found + listed > MOST:
             raise _too_many()
+        found += listed if games.plies is None else 0
         if games.plies is None and len(study.games) == 1:
             break
-        for spec, _, positions in _trees(study, games):
+        for spec, _, positions in _trees(study, games, moves):
             found += 0 if games.plies is None else each * len(positions)
             if found > MOST:
                 raise _too_many()
@@ -156,9 +157,11 @@ def _untrusted(what: str, spec: str) -> PlyscopeError:
     )
 
 
-def _trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
+def _trees(
+    study: Study, games: Games, moves: Moves | None = None
+) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
     """Each spec of a `[[game]]` with the values in it, and its positions."""
-    first = study.seeds[0] if study.seeds else 0
+    first, moves = study.seeds[0] if study.seeds else 0, moves or Moves()
     for chosen in product(*games.values.values()):
         for seed in study.seeds if games.seeded else (None,):
             values: dict[str, Value] = dict(zip(games.values, chosen, strict=True))
@@ -167,7 +170,7 @@ def _trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], 
             if games.plies is None and games.sample is None:
                 yield spec, values, list(games.positions or (None,))
             else:
-                yield spec, values, list(openings(games, make(spec, trusted=study.trusted), first))
+                yield spec, values, list(openings(games, make(spec, trusted=study.trusted), first, moves))
 
 
 def _cells(study: Study, spec: str, values: Mapping[str, Value], position: str | None, setup: Setup) -> Iterator[Cell]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from typing import Any
 
 from tracer.condition.of_rows import parse_rows
 from tracer.errors import PlyscopeError
-from tracer.sweeping.dimensions import Games, Searches, read_games, read_searches
+from tracer.sweeping.dimensions import MOST_SETUPS, Games, Searches, read_games, read_searches
 from tracer.sweeping.given import Value, need_keys, seeds_of
 from tracer.sweeping.measures import COUNTED, FIXED, FLOAT, INT, MEASURED, TEXT, TRUTH, columns
 from tracer.text import clean
@@ -27,6 +28,9 @@ NODES = 2_000_000
 """Nodes that a cell may visit where the study does not say."""
 LARGEST = 2**20
 """Bytes of a study's file at most."""
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_DEEP = re.compile(rf"(?:^|[{{,\[])[ \t]*(?:{_PART}){{32}}", re.MULTILINE)
+"""A key of many parts, which takes the square of their number to be read."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,8 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     Raises:
         PlyscopeError: it says something that is wrong.
     """
+    if _DEEP.search(text):
+        raise PlyscopeError("no study: a key has more than 32 parts")
     try:
         given = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also of a number that is too long to be read
@@ -133,6 +139,8 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     need_keys(given, KEYS, "a study")
     games = tuple(read_games(one, Path(folder)) for one in _blocks(given, "game"))
     searches = tuple(read_searches(one) for one in _blocks(given, "search"))
+    if (setups := sum(one.most for one in searches)) > MOST_SETUPS:
+        raise PlyscopeError(f"{setups:,} searches with options are more than {MOST_SETUPS:,}: split the study")
     title = given.get("title", "")
     if not isinstance(title, str):
         raise PlyscopeError("title is a text")

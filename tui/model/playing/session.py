@@ -25,6 +25,14 @@ LONGEST = 40
 """Characters of a name that is made for a file."""
 
 
+def _folder() -> str:
+    """The folder in which the program works; empty where it is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109  # a text
+    except OSError:
+        return ""
+
+
 class State(Enum):
     """What the game waits for."""
 
@@ -64,7 +72,7 @@ class Session:
     ) -> None:
         self.match, self.seats, self.file = match, Seats(players, adviser), file
         self.settings, self.farewell = settings or Settings(), ""
-        self.hints, self.lost = hints, False
+        self.hints, self.lost, self._folder = hints, False, _folder()
         self.hint: Choice | None = None
         """What the adviser takes for the best move here; None where nobody asked him."""
         self.said = ""
@@ -263,9 +271,13 @@ class Session:
 
         path = file_of(file)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
-        save(self.match, path, sides=sides, settings=self.settings)
+        save(self.match, self._begun_in(path), sides=sides, settings=self.settings)
         self.file, self._kept = path, self._moves
         return Report(f"wrote {clean(path)}")
+
+    def _begun_in(self, path: str) -> str:
+        """A file as it was meant when the game began: a player who is a function may have gone to another folder."""
+        return path if _folder() == self._folder else os.path.join(self._folder, path)  # noqa: PTH118  # it stays text
 
     @property
     def usual_file(self) -> str:
