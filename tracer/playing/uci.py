@@ -33,6 +33,8 @@ LONGEST = 60.0
 """The same where a depth or a number of nodes was said."""
 PATIENCE = 10.0
 """Seconds that an engine has more than it was given, to begin and to answer; one that takes longer hangs."""
+QUIT = 1.0
+"""Seconds that an engine has to end by itself; then it is killed."""
 LOOKS = 0.05
 """Seconds between two looks whether it was cancelled."""
 PLACES = ("/usr/games", "/usr/local/games")
@@ -95,6 +97,7 @@ class Engine:
         engine, self._running = self._running, None
         if engine is None:
             return
+        engine.timeout = QUIT
         with contextlib.suppress(Exception):
             engine.quit() if not engine.returncode.done() else None
         engine.close()
