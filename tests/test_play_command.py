@@ -286,3 +286,45 @@ def test_ctrl_c_keeps_a_game_without_a_file_too(launch: Children, tmp_path: Path
     assert load(tmp_path / name).match.labels == ["b2", "a1"]
     if words:
         assert len(load(tmp_path / "g.plyscope").match.choices) == 2
+
+
+@pytest.mark.parametrize("name", ["-", ".", "~/", "mine", "mine.plyscope", "nowhere/g.json"])
+def test_a_file_that_cannot_keep_the_game_is_refused_before_it(play: Play, tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine.plyscope").write_text("a thesis")
+    code, out, err = play("tictactoe", "--max", "random", "--min", "random", "-o", name)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.plyscope"]
+    assert (tmp_path / "mine.plyscope").read_text() == "a thesis"
+
+
+@pytest.mark.parametrize(("device", "status"), [("/dev/null", 0), ("/dev/full", 2)])
+def test_a_device_is_written_into_and_said_where_it_cannot(
+    play: Play, tmp_path: Path, device: str, status: int
+) -> None:
+    if not os.path.exists(device):  # noqa: PTH110
+        pytest.skip(f"there is no {device}")
+    code, out, err = play("tictactoe", "--max", "random", "--min", "random", "-o", device)
+    assert code == status
+    assert "the game is over" in out
+    assert (f"wrote {device}" in err) == (not status)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("method", ["__eq__", "__repr__", "__str__", "__hash__"])
+def test_what_a_function_returns_is_its_own_affair(play: Play, tmp_path: Path, method: str) -> None:
+    (tmp_path / "own.py").write_text(
+        f"class Odd:\n    def {method}(self, *others): raise SystemExit(7)\ndef f(position): return Odd()\n"
+    )
+    code, _, err = play("tictactoe", "--max", "own.py:f", "--min", "random")
+    assert code == 2
+    assert "own.py:f" in err
+    assert "mistake of plyscope" not in err
+
+
+def test_a_file_is_where_it_was_meant_though_a_function_goes_elsewhere(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "import os\ndef f(game, state):\n    os.chdir('/')\n    return game.moves(state)[0]\n"
+    )
+    code, _, err = play("tictactoe", "--max", "own.py:f", "--min", "random", "-o", "o.json")
+    assert (code, err) == (0, "wrote o.json\n")
+    assert load(tmp_path / "o.json").match.utility is not None

@@ -14,6 +14,7 @@ from test_adapters_aima import GameState, Noughts
 import tracer
 from tracer.calling.own_call import OwnCall
 from tracer.errors import PlyscopeError
+from tracer.games.registry import as_game
 from tracer.games.rules import label
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
@@ -229,7 +230,7 @@ def test_a_function_of_game_and_position_plays_every_game(
 
 def test_where_the_game_stands_behind_the_position_both_are_the_program_s_own() -> None:
     """So AIMA's own searches are called."""
-    rules = tracer.game(Noughts())
+    rules = as_game(Noughts())
 
     def search(state: GameState, game: Noughts) -> tuple[int, int]:
         return min(game.actions(state), key=lambda move: -game.result(state, move).utility)

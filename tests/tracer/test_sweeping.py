@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,11 @@ def written(folder: Path) -> list[dict[str, Any]]:
 
     found: list[dict[str, Any]] = dataset.dataset(folder / "rows", format="parquet").to_table().to_pylist()
     return found
+
+
+def left_behind(name: str) -> str:
+    """What the draft of a file of ours is called."""
+    return f".{name}.{sha256(name.encode()).hexdigest()[:16]}.{'1' * 16}.draft"
 
 
 def run(study: Study, folder: Path, heard: Callable[[Progress], None] = lambda _: None) -> Progress:
@@ -253,7 +259,7 @@ def test_a_sweep_that_was_ended_goes_on(tmp_path: Path) -> None:
         with pytest.raises(Ended):
             run(study, tmp_path, end)
         begun.append(len(written(tmp_path)))
-    (tmp_path / "rows" / f".x.parquet.{'0' * 16}.{'1' * 16}.draft").write_bytes(b"half a file")
+    (tmp_path / "rows" / left_behind(f"{'0' * 20}.parquet")).write_bytes(b"half a file")
     (tmp_path / "rows" / ".mine.draft").write_bytes(b"somebody else's")
     last = run(study, tmp_path)
     assert 0 < begun[0] < begun[1] < last.done == last.of == 128

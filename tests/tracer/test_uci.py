@@ -16,6 +16,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import label
 from tracer.playing import uci
 from tracer.playing.choice import Choice
+from tracer.playing.game_file import load, save
 from tracer.playing.match import Match
 from tracer.playing.opponents import player_of
 from tracer.playing.player import Player
@@ -42,8 +43,9 @@ for line in sys.stdin:
             os._exit(3)
         if how == "hangs":
             time.sleep(1000)
-        score = "mate -2" if how == "mated" else "cp -50"
-        print("info depth 3 score", score, "nodes 1234 pv e2e4 e7e5 g1f3", flush=True)
+        huge = {"digits": "9" * 4000, "counts": 2**70}.get(how)
+        score, nodes = "mate -2" if how == "mated" else f"cp {huge or -50}", huge or 1234
+        print("info depth 3 score", score, "nodes", nodes, "pv e2e4 e7e5 g1f3", flush=True)
         print("bestmove", {"illegal": "e2e5", "nonsense": "castle", "none": "(none)"}.get(how, "e2e4"), flush=True)
     elif word == "quit" and how != "stays":
         break
@@ -290,3 +292,24 @@ def test_a_score_is_told_with_the_depth_that_the_engine_says(fakes: Fakes) -> No
     choice = fakes("good").choose(Match("chess"))
     assert choice is not None
     assert (choice.value, choice.depth) == (-0.5, 3)
+
+
+def test_one_that_does_not_leave_is_not_waited_for(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time to leave is no part of its time to answer."""
+    player = fakes("stays")
+    player.choose(Match("chess"))
+    monkeypatch.setattr(uci, "QUIT", 0.0)
+    monkeypatch.setattr(player._running, "timeout", 60.0)  # type: ignore[union-attr]
+    player.close()
+    assert fakes.gone()
+
+
+@pytest.mark.parametrize("how", ["counts", "digits"])
+def test_numbers_that_no_file_keeps_are_left_out(fakes: Fakes, how: str, tmp_path: Path) -> None:
+    match = Match("chess")
+    choice = fakes(how).choose(match)
+    assert choice is not None
+    assert (choice.value, choice.visited) == (None, None)
+    match.play(choice)
+    save(match, tmp_path / "g.json", sides={}, settings=Settings())
+    assert load(tmp_path / "g.json").match.labels == ["e4"]

@@ -22,6 +22,15 @@ LONGEST = 10_000
 _ROLLOUTS = re.compile(r"rollouts:([1-9]\d{0,5})", re.ASCII)
 
 
+def is_built_in(how: object) -> bool:
+    """Whether an evaluation of that name is none of somebody's own, which would be code that is run.
+
+    >>> [is_built_in(how) for how in ("zero", "rollouts:20", "zero.py:worth", "evaluate=rollouts:foo", "rollouts:0")]
+    [True, True, False, False, False]
+    """
+    return isinstance(how, str) and (how == ZERO or _ROLLOUTS.fullmatch(how) is not None)
+
+
 def evaluates(game: AnyGame) -> bool:
     """Whether a game has an evaluation for every position that has one to come."""
     return game.has_evaluations if isinstance(game, TreeGame) else optional(game, "evaluate") is not None

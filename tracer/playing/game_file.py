@@ -71,16 +71,34 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
         kind.write(match, draft.write, sides, settings)
 
 
-def need_file(path: str | os.PathLike[str], game: Any) -> None:
-    """Say before a game begins that a file cannot keep it.
+def file_of(name: str) -> str:
+    """The file that is meant by a name: where the name has no suffix, it gets that of a game with its searches.
+
+    >>> file_of("mine"), file_of("mine.pgn"), file_of("games.d/mine")
+    ('mine.plyscope', 'mine.pgn', 'games.d/mine.plyscope')
+
+    Raises:
+        PlyscopeError: it is the name of a folder, or no name.
+    """
+    if name == "-":
+        raise PlyscopeError("a game is kept in a file, and not on stdout: name one, as in -o game.plyscope")
+    if not name.strip() or name.endswith(("/", os.sep)) or Path(name).is_dir():
+        raise PlyscopeError(f"cannot write {clean(name) or 'a file without a name'}: it is a folder, or no name")
+    return name if Path(name).suffix or is_stream(name) else f"{name}{KINDS[0].suffix}"
+
+
+def need_file(path: str, game: Any) -> str:
+    """The file that is meant by a name; what cannot keep the game is refused before it begins.
 
     Raises:
         PlyscopeError: its folder is not there, its suffix says no way to keep this game, or something else is there.
     """
+    path = file_of(path)
     if _kind_for(Path(path)).write is pgn.write:
         pgn.need_chess(game)
     if not Path(path).parent.is_dir():
-        raise PlyscopeError(f"cannot write {clean(os.fspath(path))}: its folder does not exist")
+        raise PlyscopeError(f"cannot write {clean(path)}: its folder does not exist")
+    return path
 
 
 def need_free(path: str | os.PathLike[str]) -> None:

@@ -78,5 +78,13 @@ def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
 
 
 def may_replace(stream: BinaryIO) -> bool:
-    """Whether a file is such a document."""
-    return looks_like_json(stream.read(100) or b"")
+    """Whether a file is such a document, and nothing else that only begins like one."""
+    text = stream.read(LONGEST + 1) or b""
+    if len(text) > LONGEST or not looks_like_json(text[:100]):
+        return False
+    try:
+        said = decode_json(text)
+    except PlyscopeError:
+        return False
+    known = {"format", "game", "position", "sides", "settings", "moves", "result"}
+    return isinstance(said.get("game"), str) and isinstance(said.get("moves"), list) and said.keys() <= known

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.evaluating import is_built_in
 from tracer.games.registry import as_game
 from tracer.games.rules import blame
 from tracer.playing.at_random import AtRandom, Chance
@@ -90,10 +91,16 @@ def runs_code(word: str) -> bool:
     [False, False, False, False]
     >>> [runs_code(word) for word in ("uci:stockfish", "own.py:choose", "alphabeta:depth=2,evaluate=own.py:worth")]
     [True, True, True]
+
+    Raises:
+        PlyscopeError: it is a search whose options cannot be.
     """
     if word in (HUMAN, CHANCE) or word.partition(":")[0] == "random":
         return False
-    return not is_search(word) or ":" in word.partition(":")[2].replace("evaluate=rollouts:", "")
+    if not is_search(word):
+        return True
+    evaluation = arguments_of(word)[1].get("evaluate")
+    return evaluation is not None and not is_built_in(evaluation)
 
 
 def without_effect(words: Iterable[str], settings: Settings) -> list[str]:

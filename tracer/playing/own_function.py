@@ -125,11 +125,12 @@ class OwnFunction:
         """
         legal = match.legal
         asked = Asked(match.game, match.state)
-        self._reading.hear(asked, returned)
-        name = self._reading.read(asked, returned).move
+        with self._own.around():  # what it returned may be of a class of its own
+            self._reading.hear(asked, returned)
+            name = self._reading.read(asked, returned).move
+            said = "nothing (None)" if returned is None or name is not None else clean(repr(returned), 60)
         if name is not None:
             return legal[name]
         self._reading = Reading()
         there = ", ".join([*list(legal)[:_LISTED], *(["…"] if len(legal) > _LISTED else [])])
-        said = clean(repr(returned), 60) if returned is not None else "nothing (None)"
         raise PlyscopeError(f"{clean(self.word)} returned {said}, which is no legal move; there are: {there}")

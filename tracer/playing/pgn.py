@@ -39,8 +39,10 @@ COMMENT = 400
 COLUMNS = 80
 """Of a line that is written, where its words allow it."""
 NAMES = {"White": MAX, "Black": MIN}
-_SAID = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
-"""What a program says in a comment."""
+_SAID = re.compile(r"\[%(\w+)\s([^\[\]]*)\]")
+"""What a program says in a comment. No text is gone through twice, however it is written."""
+LONGEST_COMMENT = 10_000
+"""Characters of all comments of a move that are read."""
 _NUMBER = re.compile(r"[+-]?(?:\d{1,10}\.?|\d{0,10}\.\d{1,17})(?:e-?\d{1,2})?", re.ASCII)
 
 
@@ -181,10 +183,10 @@ def _played(found: Any, game: Any, name: str) -> Played:
     match = Match(game, headers.get("FEN"))
     ours = headers.get("Annotator") == MARK
     players = {side: clean(headers.get(word, HUMAN), 60) for word, side in NAMES.items()}
-    for uci, comment in found.moves:
+    for uci, comments in found.moves:
         legal = {getattr(move, "move", None): label for label, move in match.legal.items()}
         said: Said = {"move": legal.get(uci, uci), "by": players.get(match.turn, HUMAN)}
-        replay(match, said | _said(comment))
+        replay(match, said | _said(" ".join(comments)))
     notices = [f"it has more games: {name}#2 is the next"] if name else []
     notices += [f"variations were passed over: {found.variations:,}"] if found.variations else []
     sides: dict[int, str] = {side: players[side] if ours else HUMAN for side in players}
@@ -257,8 +259,9 @@ def _visitor(pgn: Any, *, skip: bool = False) -> Any:
     class Visitor(pgn.BaseVisitor):  # type: ignore[misc]  # python-chess is not there for the checker
         def __init__(self) -> None:
             self.headers: dict[str, str] = {}
-            self.moves: list[tuple[str, str]] = []
+            self.moves: list[tuple[str, list[str]]] = []
             self.variations = 0
+            self._left = 0
 
         def begin_game(self) -> Any:
             return pgn.SKIP if skip else None
@@ -274,12 +277,13 @@ def _visitor(pgn: Any, *, skip: bool = False) -> Any:
         def visit_move(self, board: Any, move: Any) -> None:
             if len(self.moves) >= MOST_MOVES:
                 raise PlyscopeError(f"it has {MOST_MOVES:,} moves or more, which is no game")
-            self.moves.append((move.uci(), ""))
+            self.moves.append((move.uci(), []))
+            self._left = LONGEST_COMMENT
 
         def visit_comment(self, comment: str) -> None:
-            if self.moves:
-                uci, before = self.moves[-1]
-                self.moves[-1] = uci, f"{before} {comment}".strip()
+            if self.moves and self._left > 0:
+                self.moves[-1][1].append(comment[: self._left])
+                self._left -= len(comment) + 1
 
         def handle_error(self, error: Exception) -> None:
             raise PlyscopeError(f"move {len(self.moves) + 1:,}: {clean(str(error))}")

@@ -12,7 +12,7 @@ from tracer.games.registry import as_game, builtin
 from tracer.games.rules import MAX, MIN, label, spec_of
 from tracer.playing.choice import HUMAN, Choice, Searched
 from tracer.playing.match import Match
-from tracer.playing.settings import Settings
+from tracer.playing.settings import MAX_NODES, MOST, Settings
 from tracer.text import clean, harmless, short
 
 MOST_MOVES = 20_000
@@ -72,9 +72,9 @@ def move_said(match: Match, number: int) -> Said:
     state, name = match.state_before(number), match.label(number)
     if [label(match.game, move) for move in match.game.moves(state)].count(name) > 1:
         raise PlyscopeError(f"two moves of a position are called {name!r}, so that a file could not tell them apart")
-    value = choice.value if choice.value is not None and math.isfinite(choice.value) else None
-    said: Said = {"move": name, "by": choice.by, "value": value, "seconds": choice.seconds, "visited": choice.visited}
-    said |= {"depth": choice.depth}
+    numbers = {"value": choice.value, "seconds": choice.seconds, "visited": choice.visited, "depth": choice.depth}
+    said: Said = {"move": name, "by": choice.by}
+    said |= {key: number for key, number in numbers.items() if _is_number(number)}
     said |= {"line": list(choice.line), "note": choice.note}
     return {key: entry for key, entry in said.items() if entry not in (None, [], "")}
 
@@ -109,10 +109,13 @@ def _settings(said: Any) -> Settings:
         value = said[name]
         if not (value is None or isinstance(value, str | bool) or _is_number(value)):
             raise PlyscopeError(f'the setting "{name}" is text or a number, not {short(value)}')
+    most = said.get("max_nodes", MAX_NODES)
+    if _is_number(most) and most > MAX_NODES:  # a file may ask for less than the usual, and not for more
+        said = said | {"max_nodes": MAX_NODES}
     given: Said = {name: clean(said[name]) if isinstance(said[name], str) else said[name] for name in known}
     try:
         return Settings(**given)
-    except (TypeError, ValueError) as error:
+    except (PlyscopeError, TypeError, ValueError) as error:
         raise PlyscopeError(f"its settings cannot be: {clean(str(error))}") from error
 
 
@@ -159,8 +162,8 @@ def _told(said: Said) -> Said:
 
 
 def _is_number(value: Any) -> bool:
-    """Whether a JSON value is a number that can be counted with."""
-    return type(value) in (int, float) and abs(value) < 2**63
+    """Whether a value is a number that a file may have: finite, and a whole one of 64 bits."""
+    return math.isfinite(value) if type(value) is float else type(value) is int and abs(value) < MOST
 
 
 def _text(said: Said, name: str) -> str:

@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean
+from tracer.text import clean, short
 
 FIRST = "first"
 PREFERS = ("value", "fast")
 MAX_NODES = 5_000_000
 """Nodes of one search: some 240 MB."""
+MOST = 1 << 63
+"""Whole numbers are smaller, so that every file can keep them."""
 KEPT = 10_000_000
 """Nodes of all searches of a game that are kept with it: some 480 MB."""
 
@@ -46,6 +48,7 @@ class Settings:
     """Nodes of one search at most."""
 
     def __post_init__(self) -> None:
+        self._need_kinds()
         if self.ties != FIRST and not re.fullmatch(r"random(:-?\d{1,18})?", self.ties, re.ASCII):
             raise PlyscopeError(f"ties is {FIRST} or random:SEED, not {clean(self.ties, 40)!r}")
         if self.prefer not in PREFERS:
@@ -57,6 +60,12 @@ class Settings:
         if self.max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {self.max_nodes}")
 
+    def _need_kinds(self) -> None:
+        for name, kinds in _KINDS.items():
+            value = getattr(self, name)
+            if type(value) not in kinds or (type(value) is int and abs(value) >= MOST):
+                raise PlyscopeError(f"{name} of a game is {_SAID[kinds[0]]}, not {short(value)}")
+
     @property
     def tie_seed(self) -> int | None:
         """The seed by which a best move is chosen at random; None where the first one is taken.
@@ -66,6 +75,21 @@ class Settings:
         """
         word, _, seed = self.ties.partition(":")
         return None if word == FIRST else int(seed or self.seed)
+
+
+_NONE = type(None)
+_KINDS: dict[str, tuple[type, ...]] = {
+    "ties": (str,),
+    "prefer": (str,),
+    "seconds": (float, int, _NONE),
+    "depth": (int, _NONE),
+    "book": (str, _NONE),
+    "seed": (int,),
+    "record": (bool,),
+    "max_nodes": (int,),
+}
+"""What each setting is."""
+_SAID = {str: "text", int: "a whole number", float: "a number of seconds", bool: "true or false"}
 
 
 def seconds_of(text: str) -> float:

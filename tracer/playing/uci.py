@@ -24,7 +24,7 @@ from tracer.games.adapters.position import require
 from tracer.games.rules import AnyGame, describe
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
-from tracer.playing.settings import Settings, seconds_of
+from tracer.playing.settings import MOST, Settings, seconds_of
 from tracer.text import clean, message_of, nearest
 
 SECONDS = 1.0
@@ -33,6 +33,8 @@ LONGEST = 60.0
 """The same where a depth or a number of nodes was said."""
 PATIENCE = 10.0
 """Seconds that an engine has more than it was given, to begin and to answer; one that takes longer hangs."""
+QUIT = 1.0
+"""Seconds that an engine has to end by itself; then it is killed."""
 LOOKS = 0.05
 """Seconds between two looks whether it was cancelled."""
 PLACES = ("/usr/games", "/usr/local/games")
@@ -90,7 +92,8 @@ class Engine:
             raise PlyscopeError(f"{self._name} played {clean(str(result.move), 20)}, which is no legal move")
         value, note = _worth(result.info.get("score"))
         line = _line(match, [str(one) for one in result.info.get("pv", ())])
-        visited, seconds = result.info.get("nodes"), perf_counter() - started
+        nodes, seconds = result.info.get("nodes"), perf_counter() - started
+        visited = nodes if isinstance(nodes, int) and 0 <= nodes < MOST else None
         depth = None if value is None or note else result.info.get("depth")
         known: dict[str, Any] = {"value": value, "depth": depth, "seconds": seconds, "visited": visited}
         return Choice(move=move, by=self.word, line=line, note=note, **known)
@@ -100,6 +103,7 @@ class Engine:
         engine, self._running = self._running, None
         if engine is None:
             return
+        engine.timeout = QUIT
         with contextlib.suppress(Exception):
             engine.quit() if not engine.returncode.done() else None
         engine.close()
@@ -290,9 +294,9 @@ def _worth(score: Any) -> tuple[float | None, str]:
     white = score.white()
     mate, pawns = white.mate(), white.score()
     if mate is None:
-        return (None if pawns is None else pawns / 100), ""
+        return (None if pawns is None or abs(pawns) >= MOST else pawns / 100), ""
     wins = mate > 0 or (mate == 0 and white.score(mate_score=1) > 0)
-    return (MATE if wins else -MATE), f"mate in {abs(mate)}"
+    return (MATE if wins else -MATE), f"mate in {abs(mate)}" if abs(mate) < MOST else "mate"
 
 
 def _line(match: Match, moves: list[str]) -> tuple[str, ...]:

@@ -10,20 +10,19 @@ from itertools import product
 from math import prod
 
 from tracer.errors import PlyscopeError
+from tracer.games.evaluating import is_built_in
 from tracer.games.registry import GAMES, builtin, game
 from tracer.games.rules import AnyGame
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import Games, Setup, column_of
 from tracer.sweeping.given import SEED, Value, filled
 from tracer.sweeping.named_files import digests, located
-from tracer.sweeping.openings import openings
+from tracer.sweeping.openings import Moves, openings
 from tracer.sweeping.study import Study
 from tracer.text import clean, nearest, typed_number
 
 MOST = 10_000_000
 """Cells of a study at most."""
-OWN_EVALUATIONS = ("zero", "rollouts:")
-"""How evaluations begin that are no code of somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +83,20 @@ def count(study: Study) -> int:
     """
     setups = [setup for searches in study.searches for setup in searches.setups()]
     if len(set(setups)) < len(setups):
-        twice = next(setup for number, setup in enumerate(setups) if setup in setups[:number])
+        known = set[Setup]()
+        twice = next(setup for setup in setups if setup in known or known.add(setup))  # type: ignore[func-returns-value]
         raise PlyscopeError(f"{twice.search} {twice.text} is there twice: in two [[search]]".replace("  ", " "))
-    found, met = 0, set[int]()
+    found, met, moves = 0, set[int](), Moves()
     for games in study.games:
         seeds = len(study.seeds) if not games.seeded else 1
         each = sum(seeds if setup.seeded else 1 for setup in setups)
-        if games.plies is None:
-            found += each * _listed(study, games)
-        if found > MOST:
+        listed = each * _listed(study, games)
+        if found + listed > MOST:
             raise _too_many()
+        found += listed if games.plies is None else 0
         if games.plies is None and len(study.games) == 1:
             break
-        for spec, _, positions in trees(study, games):
+        for spec, _, positions in trees(study, games, moves):
             found += 0 if games.plies is None else each * len(positions)
             if found > MOST:
                 raise _too_many()
@@ -126,7 +126,7 @@ def need_sound(study: Study) -> None:
     """
     for searches in study.searches:
         for how in searches.values.get("evaluate", ()):
-            if not study.trusted and not str(how).startswith(OWN_EVALUATIONS):
+            if not study.trusted and not is_built_in(filled(str(how), {SEED: 1})):
                 raise _untrusted("evaluation", str(how))
     setups = [setup for searches in study.searches for setup in searches.setups()]
     for games in study.games:
@@ -204,14 +204,16 @@ def _untrusted(what: str, spec: str) -> PlyscopeError:
     )
 
 
-def trees(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
-    """Each spec of a `[[game]]` with the values in it, and its positions."""
-    first = study.seeds[0] if study.seeds else 0
+def trees(
+    study: Study, games: Games, moves: Moves | None = None
+) -> Iterator[tuple[str, dict[str, Value], list[str | None]]]:
+    """Each spec of a `[[game]]` with the values in it, and its positions; `moves` that may be made to find them."""
+    first, moves = study.seeds[0] if study.seeds else 0, moves or Moves()
     for spec, values in _specs(study, games):
         if games.plies is None and games.sample is None:
             yield spec, values, list(games.positions or (None,))
         else:
-            yield spec, values, list(openings(games, _made(study, spec), first))
+            yield spec, values, list(openings(games, _made(study, spec), first, moves))
 
 
 def _specs(study: Study, games: Games) -> Iterator[tuple[str, dict[str, Value]]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -24,21 +23,17 @@ from tracer.file.draft import Draft
 from tracer.file.locks import lock
 from tracer.sweeping.cells import cells as cells_of
 from tracer.sweeping.cells import files_of
+from tracer.sweeping.folder import LOCK, ROWS, STUDY, is_draft, need_own, need_own_file, study_said
+from tracer.sweeping.kept_rows import read_rows
 from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 from tracer.sweeping.study import Study
 from tracer.sweeping.task import FOLDER, Done
 from tracer.text import clean
 
-ROWS, STUDY, LOCK = "rows", "study.json", ".lock"
 FORMAT = 1
 """What `study.json` says of how the folder is laid out."""
 LIMITS = ("limit-nodes", "limit-time", "keep")
 """What is the same for all rows of a folder; games, positions, searches and options may be added."""
-LARGEST = 64 * 2**20
-"""Bytes of `study.json` at most."""
-_OURS = (ROWS, STUDY, LOCK, FOLDER)
-_LEFT = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.[0-9a-f]{16}\.draft", re.DOTALL)
-"""A file of ours that was not finished: it has no name where the system can do without, and else one like this."""
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
 
@@ -67,7 +62,7 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read.
         """
-        return {cell for table in self._tables("cell") for cell in table.column("cell").to_pylist()}
+        return {cell for table in self._tables("cell") for cell in table.column("cell").unique().to_pylist()}
 
     def forget_failed(self) -> int:
         """Take away the rows with an error, so that their cells are searched again, and say how many they were.
@@ -75,25 +70,21 @@ class Dataset:
         Raises:
             PlyscopeError: a file of rows cannot be read, or not be written.
         """
-        from pyarrow import compute, parquet
-
         forgotten = 0
         for path in sorted((self.folder / ROWS).glob("*.parquet")):
-            (table,) = self._read([path])
-            kept = table.filter(compute.is_null(table.column("error")))
-            forgotten += table.num_rows - kept.num_rows
-            if kept.num_rows == 0:
+            (table,) = self._read([path], list(self.study.columns))
+            kept = table.filter(table[FAILED].is_null())
+            forgotten += len(table) - len(kept)
+            if not len(kept):
                 path.unlink()
-            elif kept.num_rows < table.num_rows:
-                buffer = BytesIO()
-                parquet.write_table(kept, buffer, compression="zstd")
-                self._write(Path(ROWS) / path.name, buffer.getvalue())
+            elif len(kept) < len(table):
+                self._write(Path(ROWS) / path.name, self._parquet(kept.to_pylist()))
         return forgotten
 
     def one_error(self) -> str | None:
         """What one of the rows says that have an error."""
-        for table in self._tables("error"):
-            for error in table.column("error").drop_null().to_pylist():
+        for table in self._tables(FAILED):
+            for error in table.column(FAILED).drop_null().to_pylist():
                 return str(error)
         return None
 
@@ -105,26 +96,28 @@ class Dataset:
         """
         found = dict.fromkeys((FAILED, STOPPED, KEPT), 0)
         for table in self._tables(*found):
-            rows = table.to_pylist()
-            found[FAILED] += sum(row[FAILED] is not None for row in rows)
-            found[STOPPED] += sum(row[STOPPED] is not None and row[FAILED] is None for row in rows)
-            found[KEPT] += sum(row[KEPT] is not None for row in rows)
+            ended = table.filter(table[FAILED].is_null())
+            found[FAILED] += len(table) - len(ended)
+            found[STOPPED] += len(ended) - ended[STOPPED].null_count
+            found[KEPT] += len(table) - table[KEPT].null_count
         return found
 
     def _tables(self, *columns: str) -> Iterator[Any]:
         """Some columns of each file of rows."""
-        yield from self._read(sorted((self.folder / ROWS).glob("*.parquet")), list(columns))
+        yield from self._read(sorted((self.folder / ROWS).glob("*.parquet")), columns)
 
-    def _read(self, paths: Iterable[Path], columns: list[str] | None = None) -> Iterator[Any]:
-        from pyarrow import ArrowException, parquet
+    def _read(self, paths: Iterable[Path], columns: Sequence[str]) -> Iterator[Any]:
+        from pyarrow import ArrowException
 
         for path in paths:
+            need_own_file(path)
             try:
-                yield parquet.read_table(path, columns=columns, partitioning=None)
-            except (ArrowException, OSError) as error:
+                yield read_rows(path, columns)
+            except (ArrowException, OSError, ValueError, KeyError, PlyscopeError) as error:
+                why = f", for {error}" if isinstance(error, PlyscopeError) else ""
                 where = f"{self.name}/{ROWS}/{clean(path.name)}"
                 raise PlyscopeError(
-                    f"{where} is no file of rows that can be read: remove it, and its cells are searched again"
+                    f"{where} is no file of rows that can be read{why}: remove it, and its cells are searched again"
                 ) from error
 
     def put(self, done: Done) -> None:
@@ -155,6 +148,7 @@ class Dataset:
     def _write(self, path: Path, data: bytes) -> None:
         """Write a file whole, or leave what stands there."""
         where = f"{self.name}/{path}"
+        need_own_file(self.folder / path)
         try:
             draft = Draft(self.folder / path)
             try:
@@ -172,7 +166,7 @@ class Dataset:
         """Remove what an earlier sweep did not finish."""
         for folder in (self.folder, self.folder / ROWS, self.folder / FOLDER):
             for path in list(folder.iterdir()):
-                if _LEFT.fullmatch(path.name) and path.is_file():
+                if is_draft(path):
                     path.unlink(missing_ok=True)
 
 
@@ -193,7 +187,8 @@ def open_dataset(folder: str | os.PathLike[str], study: Study, cells: int) -> It
     _need_place(found)
     try:
         found.folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(found.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        need_own(found.folder)
+        handle = os.open(found.folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
         raise PlyscopeError(f"cannot write into {found.name}: {error.strerror or error}") from error
     try:
@@ -229,10 +224,10 @@ def _need_place(found: Dataset) -> None:
             return
         if not found.folder.is_dir():
             raise PlyscopeError(f"{found.name} is a file: the results need a folder of their own")
-        names = {path.name for path in found.folder.iterdir()}
+        names = {path.name for path in found.folder.iterdir() if not is_draft(path)}
     except OSError as error:
         raise PlyscopeError(f"cannot read {found.name}: {error.strerror or error}") from error
-    if STUDY not in names and not all(name == LOCK or _LEFT.fullmatch(name) for name in names):
+    if STUDY not in names and names - {LOCK}:
         other = clean(min(names - {LOCK}), 40)
         raise PlyscopeError(f"{found.name} has {other} in it, and no {STUDY}: the results need a folder of their own")
 
@@ -241,7 +236,7 @@ def _is_begun(found: Dataset) -> bool:
     """Whether `study.json` is of the study; one that has other rows than the study would have is refused."""
     if not (found.folder / STUDY).exists():
         return False
-    there = said(found.folder)
+    there = study_said(found.folder)
     try:
         digest, form = there["digest"], there["format"]
     except KeyError:
@@ -278,17 +273,6 @@ def _need_same(found: Dataset, there: Mapping[str, Any]) -> None:
         )
     if other is not None:
         raise PlyscopeError(f"{found.name} is of another study, in which {other} is not the same: take another folder")
-
-
-def said(folder: Path) -> dict[str, Any]:
-    """What `study.json` says; nothing where it says nothing that can be read."""
-    try:
-        if (folder / STUDY).stat().st_size > LARGEST:
-            return {}
-        found = json.loads((folder / STUDY).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _table(given: Any) -> dict[str, Any]:

@@ -27,7 +27,7 @@ OPTIONS = tuple(dict.fromkeys([*_EVERY, *(option.word for search in SEARCHES.val
 MOST_POSITIONS = 250_000
 """Positions of a game at most."""
 MOST_SETUPS = 100_000
-"""Searches with options of a block at most."""
+"""Searches with options of a study at most."""
 LONGEST = 64 * 2**20
 """Bytes of a file of positions at most."""
 
@@ -109,6 +109,11 @@ class Searches:
         """The columns of the options, with their values."""
         return {column_of(word): values for word, values in self.values.items()}
 
+    @property
+    def most(self) -> int:
+        """How many setups there are at most."""
+        return len(self.names) * prod(map(len, self.values.values()))
+
     def setups(self) -> Iterator[Setup]:
         """Each search with each combination of the options that it has, once."""
         for name in self.names:
@@ -161,7 +166,7 @@ def read_searches(given: dict[str, Any]) -> Searches:
     values = {word: _option_values(word, each) for word, each in given.items() if word not in _OF_SEARCHES}
     searches = Searches(found, values, missing)
     _need_options(searches)
-    if (combinations := len(found) * prod(map(len, values.values()))) > MOST_SETUPS:
+    if (combinations := searches.most) > MOST_SETUPS:
         raise PlyscopeError(
             f"{combinations:,} searches with options are more than {MOST_SETUPS:,}: split the [[search]]"
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from typing import Any, TypeVar
 from tracer.condition.of_rows import FLOAT, INT, TEXT, TRUTH, parse_rows
 from tracer.errors import PlyscopeError
 from tracer.recording.memory import parse_size
-from tracer.sweeping.dimensions import Games, Searches, read_games, read_searches
+from tracer.sweeping.dimensions import MOST_SETUPS, Games, Searches, read_games, read_searches
 from tracer.sweeping.given import Value, need_keys, seeds_of
 from tracer.sweeping.measures import COUNTED, FIXED, MEASURED, columns
 from tracer.text import clean
@@ -27,8 +28,11 @@ Block = TypeVar("Block")
 KEYS = ("title", "seeds", "limit-nodes", "limit-time", "limit-memory", "keep", "game", "search")
 NODES = 2_000_000
 """Nodes that a cell may visit where the study does not say."""
-LARGEST = 16 * 2**20
+LARGEST = 2**20
 """Bytes of a study's file at most."""
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_DEEP = re.compile(rf"(?:^|[{{,\[])[ \t]*(?:{_PART}){{32}}", re.MULTILINE)
+"""A key of many parts, which takes the square of their number to be read."""
 
 
 @dataclass(frozen=True)
@@ -140,13 +144,17 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
     Raises:
         PlyscopeError: it says something that is wrong.
     """
+    if _DEEP.search(text):
+        raise PlyscopeError("no study: a key has more than 32 parts")
     try:
         given = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of a number that is too long to be read
         raise PlyscopeError(f"no TOML: {clean(str(error))}") from None
     need_keys(given, KEYS, "a study")
     games = tuple(_each(given, "game", lambda one: read_games(one, Path(folder))))
     searches = tuple(_each(given, "search", read_searches))
+    if (setups := sum(one.most for one in searches)) > MOST_SETUPS:
+        raise PlyscopeError(f"{setups:,} searches with options are more than {MOST_SETUPS:,}: split the study")
     title = given.get("title", "")
     if not isinstance(title, str):
         raise PlyscopeError("title is a text")

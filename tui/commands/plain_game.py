@@ -80,7 +80,10 @@ class PlainGame:
                 say(self._keep())
             raise
         if self._session.file is not None and (self._session.is_changed or self._session.wrote):
-            say(self._keep())
+            said = self._keep()
+            if self._session.lost:
+                raise PlyscopeError(said)
+            say(said)
 
     def _goes_on(self) -> bool:
         """One turn; whether there is another one."""

@@ -93,7 +93,7 @@ def play(
     if played is None:
         need_another(save, game.rpartition(":")[0] or game)
     if save is not None:
-        need_file(save, match.game)
+        save = need_file(save, match.game)
         _need_new(save, None if played is None else game)
     words = _who_plays(match, played, (max_, min_), search, settings)
     players: dict[Turn, Player | None] = {}
@@ -126,8 +126,8 @@ def _on_screen(session: Session) -> None:
     status = run(ExplorerApp(None, memory=users_memory(), opening=Playing(session), rescue=session.rescue))
     if session.farewell:
         say(session.farewell)
-    if status:
-        raise typer.Exit(status)
+    if status or session.lost:
+        raise typer.Exit(status or 2)
 
 
 def _settings(played: Played | None, given: dict[str, Any]) -> Settings:

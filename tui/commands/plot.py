@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.file.output import need_another
+from tracer.text import clean
 from tui.terminal.options import complete_source
 from tui.terminal.output import aligned, emit, emit_rows, reader, say
 
@@ -96,6 +100,8 @@ def plot(
     kind = None if output is None else format_of(output, format)
     if output is None and format is not None:
         raise PlyscopeError("--format is for a file: give -o, too")
+    if output not in (None, "-"):
+        _need_elsewhere(str(output), results)
     wide, high = size_of(fit)
     given = {"x": x, "y": y, "by": by, "panels": panels, "of": of, "base": base, "where": where, "log": log}
     drawing = ask(results, chart, {**given, "middle": "mean" if mean else "median" if median else None})
@@ -114,6 +120,20 @@ def plot(
         return
     write(drawing, output, format=kind, **looks)
     say(f"wrote {output}: {' '.join(drawing.answer.caption)}")
+
+
+def _need_elsewhere(output: str, results: str) -> None:
+    """Refuse an output that is what is read, or stands among it.
+
+    Raises:
+        PlyscopeError: it is so.
+    """
+    need_another(output, results)
+    folder, place = Path(os.path.realpath(results)), Path(os.path.realpath(output))
+    if folder.parent.name == "rows":  # one file of a study
+        folder = folder.parent.parent
+    if folder.is_dir() and place.is_relative_to(folder):
+        raise PlyscopeError(f"{clean(output)} would stand among the results: write it outside of {clean(str(folder))}")
 
 
 def _print(answer: Any) -> None:

@@ -210,7 +210,7 @@ def _clock(seconds: float) -> str:
 
 def _sum_up(dataset: Dataset, of: int) -> int:
     """Say what is there in the end, and return how many cells failed."""
-    from tracer.sweeping.dataset import ROWS
+    from tracer.sweeping.folder import ROWS
     from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 
     outcomes = dataset.outcomes()

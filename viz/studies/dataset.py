@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,8 @@ from tracer.condition.of_rows import (
 from tracer.condition.terms import Coded
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Floats
-from tracer.sweeping.dataset import said
+from tracer.sweeping.folder import study_said
+from tracer.sweeping.kept_rows import need_plain_texts
 from tracer.sweeping.measures import FAILED, STOPPED
 from tracer.text import clean
 from viz.libraries import REMEDIES
@@ -70,9 +71,11 @@ class Dataset:
         self.name = clean(os.fspath(results))
         self.files = _files(Path(results), self.name)
         with _told(self.name):
-            self._arrow = arrow.dataset([str(file) for file in self.files], format="parquet")
+            files = [str(file) for file in self.files]
+            found = arrow.dataset(files, format="parquet").schema
+            self._arrow = arrow.dataset(files, format="parquet", schema=_plain(found))
             self.kinds = _kinds(self._arrow.schema)
-        self._said = said(Path(results))
+        self._said = study_said(Path(results))
 
     @property
     def title(self) -> str:
@@ -134,6 +137,7 @@ class Dataset:
         named = dict.fromkeys(name for number in numbers.values() for name in number.names)
         names = dict.fromkeys((*named, *map(self.need, groups), *ends))
         with _told(self.name):
+            self._need_plain_texts([*names, *(condition.names if condition else ())])
             table = self._wanted(list(names), condition)
             if not table.num_rows:
                 raise PlyscopeError(f"{self.name} has no row{f' with {clean(where, 60)}' if where else 's'}")
@@ -150,6 +154,12 @@ class Dataset:
             stopped=int(np.count_nonzero(stopped & ~failed)),
             failed=int(np.count_nonzero(failed)),
         )
+
+    def _need_plain_texts(self, names: Iterable[str]) -> None:
+        try:
+            need_plain_texts(self.files, [name for name in dict.fromkeys(names) if self.kinds[name] == TEXT])
+        except PlyscopeError as error:
+            raise PlyscopeError(f"cannot read {self.name}: {error}") from error
 
     def _wanted(self, names: list[str], condition: RowCondition | None) -> Any:
         """Some columns of the rows that a condition wants, as a table of Arrow; no other column is read."""
@@ -174,7 +184,7 @@ def _files(results: Path, name: str) -> list[Path]:
     try:
         if results.is_file():
             return [results]
-        found = sorted(file for file in results.rglob("*.parquet") if not file.name.startswith((".", "_")))
+        found = sorted(file for file in results.rglob("*.parquet") if file.name[0] not in "._" and file.is_file())
     except (OSError, ValueError) as error:
         raise PlyscopeError(f"cannot read {name}: {error}") from error
     if not found:
@@ -183,13 +193,21 @@ def _files(results: Path, name: str) -> list[Path]:
     return found
 
 
+def _plain(schema: Any) -> Any:
+    """The same columns without dictionaries, such as the categories of dataframes are."""
+    import pyarrow as pa
+
+    kinds = [field.type.value_type if pa.types.is_dictionary(field.type) else field.type for field in schema]
+    return pa.schema([pa.field(field.name, kind) for field, kind in zip(schema, kinds, strict=True)])
+
+
 def _kinds(schema: Any) -> dict[str, str]:
     """The columns that can be asked for."""
     import pyarrow.types as kind
 
     found = {}
     for field in schema:
-        type_ = field.type.value_type if kind.is_dictionary(field.type) else field.type
+        type_ = field.type
         if kind.is_integer(type_) or kind.is_floating(type_):
             found[field.name] = INT if kind.is_integer(type_) else FLOAT
         elif kind.is_string(type_) or kind.is_large_string(type_) or kind.is_null(type_):

@@ -22,6 +22,14 @@ from tui.model.playing.seats import SIDES, Seats
 from tui.model.playing.telling import told_of, told_of_end
 
 
+def _folder() -> str:
+    """The folder in which the program works; empty where it is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109  # a text
+    except OSError:
+        return ""
+
+
 class State(Enum):
     """What the game waits for."""
 
@@ -46,6 +54,7 @@ class Session:
 
     Attributes:
         farewell: what is to be said once the screen is left, such as where the game was saved; empty where nothing is.
+        lost: whether the game should have been saved in the end, and could not be.
     """
 
     def __init__(
@@ -60,7 +69,7 @@ class Session:
     ) -> None:
         self.match, self.seats, self.file = match, Seats(players, adviser), file
         self.settings, self.farewell = settings or Settings(), ""
-        self.hints = hints
+        self.hints, self.lost, self._folder = hints, False, _folder()
         self.hint: Choice | None = None
         """What the adviser takes for the best move here; None where nobody asked him."""
         self.said = ""
@@ -290,16 +299,20 @@ class Session:
         Raises:
             PlyscopeError: it cannot be written, or something is there already that does not give way.
         """
-        from tracer.playing.game_file import need_free, save  # not before there is something to keep
+        from tracer.playing.game_file import file_of, need_free, save  # not before there is something to keep
 
-        path = whole_name(file)
+        path = file_of(file)
         if not (replace or is_same(path, self._own)):
             need_free(path)
         sides: dict[int, str] = {side: self.seats.name(side) for side in SIDES}
-        save(self.match, path, sides=sides, settings=self.settings)
+        save(self.match, self._begun_in(path), sides=sides, settings=self.settings)
         self.file, self._kept = path, self._moves
         self._own = None if is_stream(path) else path
         return Report(f"wrote {clean(path)}")
+
+    def _begun_in(self, path: str) -> str:
+        """A file as it was meant when the game began: a player who is a function may have gone to another folder."""
+        return path if _folder() == self._folder else os.path.join(self._folder, path)  # noqa: PTH118  # it stays text
 
     @property
     def usual_file(self) -> str:
@@ -316,7 +329,7 @@ class Session:
         try:
             self.farewell = str(self.save(self.usual_file))
         except PlyscopeError as error:
-            self.farewell = f"the game is not saved: {error}"
+            self.farewell, self.lost = f"the game is not saved: {error}", True
 
     def close(self) -> None:
         """End what the players have started."""
