@@ -8,9 +8,9 @@ from itertools import islice
 from time import monotonic
 from typing import NamedTuple, Protocol
 
+from tracer.sweeping.allowance import share_of
 from tracer.sweeping.cells import Cell, cells
 from tracer.sweeping.dataset import Dataset
-from tracer.sweeping.headroom import share_of
 from tracer.sweeping.task import Done, Task, search_cells
 
 SECONDS = 4.0
