@@ -20,8 +20,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.sweeping.allowance import SHARE, share_of
 from tracer.sweeping.cells import Cell
-from tracer.sweeping.memory_limit import SHARE, share_of
 from tracer.sweeping.running import Batches
 from tracer.sweeping.task import Done, Task, failed, search_cells
 from tracer.text import clean

@@ -8,10 +8,10 @@ from itertools import islice
 from time import monotonic
 from typing import NamedTuple, Protocol
 
+from tracer.sweeping.allowance import share_of
 from tracer.sweeping.cells import Cell, cells
 from tracer.sweeping.dataset import Dataset
 from tracer.sweeping.measures import FAILED
-from tracer.sweeping.memory_limit import share_of
 from tracer.sweeping.task import Done, Task, search_cells
 
 SECONDS = 4.0
