@@ -11,7 +11,6 @@ from textual.app import App
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model.answer import Answer
-from tui.model.playing.keeping import whole_name
 from tui.model.playing.session import Session
 from tui.screens.choosing import Choosing
 from tui.screens.prompt import Prompt
@@ -48,7 +47,7 @@ class Keeper:
 
         def take(file: str | None) -> None:
             if file is not None:
-                self._unless_replaced(whole_name(file.strip()), then)
+                self._unless_replaced(file.strip(), then)
 
         usual = clean(self._place.session.usual_file)
         self._place.app.push_screen(Prompt("save the game as", usual, self._judge, usual, offered=True), take)
@@ -103,7 +102,5 @@ class Keeper:
         if Path(name).is_dir():
             return Answer(f"{name} is a folder", good=False)
         return Answer(
-            f"it is there already, and you are asked. {KINDS}"
-            if self._place.session.needs_asking(whole_name(name))
-            else KINDS
+            f"it is there already, and you are asked. {KINDS}" if self._place.session.needs_asking(name) else KINDS
         )

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
-from tracer.file.output import is_stream
 from tracer.games.rules import AnyGame, spec_of
 from tracer.playing.choice import Choice
 
@@ -20,11 +19,6 @@ NODE = 48
 """Bytes of a node in a file, about."""
 SMALL, PER_SECOND = 4 << 20, 1 << 20
 """Bytes of a game that is written after every move; of a larger one as many a second at most."""
-
-
-def whole_name(file: str) -> str:
-    """The name of a file with its suffix."""
-    return file if Path(file).suffix or is_stream(file) else f"{file}{SUFFIX}"
 
 
 def free_name(game: AnyGame) -> str:

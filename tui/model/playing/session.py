@@ -17,7 +17,7 @@ from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tui.model.notice import Report
-from tui.model.playing.keeping import free_name, is_same, pause_after, whole_name
+from tui.model.playing.keeping import free_name, is_same, pause_after
 from tui.model.playing.seats import SIDES, Seats
 from tui.model.playing.telling import told_of, told_of_end
 
@@ -284,9 +284,12 @@ class Session:
 
     def needs_asking(self, file: str) -> bool:
         """Whether another game would give way to this one in a file of that name."""
-        from tracer.playing.game_file import is_free
+        from tracer.playing.game_file import file_of, is_free
 
-        path = whole_name(file)
+        try:
+            path = file_of(file)
+        except PlyscopeError:  # saving will say why
+            return False
         return not (is_free(Path(path)) or is_same(path, self._own))
 
     def save(self, file: str, *, replace: bool = False) -> str:
