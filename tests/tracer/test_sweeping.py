@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 import tracer
 from tracer.errors import PlyscopeError
@@ -405,3 +407,18 @@ def test_the_estimate_of_the_end_goes_by_what_was_done_here() -> None:
     assert Progress(50, 100, 20, 0, 10.0).left == pytest.approx(25.0)
     assert Progress(50, 100, 0, 0, 10.0).left is None
     assert math.isclose(Progress(100, 100, 20, 0, 10.0).left or 0, 0)
+
+
+def test_a_limit_that_was_kept_leaves_nothing_in_the_interpreter() -> None:
+    """It would look for what comes from elsewhere at every step, and under a tracer never come to the next one."""
+    code = """
+import sys
+from tracer.sweeping.deadline import at_last
+
+with at_last(100):
+    pass
+sys.settrace(lambda *_: None)
+print(sum(number for number in range(10)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert done.stdout == "45\n"

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer, get_ident
-from time import perf_counter
+from time import perf_counter, sleep
 
 from tracer.errors import Signal, Stop
 
@@ -47,11 +47,13 @@ def at_last(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    thread, over, lock = get_ident(), False, Lock()
+    thread, over, asked, lock = get_ident(), False, False, Lock()
 
     def end() -> None:
+        nonlocal asked
         with lock:
             if not over:
+                asked = True
                 _raise_in(thread, TooLong)
 
     timer = Timer(PATIENCE * seconds + GRACE, end)
@@ -63,13 +65,13 @@ def at_last(seconds: float | None) -> Iterator[None]:
         timer.cancel()
         with lock:
             over = True
-        _raise_in(thread, None)  # where it was asked for, and did not come yet
+        if asked:  # it comes here at the latest: to take it back would have the interpreter look for it ever after
+            sleep(0)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have a thread raise an exception at its next step in Python, or not have it any more."""
-    raised = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Have a thread raise an exception at its next step in Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
 
 
 def said_after(seconds: float) -> str:
