@@ -156,8 +156,6 @@ def blame(game: AnyGame) -> Iterator[None]:
         yield
     except OURS:
         raise
-    except GeneratorExit:  # of nobody: the block was never left
-        raise
     except BaseException as error:
         raise game_error(game, error) from error
 

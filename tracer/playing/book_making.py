@@ -111,10 +111,11 @@ def positions(game: AnyGame, position: str | None, plies: int, most: int) -> Ite
         start = place(game, position)
         layer = [Reached(start, ())] if game.utility(start) is None else []
         met = {name_of(start)}
-        for ply in range(plies):
-            if ply:
+    for ply in range(plies):
+        if ply:
+            with blame(game):
                 layer = [after for reached in layer for after in _after(game, reached, met, name_of, most)]
-            yield layer
+        yield layer
 
 
 def _after(

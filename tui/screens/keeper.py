@@ -62,7 +62,9 @@ class Keeper:
                 self.save(then)
 
         if self._place.session.needs_asking(file):
-            title = f"{clean(file, 40)} keeps another game"
+            from tracer.playing.game_file import file_of  # not before there is something to keep
+
+            title = f"{clean(file_of(file), 40)} keeps another game"
             self._place.app.push_screen(Choosing(title, (OTHER, REPLACE, STAY)), decide)
         elif self._save(file):
             then()

@@ -5,7 +5,7 @@ What only says who moves, or changes with every move as a number of plies does, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
@@ -196,17 +196,19 @@ def _of_the_mover(game: AnyGame) -> set[Square]:
     }
 
 
-def _beginning(game: AnyGame) -> Iterator[tuple[Turn, Board]]:
+def _beginning(game: AnyGame) -> list[tuple[Turn, Board]]:
     """Positions of the beginning of a game, each with who moves: the first ones, and those of a line of moves."""
+    found = list[tuple[Turn, Board]]()
     with blame(game):
         state = game.start()
         for ply in range(LOOKED):
             if game.utility(state) is not None:
-                return
-            yield Turn(game.turn(state)), board(game, state)
+                break
+            found.append((Turn(game.turn(state)), board(game, state)))
             moves = list(game.moves(state))
             for move in moves[:LOOKED] if ply < 2 else ():
                 after = game.play(state, move)
                 if game.utility(after) is None:
-                    yield Turn(game.turn(after)), board(game, after)
+                    found.append((Turn(game.turn(after)), board(game, after)))
             state = game.play(state, moves[ply * 7 % len(moves)])
+    return found
