@@ -48,7 +48,7 @@ def export(
         ),
     ] = None,
     animate: Annotated[
-        str | None, typer.Option(help="The search as it went on, a frame an event, cutoff or iteration.")
+        str | None, typer.Option(help="The search as it went on, with a frame for each: event, cutoff or iteration.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
@@ -73,7 +73,10 @@ def export(
     options: Options,
     drawing: dict[str, Any],
 ) -> None:
-    """Draw the tree, pruned branches greyed out; or write it as a page, a table or data.
+    """Draw the tree, pruned branches greyed out; or write it as data.
+
+    The suffix of the file says what it is: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), a
+    table or data (.csv, .json …); `plyscope formats` lists them all.
 
     \b
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open

@@ -37,7 +37,7 @@ def find(
 
     Each comes with the step at which that is known.
 
-    Exit code 0 where there are any, 1 where there are none, 2 after an error.
+    Exit status 0 where there are any, 1 where there are none, 2 after an error.
 
     \b
     plyscope find tictactoe 'cutoff and ply == 3'
