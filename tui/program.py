@@ -20,7 +20,7 @@ from tui.terminal import reason, status, streams
 from tui.terminal.help_groups import grouped, name_words
 from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, reader, say
-from tui.terminal.shutdown import INTERRUPTED, obey_signals
+from tui.terminal.shutdown import ENDING, INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
 
@@ -81,6 +81,15 @@ JOBS = {
 """The file and the function of each command, by what people want, in the order in which help lists them."""
 COMMANDS = {name: place for commands in JOBS.values() for name, place in commands.items()}
 """The same without the jobs."""
+STATUSES = (
+    (0, "It did what was asked."),
+    (1, "It did, and tells of a difference (diff), a mistake (check), no hit (find), or what failed (sweep, bench)."),
+    (2, "An error, or a wrong word on the command line; one line on stderr says which."),
+    (BROKEN, "A mistake of plyscope's own; --debug shows where."),
+    (INTERRUPTED, "Ctrl-C ended it; what there was by then is kept, or printed."),
+    *((128 + number, f"{number.name} ended it, as Ctrl-C does.") for number in ENDING),
+)
+"""How commands end: the exit status, and when. `run` ends as its script does."""
 LOOKS: dict[str, Any] = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,

@@ -50,7 +50,9 @@ def run(
         str | None,
         typer.Option("--output", "-o", help="The trace file, written while it runs; of several, t-1, t-2 … of t."),
     ] = None,
-    config: Annotated[str | None, typer.Option(help="A TOML file with these options in its table [attach].")] = None,
+    config: Annotated[
+        str | None, typer.Option(help="A TOML file with these options in a table that is called attach.")
+    ] = None,
     search: Annotated[
         str | None, typer.Option(help="Which of several searches: a number, first, longest or all [all].")
     ] = None,

@@ -7,5 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-REFERENCE: dict[str, Callable[[], str]] = {}
+from making.reference import commands
+
+REFERENCE: dict[str, Callable[[], str]] = {
+    "commands": commands.page,
+}
 """The pages by the names of their files, without `.md`."""
