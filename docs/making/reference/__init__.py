@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from making.reference import commands
+from making.reference import commands, conditions, formats, keys
 
 REFERENCE: dict[str, Callable[[], str]] = {
     "commands": commands.page,
+    "conditions": conditions.page,
+    "formats": formats.page,
+    "keys": keys.page,
 }
 """The pages by the names of their files, without `.md`."""

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import typer
@@ -55,6 +55,12 @@ class Command:
         above = group.make_context("plyscope", [], resilient_parsing=True)
         self.command = group.get_command(above, name)
         self.context = self.command.make_context(name, [], parent=above, resilient_parsing=True)
+
+    @classmethod
+    @cache
+    def named(cls, name: str) -> Command:
+        """The command of a name."""
+        return cls(name)
 
     @cached_property
     def groups(self) -> dict[str, list[Told]]:
@@ -131,7 +137,7 @@ def _page() -> Iterator[str]:
     overview: list[tuple[str, str]] = []
     for job, names in JOBS.items():
         overview.append((f"**{job}**", ""))
-        overview += [(f"[`{name}`](#{name})", prose(Command(name).summary)) for name in names]
+        overview += [(f"[`{name}`](#{name})", prose(Command.named(name).summary)) for name in names]
     yield table(("command", "what it does"), overview)
     yield "## Options before a command\n"
     yield "`--debug` may stand anywhere; the others stand before a command's name.\n"
@@ -143,7 +149,7 @@ def _page() -> Iterator[str]:
     for job, names in JOBS.items():
         yield f"## {job}\n"
         for name in names:
-            yield from _command(Command(name), shared)
+            yield from _command(Command.named(name), shared)
     yield "## Options of a search\n"
     yield (
         "Commands that search take these. They go with a game, and not with a recording, which was searched already. "
@@ -167,7 +173,7 @@ def _before() -> Iterator[Told]:
 
 def _shared() -> dict[str, list[Told]]:
     """By group the options that are told once; `trace` has them all."""
-    groups = Command("trace").groups
+    groups = Command.named("trace").groups
     return {group: [one for one in groups[group] if "--search" not in one.flags] for group in SHARED}
 
 

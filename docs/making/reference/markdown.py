@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import pairwise
 
 _CODE = re.compile(r"``(.+?)``|`([^`]+)`|(?<![\w.-])(--[a-z][\w-]*)(?![\w-]*\]\()")
 """What stands in backticks, and options, which stand in texts of the terminal as they are."""
@@ -81,6 +84,18 @@ def documented(docstring: str | None) -> str:
 def first_sentence(docstring: str | None) -> str:
     """The first paragraph of a docstring in one line."""
     return " ".join(_dedented(docstring or "").strip().split("\n\n")[0].split())
+
+
+def documented_members(kind: type) -> dict[str, str]:
+    """The names that a class gives values, each with the text that stands under it, in one line; else empty."""
+    (tree,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(tree, ast.ClassDef)
+    found: dict[str, str] = {}
+    for one, below in pairwise([*tree.body, ast.Pass()]):
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            said = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+            found[one.targets[0].id] = " ".join(str(below.value.value).split()) if said else ""
+    return found
 
 
 def _dedented(text: str) -> str:
