@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
 _CODE = re.compile(r"``(.+?)``|`([^`]+)`|(?<![\w.-])(--[a-z][\w-]*)(?![\w-]*\]\()")
 """What stands in backticks, and options, which stand in texts of the terminal as they are."""
+_EMPHASIS = re.compile(r"(?<!\w)\*(\w+)\*(?!\w)")
 _SIGNS = re.compile(r"([\\`*_\[\]<>|~#])")
 
 
@@ -20,7 +21,7 @@ def prose(text: str) -> str:
     >>> print(prose("SSS* and DUAL*: `a|b`, a_b [c] < d, --max-nodes 3"))
     SSS\* and DUAL\*: `a|b`, a\_b \[c\] \< d, `--max-nodes` 3
     """
-    return _around_code(text, lambda plain: _SIGNS.sub(r"\\\1", plain), lambda code: f"`{code}`")
+    return _around_code(text, _escaped, lambda code: f"`{code}`")
 
 
 def html(text: str) -> str:
@@ -29,7 +30,11 @@ def html(text: str) -> str:
     >>> html("between `<` and --cut '>'")
     "between <code>&lt;</code> and <code>--cut</code> '&gt;'"
     """
-    return _around_code(text, lambda plain: escape(plain, quote=False), code)
+    return _around_code(text, lambda plain: _EMPHASIS.sub(r"<em>\1</em>", escape(plain, quote=False)), code)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"(?<!\w)\\\*(\w+)\\\*(?!\w)", r"*\1*", _SIGNS.sub(r"\\\1", text))
 
 
 def code(text: str) -> str:
@@ -37,9 +42,7 @@ def code(text: str) -> str:
     return f"<code>{escape(text, quote=False)}</code>"
 
 
-def _around_code(text: str, plain: object, code: object) -> str:
-    assert callable(plain)
-    assert callable(code)
+def _around_code(text: str, plain: Callable[[str], str], code: Callable[[str], str]) -> str:
     parts, end = [], 0
     for found in _CODE.finditer(text):
         parts += [plain(text[end : found.start()]), code(found[1] or found[2] or found[3])]
