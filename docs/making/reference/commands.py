@@ -212,5 +212,5 @@ def _entries(where: str, some: list[Told]) -> Iterator[tuple[str, str, str]]:
 
 
 def _anchor(where: str, one: Told) -> str:
-    longest = max(one.flags, key=len) if one.flags[0].startswith("-") else one.flags[0]
-    return f"{where}-{longest.lstrip('-').lower()}"
+    """The place of an option on the page; arguments have none."""
+    return next((f"{where}-{flag[2:].lower()}" for flag in one.flags if flag.startswith("--")), "")

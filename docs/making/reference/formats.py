@@ -52,11 +52,12 @@ def page() -> str:
 def _page() -> Iterator[str]:
     yield INTRODUCTION
     yield table(
-        ("suffix", "what it is", "extra"),
-        [(f"[{_suffixes(one)}](#{_anchor(one)})", prose(one.holds), _extra(one.needs)) for one in FORMATS.values()],
+        ("suffix", "what it is"),
+        [(f"[{_suffixes(one)}](#{_anchor(one)})", prose(one.holds) + _needing(one)) for one in FORMATS.values()],
     )
     yield (
-        "An extra is installed with `pip install 'plyscope[render]'`; what has none here needs nothing but plyscope.\n"
+        "In brackets stands the extra that a format needs: `pip install 'plyscope[render]'`. The others need nothing "
+        "but plyscope.\n"
         "To see what is in the page: `plyscope export tictactoe -o tree.html --open`.\n"
     )
     for title, some in _kinds():
@@ -73,9 +74,9 @@ def _page() -> Iterator[str]:
         f"`plyscope export … --chart NAME` draws a whole trace, however large, as .{', .'.join(plot.FORMATS)}. "
         f"Charts need {_extra(('matplotlib',))}. [Studies](studies.md) have charts of their own, by `plyscope plot`.\n"
     )
-    for one in CHARTS.values():
-        several = ", for several searches beside one another" if one.several else ""
-        yield f"- `{one.name}`: {prose(one.shows)}{several}. Options: {_options(one.takes)}.\n"
+    for chart in CHARTS.values():
+        several = ", for several searches beside one another" if chart.several else ""
+        yield f"- `{chart.name}`: {prose(chart.shows)}{several}. Options: {_options(chart.takes)}.\n"
     yield "## Animations\n"
     yield (
         "`plyscope export … --animate event` draws the search as it went on, a frame an event; `cutoff` and, of "
@@ -107,6 +108,10 @@ def _format(one: Format) -> Iterator[str]:
     if one.animate is not None:
         facts.append(("can move", "[`--animate`](commands.md#export-animate)"))
     yield "\n".join(f"- {what}: {said}" for what, said in facts) + "\n"
+
+
+def _needing(one: Format) -> str:
+    return f" ({_extra(one.needs)})" if one.needs else ""
 
 
 def _suffixes(one: Format) -> str:

@@ -61,9 +61,9 @@ def page() -> str:
 def _page() -> Iterator[str]:
     yield INTRODUCTION
     yield table(
-        ("game", "what it is"), [(f"[`{one.form}`](#{_anchor(one)})", prose(one.summary)) for one in GAMES.values()]
+        ("game", "what it is"), [(f"[`{one.name}`](#{_anchor(one)})", prose(one.summary)) for one in GAMES.values()]
     )
-    yield "What stands in square brackets may be left out. Or one of these:\n"
+    yield "Or one of these:\n"
     yield table(("game", "what it is"), [(f"`{form}`", prose(what)) for form, what in OTHER_FORMS])
     yield "## The games\n"
     for module in MODULES:
@@ -92,7 +92,8 @@ def _game(entry: Entry, module: Any) -> Iterator[str]:
     yield f"### {entry.name} {{ #{_anchor(entry)} }}\n"
     yield documented(module.__doc__)
     if entry.parameters:
-        yield f"Written `{entry.form}`:\n"
+        optional = "; what stands in square brackets may be left out" if "[" in entry.form else ""
+        yield f"Written `{entry.form}`{optional}:\n"
         yield meanings(("", code(one.word), _limits(one)) for one in entry.parameters)
     yield "\n".join(f"- {what}: {said}" for what, said in _facts(entry, game)) + "\n"
 

@@ -51,13 +51,11 @@ def _around_code(text: str, plain: Callable[[str], str], code: Callable[[str], s
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table from cells that are Markdown already; a bar in a cell is a sign."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    return re.sub(r"(?<!\\)\|", r"\\|", text.replace("\n", " "))
+    """A table from cells that are Markdown already; a column of numbers stands at the right."""
+    cells = [list(row) for row in rows]
+    numbers = [all(re.fullmatch(r"[\d,]+", row[column]) for row in cells) for column in range(len(heads))]
+    lines = [heads, ["---:" if right else "---" for right in numbers], *cells]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 def meanings(entries: Iterable[tuple[str, str, str]]) -> str:
@@ -69,7 +67,7 @@ def meanings(entries: Iterable[tuple[str, str, str]]) -> str:
     lines = ['<dl class="meanings">']
     for anchor, term, meaning in entries:
         place = f' id="{anchor}"' if anchor else ""
-        lines.append(f"<dt{place}>{term}</dt><dd>{meaning}</dd>")
+        lines.append(f"<dt{place}>{term}</dt>\n<dd>{meaning}</dd>")
     return "\n".join([*lines, "</dl>", ""])
 
 
@@ -96,8 +94,8 @@ def documented_members(kind: type) -> dict[str, str]:
     found: dict[str, str] = {}
     for one, below in pairwise([*tree.body, ast.Pass()]):
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            said = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
-            found[one.targets[0].id] = " ".join(str(below.value.value).split()) if said else ""
+            said = below.value if isinstance(below, ast.Expr) else None
+            found[one.targets[0].id] = " ".join(str(said.value).split()) if isinstance(said, ast.Constant) else ""
     return found
 
 
