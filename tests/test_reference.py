@@ -176,7 +176,7 @@ def test_every_game_stands_there_with_its_parameters() -> None:
     for entry in GAMES.values():
         text = PAGES["games"].partition(f"{{ #game-{entry.name} }}")[2].partition("\n### ")[0]
         assert all(f"<code>{one.word}</code>" in text for one in entry.parameters)
-        assert "- worth: " in text
+        assert "- **worth**: " in text
 
 
 def test_texts_say_in_markdown_what_they_said() -> None:

@@ -21,6 +21,20 @@ _FACTS = re.compile(r" {2}\[(?P<facts>[^\]]*)\]$")
 _DEFAULT = re.compile(r" \[(?P<default>[^\]]+)\](?=[.;,]|$)")
 """What the help text itself says of what is so where nothing is said."""
 _RANGE = re.compile(r"(?:(?P<least>\d+)<=)?x(?:<=(?P<most>\d+)|>=(?P<floor>\d+))?")
+SEE = {
+    "explore": "[Keys](keys.md)",
+    "play": "[Keys](keys.md#a-game-that-you-play), [Games](games.md)",
+    "find": "[Conditions](conditions.md)",
+    "check": "[Diseases](diseases.md)",
+    "import": "[The line protocol](line-protocol.md)",
+    "export": "[Formats](formats.md)",
+    "sweep": "[Studies](studies.md), [conditions of rows](conditions.md#conditions-of-rows)",
+    "plot": "[Studies](studies.md)",
+    "games": "[Games](games.md)",
+    "searches": "[Searches](searches.md)",
+    "formats": "[Formats](formats.md)",
+}
+"""The pages on which more stands about what a command takes or gives."""
 SHARED = (OF_A_SEARCH, OF_ONE_SEARCH)
 """Groups whose options are told once for all commands that have them."""
 INTRODUCTION = """\
@@ -185,6 +199,8 @@ def _command(command: Command, shared: dict[str, list[Told]]) -> Iterator[str]:
                 yield _kept(part.removeprefix("\b\n"))
         else:
             yield prose(" ".join(part.split())) + "\n"
+    if command.name in SEE:
+        yield f"More: {SEE[command.name]}.\n"
     yield fenced(command.usage)
     for group, some in command.groups.items():
         elsewhere = [one for one in some if one in shared.get(group, [])]
@@ -202,7 +218,7 @@ def _command(command: Command, shared: dict[str, list[Told]]) -> Iterator[str]:
 def _kept(text: str) -> str:
     """A part of a help that is set line by line; the names of conditions have a page of their own."""
     if text.split(maxsplit=1)[0] in NAMES:
-        return "See [Conditions](conditions.md#names).\n"
+        return ", ".join(f"[`{word}`](conditions.md#name-{word})" for word in NAMES) + "\n"
     return fenced(text)
 
 

@@ -107,7 +107,7 @@ def _format(one: Format) -> Iterator[str]:
         facts.append(("every option of a drawing but", _options(lacks)))
     if one.animate is not None:
         facts.append(("can move", "[`--animate`](commands.md#export-animate)"))
-    yield "\n".join(f"- {what}: {said}" for what, said in facts) + "\n"
+    yield "\n".join(f"- **{what}**: {said}" for what, said in facts) + "\n"
 
 
 def _needing(one: Format) -> str:

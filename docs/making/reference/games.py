@@ -95,7 +95,7 @@ def _game(entry: Entry, module: Any) -> Iterator[str]:
         optional = "; what stands in square brackets may be left out" if "[" in entry.form else ""
         yield f"Written `{entry.form}`{optional}:\n"
         yield meanings(("", code(one.word), _limits(one)) for one in entry.parameters)
-    yield "\n".join(f"- {what}: {said}" for what, said in _facts(entry, game)) + "\n"
+    yield "\n".join(f"- **{what}**: {said}" for what, said in _facts(entry, game)) + "\n"
 
 
 def _limits(one: Parameter) -> str:
@@ -116,7 +116,7 @@ def _facts(entry: Entry, game: AnyGame) -> Iterator[tuple[str, str]]:
         yield "moves", f"{_first(known.label)} At the start {shown}{' …' if len(some) > 4 else ''}"
     if hasattr(game, "parse"):
         read = first_sentence(known.parse.__doc__)
-        read = read.replace("Read what `show` writes", "This is read").replace("what `show` writes", "this")
+        read = read.replace("Read what `show` writes", "It is read in this form").replace("what `show` writes", "this")
         yield "positions", f"{_first(known.show)} {prose(read)} {_position(game)}"
     else:
         yield "positions", f"by moves alone. {_first(known.show)}"
