@@ -180,7 +180,7 @@ def test_every_game_stands_there_with_its_parameters() -> None:
 
 
 def test_texts_say_in_markdown_what_they_said() -> None:
-    assert prose("a|b <c> [d] *e* SSS* f_g") == "a\\|b \\<c\\> \\[d\\] *e* SSS\\* f\\_g"
+    assert prose("a|b <c> [d] *e* SSS* f_g") == "a\\|b &lt;c&gt; \\[d\\] *e* SSS\\* f\\_g"
     assert html("`a<b` & --ply 3") == "<code>a&lt;b</code> &amp; <code>--ply</code> 3"
     assert table(("a", "n"), [("x", "1,000")]).splitlines()[1] == "| --- | ---: |"
     assert documented("One.\n\n    Two\n    lines.\n\n    - a\n      b\n\n    Raises:\n        Error: no.\n") == (

@@ -112,7 +112,7 @@ def _shows_commands(part: str) -> bool:
 def told(parameter: Any, context: Any) -> Told:
     """An argument or an option, with its default and limits in words."""
     names, text = parameter.get_help_record(context)
-    names = names.replace("list[str]", "str")
+    names = names.replace("list[str]", "str").replace("int range", "int")
     facts: list[str] = []
     if found := _FACTS.search(text):
         text = text[: found.start()]

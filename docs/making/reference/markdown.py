@@ -12,14 +12,14 @@ from itertools import pairwise
 _CODE = re.compile(r"``(.+?)``|`([^`]+)`|(?<![\w.-])(--[a-z][\w-]*)(?![\w-]*\]\()")
 """What stands in backticks, and options, which stand in texts of the terminal as they are."""
 _EMPHASIS = re.compile(r"(?<!\w)\*(\w+)\*(?!\w)")
-_SIGNS = re.compile(r"([\\`*_\[\]<>|~#])")
+_SIGNS = re.compile(r"([\\`*_\[\]|])")
 
 
 def prose(text: str) -> str:
     r"""A sentence as Markdown: signs are signs, and what is code looks like it.
 
     >>> print(prose("SSS* and DUAL*: `a|b`, a_b [c] < d, --max-nodes 3"))
-    SSS\* and DUAL\*: `a|b`, a\_b \[c\] \< d, `--max-nodes` 3
+    SSS\* and DUAL\*: `a|b`, a\_b \[c\] &lt; d, `--max-nodes` 3
     """
     return _around_code(text, _escaped, lambda code: f"`{code}`")
 
@@ -34,7 +34,8 @@ def html(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"(?<!\w)\\\*(\w+)\\\*(?!\w)", r"*\1*", _SIGNS.sub(r"\\\1", text))
+    signs = _SIGNS.sub(r"\\\1", escape(text, quote=False))
+    return re.sub(r"(?<!\w)\\\*(\w+)\\\*(?!\w)", r"*\1*", signs)
 
 
 def code(text: str) -> str:
