@@ -35,10 +35,10 @@ class MovesPlayed(DataTable[Text]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "the next move", show=False),
-        Binding("k", "cursor_up", "the move before", show=False),
-        Binding("home", "scroll_top", "the first move", show=False),
-        Binding("end", "scroll_bottom", "the last move", show=False),
+        Binding("j", "cursor_down", show=False),
+        Binding("k", "cursor_up", show=False),
+        Binding("home", "scroll_top", show=False),
+        Binding("end", "scroll_bottom", show=False),
     ]
 
     def __init__(self, match: Match | None = None, *, id: str | None = "moves") -> None:  # as widgets say

@@ -43,7 +43,8 @@ INTRODUCTION = """\
 Every command, what it takes and what it does. In the shell `plyscope --help` lists them in the same order, and
 `plyscope trace --help` says of one what stands here of it.
 
-An option stands before or behind what a command works on. Of two names, as `-o, --output`, either will do.
+An option stands before or behind what a command works on. Of two names, as `-o, --output`, either will do. Behind a
+name stands what its word is: `<int>` a whole number, `<float>` a number, `<path>` a file or folder, `<str>` any text.
 What most commands have in common is told once: [Options of a search](#options-of-a-search).
 """
 

@@ -17,7 +17,6 @@ from tui.screens.help import VIEW, Help
 from tui.screens.prompt import Prompt
 from tui.screens.start import Choices, Start
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.moves_played import MovesPlayed
 
 INTRODUCTION = """\
 # Keys
@@ -27,7 +26,8 @@ Every key of the terminal's screens and of the HTML page. In the terminal `?` sh
 
 - [The explorer](#the-explorer): [time](#time), [tree](#tree), [stops and places](#stops-and-places),
   [two searches side by side](#two-searches-side-by-side), [other](#other), [signs](#signs)
-- [Best-first searches](#best-first-searches), [pictures and maps](#pictures-and-maps), [lists](#lists)
+- [Best-first searches](#best-first-searches), [pictures and maps](#pictures-and-maps), [predicting](#predicting),
+  [lists](#lists)
 - [A game that you play](#a-game-that-you-play), [the moves of a game](#the-moves-of-a-game)
 - [The start screen](#the-start-screen), [prompts](#prompts), [this help](#help)
 - [The HTML page](#the-html-page): keys and [links](#links-into-the-page)
@@ -66,6 +66,9 @@ def _page() -> Iterator[str]:
     yield "## Pictures and maps\n"
     yield "`T` turns the tree into a picture, a map of all nodes, and rows again. What other keys do there:\n"
     yield _keys(key for key in all_keys() if re.search(r"\b(map|picture)\b", key.help))
+    yield "## Predicting\n"
+    yield "After `Q` the keys ask before they show, and what would give the answer away is hidden; `⏎` gives an answer.\n"
+    yield _keys(key for key in all_keys() if "predict" in key.help or "quiz" in key.action)
     yield "## Lists\n"
     yield (
         "`` ` `` opens the lists below the tree, goes into them and closes them: hits, breakpoints, findings, "
@@ -80,8 +83,8 @@ def _page() -> Iterator[str]:
     yield "### Signs of the board\n"
     yield _signs(PLAY_SIGNS)
     yield "## The moves of a game\n"
-    yield "`plyscope explore` of a game that was kept, with the position after each move.\n"
-    yield _bindings([*GameMoves.BINDINGS, *MovesPlayed.BINDINGS])
+    yield "Of a game that was kept. `↓` `j` and `↑` `k` go through its moves, `home` and `end` to the ends.\n"
+    yield _bindings(GameMoves.BINDINGS)
     yield "## The start screen\n"
     yield "`plyscope explore` without anything.\n"
     yield _bindings([*Choices.BINDINGS, *Start.BINDINGS])
