@@ -67,7 +67,7 @@ def _page() -> Iterator[str]:
     yield "`T` turns the tree into a picture, a map of all nodes, and rows again. What other keys do there:\n"
     yield _keys(key for key in all_keys() if re.search(r"\b(map|picture)\b", key.help))
     yield "## Predicting\n"
-    yield "After `Q` the keys ask before they show, and what would give the answer away is hidden; `⏎` gives an answer.\n"
+    yield "After `Q` the keys ask before they show, and what gives the answer away is hidden; `⏎` gives an answer.\n"
     yield _keys(key for key in all_keys() if "predict" in key.help or "quiz" in key.action)
     yield "## Lists\n"
     yield (
