@@ -7,5 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-REFERENCE: dict[str, Callable[[], str]] = {}
+from making.reference import commands, conditions, formats, games, keys
+
+REFERENCE: dict[str, Callable[[], str]] = {
+    "commands": commands.page,
+    "conditions": conditions.page,
+    "formats": formats.page,
+    "games": games.page,
+    "keys": keys.page,
+}
 """The pages by the names of their files, without `.md`."""
