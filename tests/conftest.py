@@ -21,6 +21,8 @@ GAMES = "/usr/games"
 """Where Debian puts engines of chess; it is not on every path."""
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
+    "build",
+    "hatchling",
     "chess",
     "easyAI",
     "pyspiel",
