@@ -15,7 +15,7 @@ PLACES = {
 }
 
 
-class Share(BuildHookInterface):  # type: ignore[misc,type-arg]
+class Share(BuildHookInterface):
     """Makes the files below `share`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

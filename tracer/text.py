@@ -195,10 +195,10 @@ def split_words(command: str) -> list[str]:
     Raises:
         ValueError: a quote is never closed.
     """
-    if sys.platform != "win32":
-        return shlex.split(command)
-    words = shlex.split(command, posix=False)
-    return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word for word in words]
+    if sys.platform == "win32":
+        words = shlex.split(command, posix=False)
+        return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word for word in words]
+    return shlex.split(command)
 
 
 def tree_title(leaves: int) -> str:
