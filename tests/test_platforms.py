@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import subprocess
@@ -19,7 +20,7 @@ from tracer.file.draft import Draft
 from tracer.file.series import Series
 from tracer.recording import memory
 from tracer.text import split_words
-from tui.terminal import streams
+from tui.terminal import output, streams
 
 ACTED = """
 import builtins, os, select, signal, sys, sysconfig
@@ -227,6 +228,20 @@ def test_a_limit_of_memory_is_refused_where_the_system_tells_no_use_of_it(monkey
     monkeypatch.setattr("builtins.open", lambda *_, **__: (_ for _ in ()).throw(FileNotFoundError(2, "")))
     with pytest.raises(PlyscopeError, match="a number of nodes instead"):
         memory.resident()
+
+
+def test_a_reader_that_leaves_on_windows_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "give_up", lambda _: None)
+
+    def write() -> None:
+        with output.reader():
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    with pytest.raises(PlyscopeError, match="cannot write to stdout"):
+        write()
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(output.ReaderGone):
+        write()
 
 
 def test_serve_says_that_it_is_not_for_windows(
