@@ -1,12 +1,14 @@
-"""Puts into a wheel what shells and `man` read: made from the commands where these can be loaded, else left out."""
+"""What building adds to the files that are there: what shells and `man` read, and links of the README that hold."""
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 PLACES = {
     "bash": "share/bash-completion/completions/plyscope",
@@ -14,9 +16,28 @@ PLACES = {
     "fish": "share/fish/vendor_completions.d/plyscope.fish",
 }
 
+PICTURES = "https://raw.githubusercontent.com/plyscope/plyscope"
+PAGES = "https://github.com/plyscope/plyscope/blob"
+
+
+class Readme(MetadataHookInterface):
+    """Makes the README a page that can be read elsewhere: its links to files here lead to those of the release."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the description."""
+
+        def absolute(link: re.Match[str]) -> str:
+            here = Path(self.root, link[1])
+            site = PICTURES if here.suffix in (".gif", ".png", ".svg") else PAGES
+            return f"]({site}/v{metadata['version']}/{link[1]}" if here.exists() else link[0]
+
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        text = re.sub(r"\]\(([\w./-]+)", absolute, text)
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
 
 class Share(BuildHookInterface):
-    """Makes the files below `share`."""
+    """Makes the files below `share`, where the commands can be loaded."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make them, but not for an editable install."""

@@ -102,6 +102,9 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
         assert wheel.read(f"{info}/licenses/{name}") == (ROOT / name).read_bytes()
     said = wheel.read(f"{info}/METADATA").decode()
     assert f"Requires-Python: {PROJECT['requires-python']}\n" in said
+    assert re.search(rf"!\[[^]]+\]\(https://raw[\w.]+/plyscope/plyscope/v{PROJECT['version']}/\S+\.svg\b", said)
+    assert f"]({ADDRESS}/blob/v{PROJECT['version']}/CONTRIBUTING.md)" in said
+    assert not [path for path in re.findall(r"\]\(([\w./-]+)", said) if (ROOT / path).exists()]
     assert all(address.startswith((ADDRESS, "https://plyscope.github.io/")) for address in PROJECT["urls"].values())
 
 
