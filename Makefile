@@ -14,10 +14,10 @@ QUICK := tests/test_imports.py tests/tracer/test_laws.py tests/tracer/test_groun
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test quick other check format bench pictures dist lock clean
+.PHONY: help demo test quick other check format bench docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
 
 demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up first)
 	@$(BIN)/plyscope demo
@@ -45,6 +45,14 @@ format: .venv/dev  ## Format the code and mend what the linter can
 bench: .venv/dev  ## Measure speed and memory (ratios within one run)
 	@$(BIN)/python -m pytest tests/bench --benchmark-only -s
 
+docs: .venv/dev  ## Build the documentation into site/, every page's commands run; needs no network
+	@PYTHONPATH=docs $(BIN)/python -m making
+	@$(BIN)/zensical build --clean --strict
+	@PYTHONPATH=docs $(BIN)/python -m making.links site
+
+docs-serve: docs  ## Show the documentation at http://localhost:8000
+	@$(BIN)/zensical serve
+
 pictures: .venv/dev  ## Make the README's pictures again
 	@$(BIN)/python examples/readme_pictures.py
 
@@ -60,7 +68,7 @@ lock: .venv/dev  ## Pin the newest allowed versions of everything in requirement
 		--upgrade pyproject.toml -o $(LOCK)
 
 clean:  ## Remove everything that was made
-	rm -rf .venv .venv-other .venv-jupyter .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist plyscope-demo
+	rm -rf .venv .venv-other .venv-jupyter .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist site plyscope-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

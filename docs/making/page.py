@@ -1,0 +1,281 @@
+"""A page of the documentation as a program: its commands and its Python run, and print what stands on the page.
+
+What a page says to its reader is all that it says to this module:
+
+- A `console` block holds commands, each behind `$ `, and below it what it prints: `…` at the end of a line stands for
+  anything, alone for any lines. An interactive command (`explore`, `play`, `serve`) begins and ends at once.
+  `<!-- exit code 2 -->` before the block says how its last command ends, where that is not 0 (`check` and `diff`: 1).
+- A block with a `title="own.py"` is a file in the folder in which the page's commands run; with `from="examples/x.py"`
+  and no lines of its own it is a copy of that file of the project, or of what stands between two texts of it
+  (`from="examples/own.py" after="one line" before="another"`).
+- A `python` block without a title runs, with the names of those before it. `value  # 3` at the end of a line says what
+  an expression is, and a `text` block right behind it what the block prints.
+- A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
+  `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
+  screens after each of them.
+- A command within a sentence runs as well, after all blocks.
+- A `sh` block is not run: installing, other machines, what never ends. Its commands are listed in the pages' test.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from making.commands import run
+from making.screens import Screen
+
+ROOT = Path(__file__).parents[2]
+_FENCE = re.compile(
+    r"(?:^<!-- exit code (?P<code>\d+) -->\n+)?"
+    r"^(?P<indent> *)```(?P<language>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$",
+    re.MULTILINE | re.DOTALL,
+)
+_OPTION = re.compile(r'(\w+)="([^"]*)"')
+_PICTURE = re.compile(r'!\[[^\]]*\]\((?P<target>[^)\s]+)(?: "(?P<title>[^"]*)")?\)')
+_INLINE = re.compile(r"`(plyscope [^`\n]+)`")
+_MEASURED = re.compile(r"(?<![\w.])(?:≈[\d.,]+×|[\d.,]+ (?:ns|µs|ms|s)\b)")
+
+
+class PageError(Exception):
+    """What a page says is not so; says where, and what was printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+    options: dict[str, str]
+    code: int | None
+    """The exit code that is said before it."""
+    line: int
+    """Where it begins, counted from 1."""
+    end: int
+    """Where its text ends, in characters of the page."""
+
+
+class Page:
+    """A page of Markdown.
+
+    Args:
+        path: its file; what it names is looked for beside it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.source = path.read_text(encoding="utf-8")
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its fenced blocks, in order."""
+        return tuple(self._blocks())
+
+    def _blocks(self) -> Iterator[Block]:
+        for found in _FENCE.finditer(self.source):
+            options = dict(_OPTION.findall(found["options"]))
+            width = len(found["indent"])
+            lines = [line[width:] for line in found["text"].splitlines()]
+            text = "\n".join([*lines, ""]) if lines else ""
+            code = None if found["code"] is None else int(found["code"])
+            line = self.source.count("\n", 0, found.start("indent")) + 1
+            yield Block(
+                found["language"], excerpt(options) if "from" in options else text, options, code, line, found.end()
+            )
+
+    @cached_property
+    def prose(self) -> str:
+        """The page without its blocks."""
+        return _FENCE.sub("", self.source)
+
+    @property
+    def published(self) -> str:
+        """The page as it is shown: copies of files in their places."""
+
+        def shown(found: re.Match[str]) -> str:
+            options = dict(_OPTION.findall(found["options"]))
+            if "from" not in options:
+                return found[0]
+            title = f' title="{options["title"]}"' if "title" in options else ""
+            body = "".join(f"{found['indent']}{line}\n" for line in excerpt(options).splitlines())
+            return f"{found['indent']}```{found['language']}{title}\n{body}{found['indent']}```"
+
+        return _FENCE.sub(shown, self.source)
+
+    @property
+    def screens(self) -> Iterator[tuple[Path, Screen]]:
+        """The pictures of the terminal that it shows, each with its file, beside the page."""
+        for found in _PICTURE.finditer(self.prose):
+            if (screen := Screen.read(found["title"] or "")) is not None:
+                yield self.path.parent / found["target"], screen
+
+    @property
+    def shown(self) -> Iterator[str]:
+        """Files of its own that it shows as pictures or in frames, by their names in the folder of its commands."""
+        folder = f"{self.path.stem}/"
+        for target in re.findall(r'\]\(([^)\s]+)|<(?:iframe|img)[^>]* src="([^"]+)"', self.prose):
+            name = "".join(target).partition("#")[0]
+            if name.startswith(folder):
+                yield name.removeprefix(folder)
+
+    @property
+    def unrun(self) -> list[str]:
+        """Commands that are not run."""
+        lines = [line for block in self.blocks if block.language == "sh" for line in block.text.splitlines()]
+        return [line for line in lines if line and not line.startswith("#")]
+
+    def run(self, folder: Path) -> None:
+        """Run all of it in a folder, which holds afterwards what its commands wrote.
+
+        Raises:
+            PageError: something printed otherwise, or did not work.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        names: dict[str, object] = {}
+        here = Path.cwd()
+        os.chdir(folder)
+        try:
+            for number, block in enumerate(self.blocks):
+                following = self.blocks[number + 1] if number + 1 < len(self.blocks) else None
+                self._run_block(block, self._printed_below(block, following), names)
+            for command in _INLINE.findall(self.prose):
+                code, printed = run(command, folder)
+                if code not in expected_codes(command, None):
+                    raise PageError(f"{self.path.name}: `{command}` ended with {code}:\n{printed}")
+            for path, screen in self.screens:
+                target = folder / path.name
+                target.write_text(screen.draw(folder), encoding="utf-8")
+        finally:
+            os.chdir(here)
+
+    def _run_block(self, block: Block, printed_below: str | None, names: dict[str, object]) -> None:
+        where = f"{self.path.name}:{block.line}"
+        if "title" in block.options:
+            target = Path(block.options["title"])
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            commands = list(commands_of(block.text))
+            for number, (command, lines) in enumerate(commands):
+                code, printed = run(command, Path.cwd())
+                said = block.code if number == len(commands) - 1 else None
+                if code not in expected_codes(command, said):
+                    raise PageError(f"{where}: `{command}` ended with {code}:\n{printed}")
+                if not matches(lines, printed):
+                    raise PageError(f"{where}: `{command}` printed\n{printed}and not\n" + "\n".join(lines))
+        elif block.language == "python":
+            printed = run_python(block.text, names, where)
+            if printed_below is not None and not matches(printed_below.splitlines(), printed):
+                raise PageError(f"{where}: the block printed\n{printed}and not\n{printed_below}")
+
+    def _printed_below(self, block: Block, following: Block | None) -> str | None:
+        """What a `text` block right behind another one says."""
+        if following is None or following.language != "text" or "title" in following.options:
+            return None
+        start = self.source.index("```", block.end)
+        return following.text if not self.source[block.end : start].strip() else None
+
+
+def excerpt(options: dict[str, str]) -> str:
+    """The lines of a file of the project: all, or those behind one text and before another, without common indent.
+
+    Raises:
+        PageError: there is no such file, or the texts are not in it.
+    """
+    path = ROOT / options["from"]
+    if not path.is_file():
+        raise PageError(f"there is no file {options['from']}")
+    text = path.read_text(encoding="utf-8")
+    for key in ("after", "before"):
+        if key in options and options[key] not in text:
+            raise PageError(f"{options['from']} does not have {options[key]!r}")
+    if "after" in options:
+        text = text.partition(options["after"])[2].partition("\n")[2]
+    if "before" in options:
+        head = text.partition(options["before"])[0]
+        text = head[: head.rindex("\n") + 1] if "\n" in head else ""
+    return text
+
+
+def commands_of(text: str) -> Iterator[tuple[str, list[str]]]:
+    r"""Each command of a `console` block with the lines that stand under it; one that ends with a backslash goes on.
+
+    >>> list(commands_of("$ plyscope demo\nwrote it\n$ ls\n"))
+    [('plyscope demo', ['wrote it']), ('ls', [])]
+    """
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, *lines = part.rstrip("\n").split("\n")
+        while command.endswith("\\"):
+            command = f"{command[:-1].rstrip()} {lines.pop(0).removeprefix('> ').strip()}"
+        yield command, lines
+
+
+def expected_codes(command: str, said: int | None) -> tuple[int, ...]:
+    """How a command may end."""
+    if said is not None:
+        return (said,)
+    words = shlex.split(command)
+    return (0, 1) if words[:2] in (["plyscope", "diff"], ["plyscope", "check"]) else (0,)
+
+
+def as_measured(text: str) -> str:
+    """A text without what varies from run to run: times, and the spaces that depend on how long they are.
+
+    >>> as_measured("1   50.5 ms  ≈21.4×  30.06×  18,297") == as_measured("1  7.1 µs   ≈1,200×  30.06×  18,297")
+    True
+    """
+    return re.sub(r" {2,}", "  ", _MEASURED.sub("⏱", text))
+
+
+def matches(expected: list[str], printed: str) -> bool:
+    r"""Whether lines are what was printed; `…` at the end of a line stands for anything, alone for any lines.
+
+    >>> matches(["a", "…", "c…"], "a\nb\nb\ncat\n"), matches(["a"], "b\n")
+    (True, False)
+    """
+    pattern = "".join(
+        r"(?:.*\n)*"
+        if line.strip() == "…"
+        else re.escape(line.rstrip()).replace(r"\…", "…").replace("…", ".*") + r" *\n"
+        if line.endswith("…")
+        else re.escape(line.rstrip()) + r" *\n"
+        for line in map(as_measured, expected)
+    )
+    text = as_measured(printed)
+    return re.fullmatch(pattern, text if text.endswith("\n") or not text else f"{text}\n") is not None
+
+
+def run_python(text: str, names: dict[str, object], where: str) -> str:
+    """Run Python, and hold what it shows to the comments behind. Gives what it prints.
+
+    Args:
+        text: the block.
+        names: what the page's blocks have made so far, and what this one makes.
+        where: the page and the line, for errors.
+
+    Raises:
+        PageError: a comment says otherwise.
+    """
+    lines = text.splitlines()
+    out = io.StringIO()
+    names.setdefault("__name__", "page")
+    with redirect_stdout(out):
+        for statement in ast.parse(text).body:
+            line = lines[(statement.end_lineno or 1) - 1]
+            comment = line.rpartition("  # ")[2] if "  # " in line else ""
+            if isinstance(statement, ast.Expr) and re.match(r"[\d\"'(\[{-]|True\b|False\b|None\b", comment):
+                shown = repr(eval(ast.unparse(statement.value), names))  # our own documents
+                if comment.strip() not in (shown, shown.strip("()")):
+                    raise PageError(f"{where}: {line.strip()}: it is {shown}")
+            else:
+                exec(compile(ast.Module([statement], []), where, "exec"), names)
+    return out.getvalue()

@@ -1,0 +1,120 @@
+"""Every page of the documentation runs: its commands and its Python print what it says, and its pictures are made."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from making.links import broken
+from making.page import Page, PageError, excerpt, run_python
+from making.reference import REFERENCE
+from making.site import DOCS, ROOT, written
+
+PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
+NOT_RUN: set[str] = set()
+"""Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
+NEEDS = {
+    " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
+    ".png": "resvg_py", ".pdf": "reportlab", ".gif": "PIL", ".parquet": "pyarrow", "plyscope sweep": "distributed",
+    "plyscope plot": "matplotlib", "chess": "chess", "duckdb": "duckdb", "easyAI": "easyAI",
+}  # fmt: skip
+"""What a page needs where it has some text in a block that runs."""
+
+
+def navigation() -> Iterator[str]:
+    """The pages that the site's navigation names."""
+    todo: list[Any] = [tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]]
+    while todo:
+        match todo.pop():
+            case str(name):
+                yield name
+            case list(entries):
+                todo += entries
+            case dict(entries):
+                todo += entries.values()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="pages run their commands in forks")
+@pytest.mark.parametrize("name", PAGES)
+def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str], None]) -> None:
+    page = PAGES[name]
+    text = "\n".join(block.text for block in page.blocks if block.language in ("console", "python"))
+    for sign, tool in NEEDS.items():
+        if sign in text:
+            need(tool)
+    page.run(tmp_path)
+    shown = {path.removeprefix("./") for path in page.shown}
+    missing = {path for path in shown if not (tmp_path / path).is_file()}
+    assert not missing, f"its commands do not write {missing}"
+
+
+def test_the_navigation_names_every_page_once() -> None:
+    named = sorted(navigation())
+    there = [name.removeprefix("docs/") for name in PAGES] + [f"reference/{name}.md" for name in REFERENCE]
+    assert named == sorted(there)
+
+
+def test_what_is_not_run_is_known() -> None:
+    assert {line for page in PAGES.values() for line in page.unrun} == NOT_RUN
+
+
+def test_a_page_that_says_what_is_not_so_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    for text, why in {
+        "```console\n$ plyscope count '[[1,2],[3]]'\nnothing of it\n```\n": "printed",
+        "```console\n$ plyscope nonsense\n…\n```\n": "ended with 2",
+        "<!-- exit code 1 -->\n```console\n$ true\n```\n": "ended with 0",
+        "```python\n1 + 1  # 3\n```\n": "it is 2",
+        "```python\nprint(1)\n```\n\n```text\n2\n```\n": "printed",
+        "A sentence with `plyscope export` in it.\n": "ended with 2",
+    }.items():
+        page.write_text(text, encoding="utf-8")
+        with pytest.raises(PageError, match=why):
+            Page(page).run(tmp_path / "work")
+
+
+def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        '```python title="own.py"\nprint("here")\n```\n\n```console\n$ python own.py\nh…\n```\n\n'
+        '```c title="tree.h" from="tracer/file/FORMAT.md"\n```\n\n'
+        "```python\nfruit = ['apple']\n```\n\n"
+        "```python\nfruit[0]  # 'apple'\nprint(fruit)\n```\n\n```text\n['apple']\n```\n",
+        encoding="utf-8",
+    )
+    Page(page).run(tmp_path / "work")
+    copied = (tmp_path / "work" / "tree.h").read_text(encoding="utf-8")
+    assert copied == (ROOT / "tracer/file/FORMAT.md").read_text(encoding="utf-8")
+    assert copied.splitlines()[0] in Page(page).published
+    with pytest.raises(PageError, match="no file"):
+        excerpt({"from": "examples/nothing.py"})
+    with pytest.raises(PageError, match="does not have"):
+        excerpt({"from": "Makefile", "after": "no such text"})
+
+
+def test_python_is_run_as_it_stands() -> None:
+    names: dict[str, object] = {}
+    assert run_python("def double(x):  # a comment\n    return 2 * x\n\ndouble(4)  # 8\n", names, "here") == ""
+    assert "double" in names
+
+
+def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<h1 id="top"></h1><a href="b.html"></a><a href="a.html#top"></a><a href="#no"></a>'
+        '<img src="//cdn.example/x.png">',
+        encoding="utf-8",
+    )
+    assert [line.partition(": ")[2] for line in broken(tmp_path)] == [
+        "asks another host: //cdn.example/x.png",
+        "leads nowhere: b.html",
+        "no such place: #no",
+    ]
+
+
+def test_pages_are_where_the_site_looks_for_them() -> None:
+    assert DOCS.is_dir()
+    assert all(page.source.startswith(("# ", "---\n")) for page in PAGES.values())
