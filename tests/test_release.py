@@ -215,7 +215,7 @@ def test_what_is_published_was_built_and_tried_and_is_not_rebuilt() -> None:
     assert any("make dist" in step.get("run", "") for step in build["steps"])
     assert publish["needs"] == "build"
     assert not any("run" in step for step in publish["steps"])
-    assert read(".github/workflows/docs.yml")["jobs"]["build"]["steps"][2] == {"run": "make docs"}
+    assert {"run": "make docs"} in read(".github/workflows/docs.yml")["jobs"]["build"]["steps"]
 
 
 def test_before_a_commit_runs_what_make_check_runs() -> None:
