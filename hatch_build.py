@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,8 @@ class Readme(MetadataHookInterface):
 class Share(BuildHookInterface):
     """Makes the files below `share`, where the commands can be loaded."""
 
+    _folder = ""
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make them, but not for an editable install."""
         if self.target_name != "wheel" or version == "editable":
@@ -56,8 +60,13 @@ class Share(BuildHookInterface):
         context = get_command(app).make_context("plyscope", ["games"], resilient_parsing=True)
         made = {place: script(shell, context) for shell, place in PLACES.items()}
         made["share/man/man1/plyscope.1"] = manual(context, self.metadata.version)
+        self._folder = tempfile.mkdtemp()
         for place, text in made.items():
-            file = Path(self.root, "build", place)
-            file.parent.mkdir(parents=True, exist_ok=True)
+            file = Path(self._folder, place)
+            file.parent.mkdir(parents=True)
             file.write_text(text, encoding="utf-8", newline="\n")
             build_data["shared_data"][str(file)] = place
+
+    def finalize(self, _version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
+        """Remove them: the wheel has them."""
+        shutil.rmtree(self._folder, ignore_errors=True)
