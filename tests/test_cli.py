@@ -411,17 +411,6 @@ print({heavy} & set(sys.modules), file=sys.stderr)
     assert done.stderr == "set()\n"
 
 
-def test_completion_knows_games_and_searches(run: Run) -> None:
-    assert options.complete_search("alpha") == ["alphabeta", "alphabeta-memo"]
-    assert options.complete_search("nega") == ["negamax", "negamax-alphabeta", "negascout"]
-    assert options.complete_source("con") == ["connect4"]
-    run("trace", AIMA, "-o", "mine.plyscope")
-    assert options.complete_source("mi") == ["mine.plyscope"]
-    folder = str(Path.cwd())
-    assert options.complete_source(f"{folder}/mi") == [f"{folder}/mine.plyscope"]
-    assert options.complete_source("no/such/[") == []
-
-
 def test_ctrl_c_while_nodes_are_counted_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,7 +120,7 @@ def test_what_is_wrong_is_one_line(words: list[str], said: str, capsys: pytest.C
 def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").mkdir()
     Path("text").mkdir()
-    Path("text/a.parquet").write_text("no rows")
+    Path("text/a.parquet").write_text("no rows", encoding="utf-8")
     Path("torn").mkdir()
     Path("torn/a.parquet").write_bytes(Path("results/part-0.parquet").read_bytes()[:-200])
     whole = Path("results/part-0.parquet").read_bytes()

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Callable[[str], None]) -> None:
     need("pyarrow")
     monkeypatch.chdir(tmp_path)
-    Path("study.toml").write_text(STUDY)
+    Path("study.toml").write_text(STUDY, encoding="utf-8")
     Path("mine").mkdir()
 
 
@@ -57,7 +57,7 @@ def test_a_folder_that_leads_elsewhere_is_refused(name: str, there: bool, capsys
     for file in Path("results", name).iterdir():
         file.unlink()
     Path("results", name).rmdir()
-    Path("mine", drafts("study.json")).write_text("precious")
+    Path("mine", drafts("study.json")).write_text("precious", encoding="utf-8")
     Path("results", name).symlink_to(Path("mine" if there else "nowhere").resolve())
     assert sweep() == 2
     assert "is a link, or no folder" in one_line(capsys)

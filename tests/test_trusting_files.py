@@ -51,7 +51,7 @@ def _code_that_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", StringIO(""))
     for name in ("zero", "rollouts", "own", "evaluate=rollouts", "alphabeta", "human", "Zero", "zero,own"):
-        Path(f"{name}.py").write_text("open('ran', 'w').close()\ndef foo(*a): return 0.0\n")
+        Path(f"{name}.py").write_text("open('ran', 'w').close()\ndef foo(*a): return 0.0\n", encoding="utf-8")
 
 
 def run(*words: str) -> int:
@@ -69,7 +69,9 @@ def test_the_files_would_be_run() -> None:
 @pytest.mark.parametrize("side", ["max", "min"])
 def test_no_player_of_a_file_is_code(word: str, side: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = {"format": "plyscope game 1", "game": "connect4:5,4,4", "position": None, "settings": {}, "moves": []}
-    Path("g.json").write_text(json.dumps(said | {"sides": {"max": "alphabeta:depth=1"} | {side: word}}))
+    Path("g.json").write_text(
+        json.dumps(said | {"sides": {"max": "alphabeta:depth=1"} | {side: word}}), encoding="utf-8"
+    )
     assert run("play", "g.json", "--plain") == 2
     assert "Traceback" not in capsys.readouterr().err
     assert not Path("ran").exists()
@@ -86,7 +88,7 @@ def test_what_runs_no_code_plays_on(word: str) -> None:
 @pytest.mark.parametrize("command", ["play", "explore", "count"])
 def test_no_game_of_a_file_is_code(spec: str, command: str) -> None:
     said = {"format": "plyscope game 1", "game": spec, "position": None, "sides": {}, "settings": {}, "moves": []}
-    Path("g.json").write_text(json.dumps(said))
+    Path("g.json").write_text(json.dumps(said), encoding="utf-8")
     assert run(command, "g.json") == 2
     assert not Path("ran").exists()
 

@@ -19,7 +19,7 @@ from tracer.text import clean, message_of
 from tui.terminal import reason, status, streams
 from tui.terminal.help_groups import grouped, name_words
 from tui.terminal.options import need_words
-from tui.terminal.output import ReaderGone, reader, say
+from tui.terminal.output import ReaderGone, emit, reader, say
 from tui.terminal.shutdown import ENDING, INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
@@ -153,22 +153,57 @@ app = typer.Typer(
     help="A time-travel debugger for game-tree search: record it, step through it, draw it, count it.",
     epilog="First steps: plyscope demo · plyscope explore tictactoe · plyscope games · plyscope searches",
     no_args_is_help=True,
+    add_completion=False,
     **LOOKS,
 )
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"plyscope {version('plyscope')}")
+        emit(f"plyscope {_version()}")
         raise typer.Exit
+
+
+def _print_completion(context: typer.Context, shell: str | None) -> None:
+    if shell is not None:
+        from tui.terminal.completion import script
+
+        emit(script(shell, context).rstrip("\n"))
+        raise typer.Exit
+
+
+def _print_manual(context: typer.Context, wanted: bool) -> None:
+    if wanted:
+        from tui.terminal.manual import manual
+
+        emit(manual(context, _version()).rstrip("\n"))
+        raise typer.Exit
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("plyscope")
 
 
 @app.callback()
 def plyscope(
-    _version: Annotated[
+    _wants_version: Annotated[
         bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
+    ] = False,
+    _completion: Annotated[
+        str | None,
+        typer.Option(
+            "--completion",
+            metavar="SHELL",
+            help="Print what makes bash, zsh or fish complete the command.",
+            callback=_print_completion,
+            is_eager=True,
+        ),
+    ] = None,
+    _manual: Annotated[
+        bool,
+        typer.Option("--manual", help="Print the page for man.", callback=_print_manual, is_eager=True),
     ] = False,
     _debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; may stand anywhere.")

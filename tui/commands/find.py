@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from itertools import islice
 from typing import Annotated, Any
 
@@ -79,7 +80,7 @@ def _names() -> str:
     return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
 
 
-find.__doc__ = (find.__doc__ or "").rstrip() + _names().replace("\n", "\n    ")
+find.__doc__ = cleandoc(find.__doc__ or "") + _names()
 
 
 def _facts(trace: Trace, hit: Hit) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -133,16 +132,8 @@ def _own_option(text: str) -> tuple[str, str]:
 
 
 def complete_source(incomplete: str) -> list[str]:
-    """Games, and the trace and tree files of the folder named so far."""
-    folder, slash, start = incomplete.rpartition("/")
-    place = Path(folder + slash or ".")
-    names = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
-    files = [
-        folder + slash + name
-        for name in names
-        if name.startswith(start) and name.endswith((".plyscope", ".json", ".pgn"))
-    ]
-    return [name for name in GAMES if name.startswith(incomplete)] + files
+    """Games; the shell adds files."""
+    return [name for name in GAMES if name.startswith(incomplete)]
 
 
 def complete_search(incomplete: str) -> list[str]:
@@ -157,7 +148,7 @@ def complete_bounds(incomplete: str) -> list[str]:
 
 def complete_order(incomplete: str) -> list[str]:
     """Move orders that every game has."""
-    return [name for name in ORDERS if name.startswith(incomplete)]
+    return [name for order in ORDERS if (name := order.removesuffix("SEED")).startswith(incomplete)]
 
 
 Source = Annotated[
