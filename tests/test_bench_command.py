@@ -7,35 +7,23 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run, running
 
 import tracer
 from tracer.calling.answer_of import Answer
 from tracer.measuring import stopwatch
 from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tui import cli
 from tui.terminal.timings import OF_GAMES, OF_POSITIONS, tables, write
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 QUICK = ("--runs", "2", "--warmup", "0")
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command in an empty folder; gives its exit status and what it wrote."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["bench", *words])
-        return (int(done.value.code or 0), *capsys.readouterr())
-
-    return run
+run = running("bench")
 
 
 def row(out: str, name: str) -> list[str]:

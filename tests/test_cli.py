@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from children import Children
+from commands import Run, running
 from patience import PATIENCE, wait_until
 
 import tracer
@@ -24,7 +25,6 @@ from tui import cli
 from tui.terminal import length, options
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
-Run = Callable[..., tuple[int, str, str]]
 
 GAMES = '''
 import math
@@ -81,21 +81,16 @@ NotAGame = 3
 '''
 
 
+empty = running()
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
+def run(empty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command in a folder with games and a pipe."""
     (tmp_path / "mygames.py").write_text(GAMES)
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.delitem(sys.modules, "mygames", raising=False)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(list(words))
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+    return empty
 
 
 def test_trace_prints_the_result_and_saves_it(run: Run) -> None:

@@ -16,6 +16,7 @@ from typing import IO
 
 import pytest
 from children import Children
+from commands import Run, running
 from naive_lines import lines_of
 from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of
@@ -26,27 +27,14 @@ from tracer.lines.blocks import LONGEST
 from tracer.lines.fields import ENTER, LEAVE, PRUNE
 from tracer.lines.preamble import KEYS
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
-from tui import cli
 
-Run = Callable[..., tuple[int, str, str]]
 Piped = Callable[..., "subprocess.Popen[bytes]"]
 HEADER = '{"plyscope": 1}'
 ROOT = '{"enter": null, "turn": "MAX"}'
 LEAF = '{"leave": 1}'
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `plyscope import` in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["import", *words])
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+run = running("import")
 
 
 @pytest.fixture

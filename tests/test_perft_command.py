@@ -13,22 +13,20 @@ from typing import Any
 
 import pytest
 from children import Children
+from commands import plyscope
 from patience import PATIENCE, wait_until
 
 from tracer.count import perft as counting
 from tracer.count.perft import Perft
 from tracer.count.probes import Guess, guesses
-from tui import cli
 
 Need = Callable[[str], None]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["perft", *words])
-    assert (done.value.code or 0) == status
-    said = capsys.readouterr()
-    return said.out, said.err
+    assert plyscope("perft", *words) == status
+    out, err = capsys.readouterr()
+    return out, err
 
 
 def test_a_table_by_ply(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from children import Children
+from commands import plyscope
 from patience import PATIENCE, wait_until
 
 from tracer.errors import PlyscopeError
@@ -53,6 +54,8 @@ depth = 2
 """
 GAMES = """
 import os
+from commands import plyscope
+
 import tracer
 
 class Sum:
@@ -85,9 +88,7 @@ def dask(need: Callable[[str], None]) -> None:
 
 
 def run(*words: str) -> int:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["sweep", *words])
-    return int(done.value.code or 0)
+    return plyscope("sweep", *words)
 
 
 def rows_in(folder: Path) -> list[dict[str, Any]]:
