@@ -105,7 +105,7 @@ def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
 
 def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact counts have neither."""
-    monkeypatch.setattr(counts, "total", partial(total, budget=10, batches=3))
+    monkeypatch.setattr(counts, "total", partial(total, budget=10))
     trace = tracer.trace("tictactoe")
     assert not trace.counts.pruned_nodes_exact
     found = drawn(trace)
