@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -157,11 +156,6 @@ def text(trace: tracer.Trace) -> str:
 def read(trace: tracer.Trace) -> list[Read]:
     """Its nodes."""
     return Reader(text(trace)).nodes
-
-
-def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte."""
-    golden("aima.efg", text(tracer.trace(AIMA, "alphabeta")))
 
 
 @settings(max_examples=25)

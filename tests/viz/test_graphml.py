@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
 
@@ -38,11 +37,6 @@ def attributes(trace: tracer.Trace) -> dict[int, dict[str, Any]]:
     """What `trace.graph` says of each node, and where its subtree ends; labels as a file has them."""
     known = {node: dict(trace.graph.nodes[node], end=node + trace.node(node).size) for node in range(len(trace))}
     return {node: {**facts, "move": clean(facts["move"])} for node, facts in known.items()}
-
-
-def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte."""
-    golden("aima.graphml", text(tracer.trace(AIMA, "alphabeta")))
 
 
 @settings(max_examples=25)

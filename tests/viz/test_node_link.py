@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import math
-from collections.abc import Callable
 from typing import Any
 
 import networkx as nx
@@ -40,11 +39,6 @@ def read(trace: tracer.Trace) -> Any:
 def numbers(attributes: dict[str, Any]) -> dict[str, Any]:
     """Attributes whose infinities are numbers again."""
     return {name: float(value) if name in ("alpha", "beta") else value for name, value in attributes.items()}
-
-
-def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte."""
-    golden("aima.json", text(tracer.trace(AIMA, "alphabeta")))
 
 
 @settings(max_examples=25)
