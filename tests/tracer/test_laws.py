@@ -35,14 +35,6 @@ def test_a_stopped_search_obeys_every_law_wherever_it_was_stopped(given_case: tu
             check_laws(tracer.trace(case.game, search, position=case.position, max_nodes=visits, **options))
 
 
-def test_laws_hold_for_a_whole_game() -> None:
-    check_laws(tracer.trace("tictactoe", "alphabeta", order="centre-first"))
-
-
-def test_laws_hold_down_a_chain_of_five_thousand_plies() -> None:
-    check_laws(tracer.trace("random:b=1,d=5000", "alphabeta-memo"))
-
-
 def test_fail_hard_with_the_strict_test_never_prunes() -> None:
     """A clamped value cannot lie beyond the window, so `>` never holds: the whole tree is visited."""
     trace = tracer.trace(WIKIPEDIA, fail="hard", cut=">")

@@ -33,16 +33,6 @@ Searched = tuple[Case, dict[str, Any], tuple[float, float]]
 
 
 @given(searched())
-def test_under_a_full_window_every_search_returns_the_minimax_value(given_case: Searched) -> None:
-    case, options, _ = given_case
-    start = case.game.start() if case.position is None else case.position
-    true = minimax_value(case.game, start, options["depth"])
-    for search in case.searches:
-        for variant in variants(search):
-            assert tracer.trace(case.game, search, position=case.position, **options, **variant).value == true
-
-
-@given(searched())
 def test_what_alpha_beta_visits_minimax_visits_and_with_equal_value(given_case: Searched) -> None:
     case, options, _ = given_case
     whole = tracer.trace(case.game, "minimax", position=case.position, **options)
