@@ -31,7 +31,7 @@ from tui.terminal.options import Options, Searches, complete_source, search_opti
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.progress import EVERY
 from tui.terminal.source import Interrupted, is_trace_file, spare_sources
-from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, TIDY, chosen, write
+from tui.terminal.timings import FEW, OF_DEPTHS, OF_GAMES, OF_POSITIONS, PRINTED, SHOWN, SUFFIXES, TIDY, chosen, write
 from viz import target
 
 LARGEST = 1 << 20
@@ -76,8 +76,8 @@ def bench(
     runs: Annotated[int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.")] = 10,
     warmup: Annotated[int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.")] = 1,
     clock: Annotated[str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.")] = "wall",
-    limit: Annotated[
-        float | None, typer.Option(help="Seconds after which a search is given up that has not ended [none].")
+    max_time: Annotated[
+        float | None, typer.Option(help="Give up a search that has not ended after so many seconds.")
     ] = None,
     count: Annotated[bool, typer.Option(help="Record each once, and count its nodes.")] = True,
     max_nodes: Annotated[
@@ -85,7 +85,8 @@ def bench(
     ] = COUNTED,
     show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.")] = None,
     moves: Annotated[bool, typer.Option("--moves", help="Also the recommended move and its value.")] = False,
-    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].")] = None,
+    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED)} [table].")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     output: Annotated[
         list[str] | None,
         typer.Option(
@@ -114,7 +115,7 @@ def bench(
     plyscope bench connect4 -a alphabeta -a pvs --depths 1..6 -o depths.csv --chart depths.svg
     plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
     """
-    kind = None if format is None else _known("--format", format, FORMATS)
+    kind = "json" if as_json else None if format is None else _known("--format", format, PRINTED)
     files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
     if fit is not None and not chart:
         raise PlyscopeError("--fit is for a chart: give --chart, too")
@@ -136,7 +137,7 @@ def bench(
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     heard = _teller()
-    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=limit, count=count, everything=everything, heard=heard)
+    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=max_time, count=count, everything=everything, heard=heard)
     stopwatch = Stopwatch(contenders, how)
     stopwatch.measured.subject = _subject(options, games, against)
     played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
