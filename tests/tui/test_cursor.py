@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given
-from strategies import AIMA, cases, searched, variants
+from strategies import AIMA, cases
 
 import tracer
 from tracer import Event, Status
@@ -20,47 +20,6 @@ def cutoffs(trace: Trace) -> list[tuple[int, int]]:
             refuting = [child for child in node.children if child.status is not Status.PRUNED][-1]
             found.append((trace.left(refuting.index) + 1, node.index))
     return sorted(found)
-
-
-@given(searched())
-def test_forward_from_the_start_meets_every_event_once_and_back_meets_them_in_reverse(drawn):
-    case, options, window = drawn
-    for more in variants("alphabeta", window):
-        trace = tracer.trace(case.game, "alphabeta", position=case.position, **options, **more)
-        cursor = Cursor(trace)
-        cursor.start()
-        events = [(cursor.event, cursor.node)]
-        while cursor.go(cursor.step + 1):
-            events.append((cursor.event, cursor.node))
-        assert len(events) == len(set(events)) == trace.steps
-        assert {node for event, node in events if event is Event.ENTERED} == {
-            node.index for node in trace if node.status is not Status.PRUNED
-        }
-        assert {node for event, node in events if event is Event.PRUNED} == {
-            node.index for node in trace if node.status is Status.PRUNED
-        }
-        backwards = [(cursor.event, cursor.node)]
-        while cursor.go(cursor.step - 1):
-            backwards.append((cursor.event, cursor.node))
-        assert backwards == events[::-1]
-
-
-@given(searched())
-def test_the_cutoffs_forwards_and_backwards_are_the_steps_after_refuting_returns(drawn):
-    case, options, window = drawn
-    for more in variants("alphabeta", window):
-        trace = tracer.trace(case.game, "alphabeta", position=case.position, **options, **more)
-        cursor, expected = Cursor(trace), cutoffs(trace)
-        cursor.start()
-        forwards = []
-        while cursor.go_to_next(cursor.landmarks.cutoff_steps):
-            forwards.append((cursor.step, cursor.cut_node))
-        assert forwards == expected
-        cursor.finish()
-        backwards = [(cursor.step, cursor.cut_node)] if cursor.cut_node is not None else []
-        while cursor.go_to_previous(cursor.landmarks.cutoff_steps):
-            backwards.append((cursor.step, cursor.cut_node))
-        assert backwards == expected[::-1]
 
 
 @given(cases())
