@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from strategies import AIMA, FAILS, Case, searched
 
 import tracer
-import viz.rows
 from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Columns
@@ -299,15 +298,6 @@ def test_a_chance_node_is_refused() -> None:
     )
     with pytest.raises(PlyscopeError, match="node 0 is a chance node"):
         text(tracer.Trace(columns, ["roll"], tracer.Header(), labels=["roll"]))
-
-
-@pytest.mark.parametrize("rows", [1, 4, 13])
-def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
-    """Outcomes and information sets are numbered on."""
-    trace = tracer.trace(AIMA)
-    whole = text(trace)
-    monkeypatch.setattr(viz.rows, "CHUNK", rows)
-    assert text(trace) == whole
 
 
 def test_a_chain_of_5000_plies_is_written() -> None:

@@ -23,6 +23,7 @@ from hostile import HOSTILE, hostile_trace
 
 import tracer
 import viz
+import viz.rows
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from viz import FORMATS, export
@@ -325,6 +326,16 @@ def test_what_holds_a_whole_trace_takes_what_changes_it_and_nothing_else(need: N
             continue
         export.check(f"tree.{name}", **{option: value})
         assert written(format, small(), **{option: value}) != written(format, small()), f"{option} changes nothing"
+
+
+@pytest.mark.parametrize("rows", [1, 4, 13, 14])
+@pytest.mark.parametrize("name", [name for name in TEXTS if FORMATS[name].takes is not None])
+def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch, name: str, rows: int) -> None:
+    """Nothing is missing between them, and nothing is left at the end."""
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    whole = written(FORMATS[name], trace)
+    monkeypatch.setattr(viz.rows, "CHUNK", rows)
+    assert written(FORMATS[name], trace) == whole
 
 
 @pytest.mark.parametrize("name", FORMATS)
