@@ -381,16 +381,6 @@ def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch
     assert b"%" in shown
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m tui.cli count tictactoe --by-ply | head -1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(
-        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-    assert done.returncode == 0
-    assert done.stdout == "tictactoe\n"
-    assert done.stderr == ""
-
-
 def test_help_loads_neither_textual_nor_networkx(tmp_path: Path) -> None:
     heavy = "{'textual', 'networkx', 'graphviz', 'pygraphviz', 'pyarrow', 'rich'}"
     code = f"""

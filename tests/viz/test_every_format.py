@@ -150,15 +150,6 @@ def test_an_entry_is_whole(format: Format) -> None:
 
 
 @pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS.keys())
-def test_the_same_trace_gives_the_same_bytes(need: Need, format: Format) -> None:
-    with_tools(need, format)
-    first = written(format, trace_for(format))
-    if format.name != "parquet":  # whose library writes its own version
-        again = tracer.trace("nim:1,1,1") if not format.moves else tracer.trace([[1, 2], [0, 3]])
-        assert written(format, again) == first
-
-
-@pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS.keys())
 def test_text_is_said_to_be_text(need: Need, format: Format) -> None:
     """UTF-8, whole lines."""
     with_tools(need, format)
