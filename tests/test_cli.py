@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from typing import Any
 import pytest
 from children import Children
 from commands import Run, running
-from patience import PATIENCE, wait_until
+from patience import PATIENCE
 
 import tracer
 from tracer.count.totals import total
@@ -345,21 +344,6 @@ def start(launch: Children, tmp_path: Path, *words: str, **options: Any) -> subp
     """The command as a process of its own."""
     command = [sys.executable, "-m", "tui.cli", *words]
     return launch(*command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, **options)
-
-
-def test_ctrl_c_keeps_what_was_recorded_and_exits_with_130(tmp_path: Path, launch: Children) -> None:
-    target = tmp_path / "c.plyscope"
-    child = start(launch, tmp_path, "trace", "connect4", "-o", "c.plyscope", stderr=subprocess.PIPE)
-    wait_until(target.exists, "a file of the search")
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 130
-    assert "Traceback" not in err
-    assert "interrupted after" in err
-    assert "what was recorded is in c.plyscope" in err
-    opened = tracer.load(target)
-    assert opened.root.status is OPEN
-    assert opened.header.stopped == "interrupted"
 
 
 def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch: Children) -> None:

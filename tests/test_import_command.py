@@ -95,23 +95,6 @@ def test_an_error_in_a_pipe_names_stdin_and_its_line(piped: Piped) -> None:
     assert err == b'plyscope: stdin, line 3: not JSON: expecting value at character 1 of "Segmentation fault"\n'
 
 
-def test_ctrl_c_keeps_what_came_through_the_pipe(tmp_path: Path, piped: Piped) -> None:
-    target = tmp_path / "t.plyscope"
-    child = piped("-o", "t.plyscope")
-    assert child.stdin is not None
-    child.stdin.write("\n".join([HEADER, ROOT, *['{"enter": "a"}', LEAF] * 200_000, ""]).encode())
-    child.stdin.flush()
-    wait_until(target.exists, "a file of what came")
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 130
-    assert b"interrupted after" in err
-    assert b"what was recorded is in t.plyscope" in err
-    assert b"Traceback" not in err
-    kept = tracer.load(target)
-    assert (kept.root.status, kept.header.stopped) == (OPEN, "interrupted")
-
-
 def unread(pipe: IO[bytes]) -> int:
     """Bytes in a pipe."""
     there = array("i", [0])
