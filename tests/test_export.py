@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 import typer
+from commands import plyscope
 
 import tracer
 import viz
-from tui import cli
 from viz import FORMATS
 
 TWO = ["-a", "minimax", "-a", "alphabeta"]
@@ -47,13 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "export") -> tuple[int, str, str]:
     """The exit code of the command, and what it printed."""
-    try:
-        cli.main([command, *arguments])
-        code = 0
-    except SystemExit as end:
-        code = int(end.code or 0)
-    out, err = capfd.readouterr()
-    return code, out, err
+    return (plyscope(command, *arguments), *capfd.readouterr())
 
 
 def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

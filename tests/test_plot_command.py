@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 import studied
-
-from tui import cli
+from commands import plyscope
 
 Need = Callable[[str], None]
 
@@ -24,9 +23,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Need) -> None:
 
 
 def run(*words: str) -> int:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["plot", *words])
-    return int(done.value.code or 0)
+    return plyscope("plot", *words)
 
 
 def test_without_a_file_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

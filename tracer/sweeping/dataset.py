@@ -32,7 +32,7 @@ from tracer.text import clean
 
 FORMAT = 1
 """What `study.json` says of how the folder is laid out."""
-LIMITS = ("limit-nodes", "limit-time", "keep")
+LIMITS = ("max-nodes", "max-time", "keep")
 """What is the same for all rows of a folder; games, positions, searches and options may be added."""
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
@@ -290,7 +290,7 @@ def description(study: Study, cells: int, files: Mapping[str, str]) -> dict[str,
         "parameters": dict(study.parameters),
         "columns": study.columns,
         "files": dict(files),
-        "limit-memory": study.limit_memory,
+        "max-memory": study.max_memory,
         "study": study.plain,
     }
 

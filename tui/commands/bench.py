@@ -31,7 +31,7 @@ from tui.terminal.options import Options, Searches, complete_source, search_opti
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.progress import EVERY
 from tui.terminal.source import Interrupted, is_trace_file, spare_sources
-from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, TIDY, chosen, write
+from tui.terminal.timings import FEW, OF_DEPTHS, OF_GAMES, OF_POSITIONS, PRINTED, SHOWN, SUFFIXES, TIDY, chosen, write
 from viz import target
 
 LARGEST = 1 << 20
@@ -96,11 +96,9 @@ def bench(
     clock: Annotated[
         str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.", rich_help_panel=TIMING)
     ] = "wall",
-    limit: Annotated[
+    max_time: Annotated[
         float | None,
-        typer.Option(
-            help="Seconds after which a search is given up that has not ended [none].", rich_help_panel=TIMING
-        ),
+        typer.Option(help="Give up a search that has not ended after so many seconds.", rich_help_panel=TIMING),
     ] = None,
     count: Annotated[
         bool, typer.Option(help="Record each once, and count its nodes.", rich_help_panel=SHOWN_OF_IT)
@@ -120,8 +118,9 @@ def bench(
         bool, typer.Option("--moves", help="Also the recommended move and its value.", rich_help_panel=SHOWN_OF_IT)
     ] = False,
     format: Annotated[
-        str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].", rich_help_panel=SHOWN_OF_IT)
+        str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED)} [table].", rich_help_panel=SHOWN_OF_IT)
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=SHOWN_OF_IT)] = False,
     output: Annotated[
         list[str] | None,
         typer.Option(
@@ -158,7 +157,7 @@ def bench(
     plyscope bench connect4 -a alphabeta -a pvs --depths 1..6 -o depths.csv --chart depths.svg
     plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
     """
-    kind = None if format is None else _known("--format", format, FORMATS)
+    kind = "json" if as_json else None if format is None else _known("--format", format, PRINTED)
     files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
     if fit is not None and not chart:
         raise PlyscopeError("--fit is for a chart: give --chart, too")
@@ -180,7 +179,7 @@ def bench(
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     heard = _teller()
-    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=limit, count=count, everything=everything, heard=heard)
+    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=max_time, count=count, everything=everything, heard=heard)
     stopwatch = Stopwatch(contenders, how)
     stopwatch.measured.subject = _subject(options, games, against)
     played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []

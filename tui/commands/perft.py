@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.count.estimate import BATCHES
 from tracer.count.perft import PROBED, Perft, Ply, Space, divided
+from tracer.count.probes import BATCHES
 from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, spec_of

@@ -40,9 +40,9 @@ def sweep(
         str | None, typer.Option(help="The address of a Dask scheduler, whose workers search.")
     ] = None,
     scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file in its place.")] = None,
-    limit_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
-    limit_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
-    limit_memory: Annotated[
+    max_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
+    max_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
+    max_memory: Annotated[
         str | None, typer.Option(help="Bytes that a search may take, such as 2G [a share of the machine's].")
     ] = None,
     keep: Annotated[
@@ -71,7 +71,7 @@ def sweep(
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load
 
-    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep, limit_memory)
+    found = load(study, trusted=trust).limited(max_nodes, max_time, keep, max_memory)
     if columns:
         _tell_columns(found)
         return

@@ -47,7 +47,8 @@ class Options:
 
     def flags(self) -> list[str]:
         """The flags that were used."""
-        return [f"--{name.replace('_', '-')}" for name, value in vars(self).items() if value is not None]
+        given = [name.replace("_", "-") for name, value in vars(self).items() if value is not None and name != "option"]
+        return [f"--{name}" for name in (*given, *(text.partition("=")[0] for text in self.option or ()))]
 
     def of(self, search: str | None, *, beside: bool = False) -> Options:
         """These of a search, which may bring more behind its name, for itself alone.
@@ -125,7 +126,7 @@ _OF_THE_SEARCH = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "c
 def _own_option(text: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals:
-        raise PlyscopeError(f"--option is written NAME=VALUE, not {clean(text, 80)!r}")
+        raise PlyscopeError(f"an option is written NAME=VALUE, not {clean(text, 80)!r}")
     if name in tracer.Options.__annotations__:
         raise PlyscopeError(f"{name} is no option of one search alone: it has a flag of its own")
     return name, value
@@ -200,14 +201,6 @@ Prefer = Annotated[
 ]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
-OwnOptions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        help="An option that this search has of its own, as NAME=VALUE (`plyscope searches`); give several.",
-        show_default=False,
-    ),
-]
 MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]
 
@@ -227,7 +220,7 @@ _OF_A_SEARCH: dict[str, Any] = {
     "max_memory": MaxMemory,
     "option": OwnOptions,
 }
-"""Every field of `Options` as a command line takes it."""
+"""Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""
 
 
 PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
@@ -295,11 +288,11 @@ def _with_numbers_for_the_search(command: Callable[..., None]) -> Callable[..., 
 
 
 def _together(given: dict[str, Any]) -> Options:
-    """All options; a flag of one search's own says the same as `--option` does."""
+    """All options, those of one search's own among them."""
     own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
     given = {name: value for name, value in given.items() if not name.startswith("own_")}
     said = [f"{word}={value}" for word, value in own.items() if value is not None]
-    options = Options(**given | ({"option": [*(given.get("option") or ()), *said]} if said else {}))
+    options = Options(**given, option=said or None)
     return options.of(options.search)
 
 
