@@ -65,7 +65,9 @@ class Comparison:
     """Two traces of one position, aligned. Masks and numbers are worked out when they are first asked for."""
 
     a: Trace
+    """The one."""
     b: Trace
+    """The other."""
     in_b: Ints
     """For each node of A its node in B, −1 where there is none; pruned branches have theirs too."""
     in_a: Ints

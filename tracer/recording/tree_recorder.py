@@ -138,7 +138,7 @@ class BestFirstRecorder:
             node: its birth number.
             x: the value, MAX's view; the merit; the proof number.
             y: the disproof number.
-            kind: a `Kind`, publicly `tracer.RowKind`; all rows of a recording are values, states or proof numbers.
+            kind: a `tracer.RowKind`; all rows of a recording are values, states or proof numbers.
 
         Raises:
             PlyscopeError: there is no such node, or a number that cannot be.
@@ -162,6 +162,11 @@ class BestFirstRecorder:
 
     def leave(self, node: int, value: float, status: int = EXPANDED) -> None:
         """The value of a node at the end of the search, and what became of it; without this it stays OPEN.
+
+        Args:
+            node: its birth number.
+            value: what it is worth, a finite number, MAX's view.
+            status: `tracer.Status` EXPANDED, TERMINAL or HORIZON.
 
         Raises:
             PlyscopeError: there is no such node, no finite number, or no status.

@@ -25,8 +25,11 @@ class Event(Enum):
     """What happens at a step."""
 
     ENTERED = "entered"
+    """A visit begins; of a best-first search, a node comes to be."""
     RETURNED = "returned"
+    """A visit returns its value."""
     PRUNED = "pruned"
+    """A branch is passed over."""
     TOLD = "told"
     """A row of a best-first search about a node that was there before."""
 
@@ -73,8 +76,11 @@ class Moment:
     """
 
     step: int
+    """Which one, from 0 on."""
     event: Event
+    """What happens."""
     node: Node
+    """The node to which it happens."""
     path: tuple[Frame, ...]
     """The open path, root first."""
 
