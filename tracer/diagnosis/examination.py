@@ -43,7 +43,7 @@ from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
-_EXAMINERS = (
+EXAMINERS = (
     positions,
     moves,
     valueless,
@@ -58,7 +58,8 @@ _EXAMINERS = (
     table_use,
     remarks,
 )
-DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
+"""From the most fundamental to the least; each names the diseases that it looks for."""
+DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in EXAMINERS for disease in examiner.DISEASES}
 DISEASES |= {BROKEN.slug: BROKEN, MISLED.slug: MISLED}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
@@ -68,7 +69,7 @@ class _Pulse:
 
     def __init__(self, progress: Callable[[int, int, int], None] | None, cancelled: Callable[[], bool] | None) -> None:
         self._hear, self._cancelled = progress or (lambda *_: None), cancelled or (lambda: False)
-        self._part, self._parts = 0, len(_EXAMINERS) + 1
+        self._part, self._parts = 0, len(EXAMINERS) + 1
         self._seen = self._done = 0
 
     def begin(self) -> None:
@@ -138,7 +139,7 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
     """What all examiners find, the errors first."""
     see_answers(case)
     found: list[Finding] = []
-    for examiner in _EXAMINERS:
+    for examiner in EXAMINERS:
         pulse.begin()
         symptoms = list(examiner.examine(case))
         found += _findings(case, symptoms)

@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from making.reference.diseases import diseases
 from making.reference.python import python
+from making.reference.searches import searches
 
 REFERENCE: dict[str, Callable[[], str]] = {
     "python": python,
+    "diseases": diseases,
+    "searches": searches,
 }
 """The pages by the names of their files, without `.md`."""
 PARTS: dict[str, Callable[[], str]] = {}

@@ -203,7 +203,7 @@ def _entry(written: str) -> Iterator[str]:
         yield f"```python\n{_signature(thing)}\n```\n"
     elif not is_class:
         yield f"`{thing.annotation}`" + (f" = `{thing.value!r}`" if isinstance(thing.value, enum.Enum) else "") + "\n"
-    yield _prose(thing.text)
+    yield as_prose(thing.text)
     public = members(thing)
     if public:
         yield "\n".join(
@@ -218,21 +218,21 @@ def _member(one: Thing) -> str:
     else:
         kind = f" `{one.annotation}`" if one.annotation else ""
         head, body = f"**`{one.short}`**{{ #{one.name} }}{kind}" + (f" = `{one.default}`" if one.default else ""), ""
-    return f"- {head}\n\n" + textwrap.indent(body + _prose(one.text), "    ")
+    return f"- {head}\n\n" + textwrap.indent(body + as_prose(one.text), "    ")
 
 
-def _prose(text: str) -> str:
+def as_prose(text: str) -> str:
     """A Google docstring as Markdown."""
     parts = []
     for section in griffe.Docstring(text, parser="google").parse():
         match section:
             case griffe.DocstringSectionText():
-                parts.append(_linked(section.value))
+                parts.append(linked(section.value))
             case griffe.DocstringSectionParameters():
                 lines = "\n".join(f"- `{one.name}`: {_nested(one.description)}" for one in section.value)
                 parts.append(f"**Arguments**\n\n{lines}")
             case griffe.DocstringSectionReturns():
-                told = " ".join(_linked(one.description) for one in section.value)
+                told = " ".join(linked(one.description) for one in section.value)
                 parts.append(f"**Returns** {told}")
             case griffe.DocstringSectionRaises():
                 lines = "\n".join(f"- `{one.annotation}`: {_nested(one.description)}" for one in section.value)
@@ -245,7 +245,7 @@ def _prose(text: str) -> str:
 
 def _nested(text: str) -> str:
     """The text of an entry of a list."""
-    return textwrap.indent(_linked(text), "    ").lstrip()
+    return textwrap.indent(linked(text), "    ").lstrip()
 
 
 @functools.cache
@@ -256,7 +256,7 @@ def _anchors() -> dict[str, str]:
     return classes | {name: name for name in names}
 
 
-def _linked(text: str) -> str:
+def linked(text: str) -> str:
     """A text whose names in backticks lead to their places; examples in it stand in a block."""
 
     def link(found: re.Match[str]) -> str:
@@ -268,7 +268,8 @@ def _linked(text: str) -> str:
             anchor = f"{_anchors()[first]}.{member}" if member in public else None
         return f"[`{name}`](#{anchor})" if anchor is not None else found[0]
 
-    shown = re.sub(r"(?<!`)`([\w.]+)(?:\(\))?`(?!`)", link, text)
+    plain = re.sub(r"(`[^`]*`)|\*", lambda found: found[1] or r"\*", text)
+    shown = re.sub(r"(?<!`)`([\w.]+)(?:\(\))?`(?!`)", link, plain)
     return re.sub(r"^>>> .*(?:\n.+)*", lambda found: f"```pycon\n{found[0]}\n```", shown, flags=re.MULTILINE)
 
 
