@@ -81,14 +81,14 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
         '```python title="own.py"\nprint("here")\n```\n\n```console\n$ python own.py\nh…\n```\n\n'
-        '```c title="tree.h" from="examples/other_languages/FORMAT.md"\n```\n\n'
+        '```c title="tree.h" from="tracer/file/FORMAT.md"\n```\n\n'
         "```python\nfruit = ['apple']\n```\n\n"
         "```python\nfruit[0]  # 'apple'\nprint(fruit)\n```\n\n```text\n['apple']\n```\n",
         encoding="utf-8",
     )
     Page(page).run(tmp_path / "work")
     copied = (tmp_path / "work" / "tree.h").read_text(encoding="utf-8")
-    assert copied == (ROOT / "examples/other_languages/FORMAT.md").read_text(encoding="utf-8")
+    assert copied == (ROOT / "tracer/file/FORMAT.md").read_text(encoding="utf-8")
     assert copied.splitlines()[0] in Page(page).published
     with pytest.raises(PageError, match="no file"):
         excerpt({"from": "examples/nothing.py"})

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, assert_type
 import networkx as nx
 import pytest
 from making.reference.interface import INTERFACE, MEMBERS
-from making.reference.python import members, python, signatures, thing_of
+from making.reference.python import members, page, signatures, thing_of
 
 import tracer
 import viz
@@ -151,9 +151,9 @@ def test_all_that_is_public_says_what_it_is() -> None:
 
 
 def test_names_in_docstrings_lead_to_their_places() -> None:
-    page = python()
-    anchors = set(re.findall(r"\{ #([\w.-]+) \}", page))
-    linked = set(re.findall(r"\]\(#([\w.-]+)\)", page))
+    shown = page()
+    anchors = set(re.findall(r"\{ #([\w.-]+) \}", shown))
+    linked = set(re.findall(r"\]\(#([\w.-]+)\)", shown))
     assert linked <= anchors
     assert {"tracer.Trace.find", "tracer.Finding.node"} <= anchors
     assert "tracer.Trace.proved_bound" in linked

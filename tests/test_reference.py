@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 
+from making.page import ROOT
+from making.reference import PARTS, complete
+from making.reference.c_header import HEADER
 from making.reference.diseases import WITHOUT, example, lines
 from making.reference.searches import WITH_CHANCE, pseudocode, table
 from specimens.specimen import FOLDER
 
 import tracer
 from tracer.diagnosis.examination import DISEASES
+from tracer.lines import fields, preamble, trees
+from tracer.recording.no_moves import KINDS
+from tracer.sweeping import dimensions, study
 
 
 def test_every_search_has_its_counts_and_its_code() -> None:
@@ -38,3 +44,48 @@ def test_every_disease_has_an_example_of_a_search_that_has_it() -> None:
             assert {line[1:].strip() for line in shown if line[:1] == mark} <= there, slug
         assert {line[:1] for line in shown} & {"-", "+"}, slug
     assert set(WITHOUT) <= set(DISEASES)
+
+
+def test_the_page_of_the_line_protocol_names_every_key_and_every_word() -> None:
+    page = read("line-protocol")
+    keys = {*preamble.KEYS, *fields.ENTER, *fields.LEAVE, *fields.PRUNE}
+    for key in keys.union(*trees.FORMS.values()):
+        assert f"`{key}`" in page, key
+    for word in (*fields.WHYS, *fields.STATUSES, *KINDS, *fields.TURNS, "inf", "-inf"):
+        assert f'`"{word}"`' in page, word
+
+
+def test_the_page_of_studies_names_every_key_and_every_option() -> None:
+    page = read("studies")
+    for key in (*study.KEYS, *dimensions.OF_GAMES, *dimensions.OF_SEARCHES):
+        assert f"`{key}`" in page or f"`[[{key}]]`" in page, key
+    for number in (study.NODES, dimensions.MOST_POSITIONS, dimensions.MOST_SETUPS):
+        assert f"{number:,}" in page
+    for word in dimensions.MISSING:
+        assert f'`"{word}"`' in page
+
+
+def test_the_page_of_the_header_has_its_functions() -> None:
+    declared = set(
+        re.findall(r"^PLY_(?:API|HERE) [^(]*?(ply_\w*[a-z])\(", HEADER.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    shown = set(re.findall(r"^### `(\w+)`", PARTS["c_functions"](), re.MULTILINE))
+    assert shown == declared
+    assert {"ply_open", "ply_weight"} < declared
+
+
+def test_every_term_has_one_place() -> None:
+    anchors = re.findall(r"\{ #([\w-]+) \}", read("words"))
+    assert len(anchors) == len(set(anchors))
+    assert {"pruned-branch", "pruned-nodes", "full-tree", "distinct-nodes", "deep-cutoff", "null-window"} < set(anchors)
+
+
+def test_parts_from_the_code_stand_in_their_places() -> None:
+    assert complete("before\n<!-- part: study_charts -->\nafter").count("\n| `") > 5
+    for name in ("c-header", "studies", "words"):
+        assert "<!-- part" not in complete(read(name))
+
+
+def read(name: str) -> str:
+    """A page of the reference that people wrote."""
+    return (ROOT / "docs" / "reference" / f"{name}.md").read_text(encoding="utf-8")

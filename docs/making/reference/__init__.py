@@ -9,17 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from making.reference.diseases import diseases
-from making.reference.python import python
-from making.reference.searches import searches
+from making.reference import c_header, changelog, diseases, python, searches, studies, trace_file, words
 
 REFERENCE: dict[str, Callable[[], str]] = {
-    "python": python,
-    "diseases": diseases,
-    "searches": searches,
+    "changelog": changelog.page,
+    "diseases": diseases.page,
+    "python": python.page,
+    "searches": searches.page,
+    "trace-file": trace_file.page,
 }
 """The pages by the names of their files, without `.md`."""
-PARTS: dict[str, Callable[[], str]] = {}
+PARTS: dict[str, Callable[[], str]] = {
+    "c_functions": c_header.functions,
+    "counts": words.counts,
+    "study_charts": studies.charts,
+    "study_columns": studies.columns,
+}
 """What stands in pages that people wrote, by the names that these have for it."""
 
 

@@ -76,7 +76,7 @@ WITHOUT = {
 """Diseases that no single line of a program shows: what has them, in a sentence."""
 
 
-def diseases() -> str:
+def page() -> str:
     """The page."""
     parts = [INTRO]
     shown: set[str] = set()

@@ -72,7 +72,7 @@ class Thing:
         return self.name.rpartition(".")[2]
 
 
-def python() -> str:
+def page() -> str:
     """The page."""
     parts = [INTRO]
     for job in INTERFACE:

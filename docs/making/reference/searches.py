@@ -36,7 +36,7 @@ lacks is refused. On a command line the window is `--alpha` and `--beta`, and an
 """
 
 
-def searches() -> str:
+def page() -> str:
     """The page."""
     parts = [
         INTRO,
