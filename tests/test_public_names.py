@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, assert_type
 
 import networkx as nx
 import pytest
-from making.reference.interface import INTERFACE, MEMBERS
+from making.reference.interface import INTERFACE, MEMBERS, dotted
 from making.reference.python import members, page, signatures, thing_of
 
 import tracer
@@ -127,7 +127,7 @@ def test_rows_of_a_best_first_search_have_public_kinds() -> None:
 
 
 def test_every_public_name_is_in_the_reference_once() -> None:
-    listed = [written.removesuffix("()") for job in INTERFACE for written in job.names]
+    listed = [dotted(written) for job in INTERFACE for written in job.names]
     assert len(listed) == len(set(listed))
     named = {f"{package.__name__}.{name}" for package in (tracer, viz) for name in package.__all__}
     assert {name for name in listed if name.count(".") == 1} == named

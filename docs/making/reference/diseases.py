@@ -54,7 +54,7 @@ TITLES = {
 }
 """What each examiner looks at, by the last name of its module."""
 CHOSEN = {
-    "not-undone": "positions_globals",
+    "not-undone": "positions_negamax",
     "move-skipped": "moves_lists",
     "shared-window": "windows_globals",
     "window-not-negated": "windows_negamax",

@@ -17,7 +17,8 @@ class Job:
     intro: str
     """A sentence or two, in Markdown."""
     names: tuple[str, ...]
-    """Dotted names. `()` behind a class says that its users make such objects; others are only given."""
+    """Dotted names. `()` behind a class says that its users make such objects; others are only given. A colon stands
+    behind a module that is imported itself, where the last name alone would say too little: `game_file.load`."""
 
 
 INTERFACE = (
@@ -122,10 +123,10 @@ INTERFACE = (
             "tracer.playing.choice.Choice",
             "tracer.playing.why_not.why_not",
             "tracer.playing.why_not.WhyNot",
-            "tracer.playing.game_file.save",
-            "tracer.playing.game_file.load",
+            "tracer.playing.game_file:save",
+            "tracer.playing.game_file:load",
             "tracer.playing.played.Played",
-            "tracer.playing.game_file.search_in",
+            "tracer.playing.game_file:search_in",
         ),
     ),
     Job(
@@ -165,20 +166,20 @@ INTERFACE = (
         "Run a study",
         "What `plyscope sweep` and `plyscope plot` do. [Studies](studies.md) says what a study file holds.",
         (
-            "tracer.sweeping.study.read",
-            "tracer.sweeping.study.load",
+            "tracer.sweeping.study:read",
+            "tracer.sweeping.study:load",
             "tracer.sweeping.study.Study",
-            "tracer.sweeping.cells.count",
+            "tracer.sweeping.cells:count",
             "tracer.sweeping.dataset.open_dataset",
             "tracer.sweeping.dataset.Dataset",
             "tracer.sweeping.running.sweep",
             "tracer.sweeping.running.Progress",
             "tracer.sweeping.running.Here()",
-            "tracer.sweeping.cluster.local",
-            "tracer.sweeping.cluster.remote",
-            "viz.studies.study_charts.ask",
+            "tracer.sweeping.cluster:local",
+            "tracer.sweeping.cluster:remote",
+            "viz.studies.study_charts:ask",
             "viz.studies.study_charts.Drawing",
-            "viz.studies.study_charts.write",
+            "viz.studies.study_charts:write",
         ),
     ),
     Job(
@@ -226,3 +227,12 @@ MEMBERS = {
     "viz.studies.study_charts.Drawing": "answer title",
 }
 """The public members of classes that have others besides, for plyscope itself."""
+
+
+def dotted(written: str) -> str:
+    """The dotted name alone.
+
+    >>> dotted("tracer.Board()"), dotted("tracer.playing.game_file:load")
+    ('tracer.Board', 'tracer.playing.game_file.load')
+    """
+    return written.removesuffix("()").replace(":", ".")

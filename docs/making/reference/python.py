@@ -17,22 +17,26 @@ from typing import Any
 
 import griffe
 
-from making.reference.interface import INTERFACE, MEMBERS
+from making.reference.interface import INTERFACE, MEMBERS, dotted
 from viz.pictures.options import Options, Settings
 
 logging.getLogger("griffe").setLevel(logging.CRITICAL)  # types stand in the signatures, not in the docstrings
 INTRO = """# Python
 
-What of Python is public stands on this page, by the job for which you need it. All values, alpha and beta are
-**MAX's view** unless something else is said. A *ply* is a move's distance from the root, a *depth* the plies that
-remain, a *step* an event of the search, and a *node* is named by its number: [Words](words.md) has them all.
+All of plyscope that a Python program may use, by the job for which you need it. `import tracer` records and answers,
+`import viz` draws; the rest is imported as its entry says. [What stays, and what may change](#stability) stands below.
+
+All values, alpha and beta are **MAX's view** unless something else is said. A *ply* is a move's distance from the
+root, a *depth* the plies that remain, a *step* an event of the search, and a *node* is named by its number:
+[Words](words.md) has them all.
 
 In signatures `Ints`, `Floats` and `Bools` are NumPy arrays of whole numbers, of float64 and of truth values; where
 nothing else is said they are N long, an entry for each node by its number, and cannot be written to. `AnyGame` is a
 [`Game`](#tracer.Game) of any positions and moves, `Spot` a node's number, its path such as `"a2/b1"`, or a
 [`Node`](#tracer.Node).
 
-## What stays, and what may change { #stability }
+"""
+STABILITY = """## What stays, and what may change { #stability }
 
 A test holds every name, signature, field and value on this page. What stands here goes on working in later versions:
 when something is to go, or to be called otherwise, it first warns with a `DeprecationWarning` that names what takes
@@ -65,21 +69,44 @@ class Thing:
     """What a field is where nothing is said, or the value of a member of an enum."""
     inside: bool = False
     """Whether it is a member of a class."""
+    by_module: bool = False
+    """Whether its module is imported rather than it."""
 
     @property
     def short(self) -> str:
         """Its last name."""
         return self.name.rpartition(".")[2]
 
+    @property
+    def title(self) -> str:
+        """How it is called where it is used: `tracer.trace`, `Match`, `game_file.load`."""
+        parts = self.name.split(".")
+        return self.name if len(parts) == 2 else ".".join(parts[-2 if self.by_module else -1 :])
+
+    @property
+    def imported(self) -> str:
+        """The line that imports it, where that is more than `import tracer` or `import viz`."""
+        what = self.name.rpartition(".")[0] if self.by_module else self.name
+        home, _, last = what.rpartition(".")
+        return f"from {home} import {last}" if "." in home else ""
+
 
 def page() -> str:
     """The page."""
-    parts = [INTRO]
+    parts = [INTRO + "\n".join(_index()), ""]
     for job in INTERFACE:
         parts.append(f"## {job.title} {{ #{_slug(job.title)} }}\n\n{job.intro}\n")
         for written in job.names:
             parts += _entry(written)
-    return "\n".join(parts)
+    return "\n".join([*parts, STABILITY])
+
+
+def _index() -> Iterator[str]:
+    """Everything by the job for which it is used, a line a job."""
+    for job in INTERFACE:
+        things = [thing_of(written) for written in job.names]
+        links = ", ".join(f"[`{one.title}`](#{one.name})" for one in things)
+        yield f"- [{job.title}](#{_slug(job.title)}): {links}"
 
 
 def signatures() -> Iterator[str]:
@@ -95,11 +122,11 @@ def signatures() -> Iterator[str]:
 
 def thing_of(written: str) -> Thing:
     """What a dotted name of `INTERFACE` stands for."""
-    name = written.removesuffix("()")
+    name = dotted(written)
     module, _, last = name.rpartition(".")
     value = getattr(import_module(module), last)
-    if isinstance(value, type) or callable(value):
-        return Thing(name, value, inspect.getdoc(value) or "")
+    if callable(value):
+        return Thing(name, value, inspect.getdoc(value) or "", by_module=":" in written)
     kind, text = _of_constant(value, module, last)
     return Thing(name, value, text, kind)
 
@@ -197,11 +224,12 @@ def _value_of(cls: type, field: griffe.Attribute) -> str:
 def _entry(written: str) -> Iterator[str]:
     """A thing with its members, as Markdown."""
     thing = thing_of(written)
-    yield f"### `{thing.name}` {{ #{thing.name} }}\n"
+    yield f"### `{thing.title}` {{ #{thing.name} }}\n"
     is_class, made = isinstance(thing.value, type), written.endswith("()")
-    if callable(thing.value) and (made or not is_class):
-        yield f"```python\n{_signature(thing)}\n```\n"
-    elif not is_class:
+    called = _signature(thing) if callable(thing.value) and (made or not is_class) else ""
+    if shown := "\n\n".join(filter(None, (thing.imported, called))):
+        yield f"```python\n{shown}\n```\n"
+    if not callable(thing.value):
         yield f"`{thing.annotation}`" + (f" = `{thing.value!r}`" if isinstance(thing.value, enum.Enum) else "") + "\n"
     yield as_prose(thing.text)
     public = members(thing)
@@ -216,7 +244,7 @@ def _member(one: Thing) -> str:
     if one.value is not None:
         head, body = f"**`{one.short}()`**{{ #{one.name} }}", f"```python\n{_signature(one)}\n```\n\n"
     else:
-        kind = f" `{one.annotation}`" if one.annotation else ""
+        kind = f" {_linked_type(one.annotation)}" if one.annotation else ""
         head, body = f"**`{one.short}`**{{ #{one.name} }}{kind}" + (f" = `{one.default}`" if one.default else ""), ""
     return f"- {head}\n\n" + textwrap.indent(body + as_prose(one.text), "    ")
 
@@ -243,6 +271,14 @@ def as_prose(text: str) -> str:
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
+def _linked_type(annotation: str) -> str:
+    """A type that leads to the first public class in it."""
+    names = sorted(set(_anchors().values()) - {"tracer.Options", "viz.Options"})  # two of one name
+    places = {name.rpartition(".")[2]: name for name in names}
+    found = next((places[word] for word in re.findall(r"[A-Z]\w+", annotation) if word in places), None)
+    return f"`{annotation}`" if found is None else f"[`{annotation}`](#{found})"
+
+
 def _nested(text: str) -> str:
     """The text of an entry of a list."""
     return textwrap.indent(linked(text), "    ").lstrip()
@@ -251,7 +287,7 @@ def _nested(text: str) -> str:
 @functools.cache
 def _anchors() -> dict[str, str]:
     """The anchors of this page by the names that docstrings have for things: whole, and without `tracer` of a class."""
-    names = [written.removesuffix("()") for job in INTERFACE for written in job.names]
+    names = [dotted(written) for job in INTERFACE for written in job.names]
     classes = {last: name for name in names if (last := name.partition(".")[2])[0].isupper()}
     return classes | {name: name for name in names}
 
@@ -285,7 +321,7 @@ def _after(thing: Thing, *, made: bool = False) -> str:
 
 def _signature(thing: Thing) -> str:
     """How something is called, over several lines where it is long."""
-    name = thing.short if thing.inside else thing.name
+    name = thing.short if thing.inside else thing.title
     pieces, end = _call(thing.value)
     pieces = pieces[1:] if thing.inside and pieces[:1] in (["self"], ["cls"]) else pieces
     whole = f"{name}({', '.join(pieces)}){end}"

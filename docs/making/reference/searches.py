@@ -22,7 +22,7 @@ Every search of plyscope, with its options, its pseudo-code and its source. A se
 The first paragraph says what a search does and where it is from; its *contract* is what its value means, which tests
 hold at every node. Words are explained in [Words](words.md).
 """
-HEADS = ("search", "family", "value", "visits", "evaluated", "cutoffs", "table hits")
+HEADS = ("search", "value", "visits", "evaluated", "cutoffs", "table hits")
 WITHOUT_CHANCE, WITH_CHANCE = "tictactoe", "piglet:2,8"
 BELOW = """
 A *visit* is one entry into a node; of a best-first search, visits are the nodes of its tree, and of `dfpn` its calls.
@@ -58,14 +58,14 @@ def page() -> str:
 def table(game: str) -> Iterator[str]:
     """The counts of all searches of one kind on a game, a line of a table each."""
     yield f"| {' | '.join(HEADS)} |"
-    yield f"| --- | --- |{' ---: |' * (len(HEADS) - 2)}"
+    yield f"| --- |{' ---: |' * (len(HEADS) - 1)}"
     for name, search in SEARCHES.items():
         if search.chance is (game == WITH_CHANCE):
             trace = tracer.trace(game, name)
             assert trace.value is not None
             shown = (trace.counts.visited, trace.counts.leaf_evaluations, trace.counts.cutoffs, trace.counts.table_hits)
             numbers = [number(trace.value), *(f"{one:,}" if one else "–" for one in shown)]
-            yield f"| [`{name}`](#{name}) | {search.family} | {' | '.join(numbers)} |"
+            yield f"| [`{name}`](#{name}) | {' | '.join(numbers)} |"
 
 
 def _option(one: Thing) -> str:

@@ -69,7 +69,7 @@ def _json(data: bytes, at: int, length: int) -> Iterator[str]:
     shown = [text[start : start + 48] for start in range(0, length, 48)]
     yield from _line(data, at, WIDTH, shown[0], more=True)
     for part in shown[1:]:
-        yield f"{'':>{3 * WIDTH + 8}}{part}"
+        yield f"{'':>{3 * WIDTH + 9}}{part}"
 
 
 def _table(data: bytes, at: int, length: int) -> Iterator[str]:
@@ -110,4 +110,4 @@ def _line(data: bytes, at: int, size: int, said: str, *, more: bool = False) -> 
     """Some bytes, with what they say beside the first of them; `more` says that others follow, which are not shown."""
     for start in range(at, at + size, WIDTH):
         shown = data[start : min(start + WIDTH, at + size)].hex(" ") + (" …" if more else "")
-        yield f"{start:>4}  {shown:<{3 * WIDTH}}  {said if start == at else ''}".rstrip()
+        yield f"{start:>4}  {shown:<{3 * WIDTH + 1}}  {said if start == at else ''}".rstrip()
