@@ -116,7 +116,21 @@ def check(
     Raises:
         PlyscopeError: the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
-        Cancelled: as asked.
+        Cancelled: as asked; a PlyscopeError.
+
+    >>> import tracer
+    >>> def minimax(node, maximizing=True):
+    ...     if isinstance(node, int):
+    ...         return node
+    ...     best = 0
+    ...     for child in node:
+    ...         value = minimax(child, not maximizing)
+    ...         best = max(best, value) if maximizing else min(best, value)
+    ...     return best
+    >>> with tracer.attach(minimax) as recording:
+    ...     value = minimax([[3, 12], [2, 4]])
+    >>> [(finding.disease, finding.nodes) for finding in check(recording.trace)]
+    [('best-initialised', 2)]
     """
     pulse = _Pulse(progress, cancelled)
     pulse.begin()

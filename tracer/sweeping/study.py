@@ -149,6 +149,16 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
 
     Raises:
         PlyscopeError: it says something that is wrong.
+
+    >>> study = read('''
+    ... seeds = 4
+    ... [[game]]
+    ... game = "random:b=3,d=2,seed={seed}"
+    ... [[search]]
+    ... search = ["minimax", "alphabeta"]
+    ... ''')
+    >>> study.seeds, study.parameters
+    ((0, 1, 2, 3), {'seed': 'int64'})
     """
     if _DEEP.search(text):
         raise PlyscopeError("no study: a key has more than 32 parts")

@@ -72,7 +72,8 @@ class Moment:
     """One step of a recording.
 
     On ENTERED the path ends with the node entered. On RETURNED it still ends with the node that returns, whose parent
-    has not yet heard of it. On PRUNED it ends with the node whose cutoff skips the branch.
+    has not yet heard of it. On PRUNED it ends with the node whose cutoff skips the branch. Of a best-first search the
+    step is a row of its log, and the path leads to the node that the row is about.
     """
 
     step: int
