@@ -60,7 +60,7 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
     """What would be drawn of a trace, to be put into `viz.panels` beside others.
 
     Where the options say how many nodes are drawn, or how deep, they are, and the picture is as large as they need;
-    otherwise as many as can be read where it is shown, as `viz.Options.fit` says.
+    otherwise as many as can be read where it is shown, as `Options.fit` says.
 
     Args:
         trace: what was recorded.
