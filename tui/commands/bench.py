@@ -43,6 +43,9 @@ PAGE = 100
 MOST = 1_000_000
 """Timings, or games, that may be asked for."""
 
+GAMES, TIMING, SHOWN_OF_IT = "Whole games", "Timing", "What is shown"
+"""Groups of its options."""
+
 
 @search_options
 def bench(
@@ -59,7 +62,7 @@ def bench(
         ),
     ] = None,
     returns: Annotated[
-        str, typer.Option(help=f"What such functions return, where that is not clear: {', '.join(RETURNS)}.")
+        str, typer.Option(help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.")
     ] = "",
     position: Annotated[
         list[str] | None, typer.Option("--position", "-p", help="A board, or moves such as b2/a1; may be repeated.")
@@ -68,45 +71,86 @@ def bench(
     depths: Annotated[str | None, typer.Option(help="To each of these depths: 1..6, or 2,4,6.")] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST, help="Whole games: each search is timed at each move of a side, round by round."),
+        typer.Option(
+            min=1,
+            max=MOST,
+            help="Whole games: each search is timed at each move of a side, round by round.",
+            rich_help_panel=GAMES,
+        ),
     ] = None,
-    side: Annotated[str | None, typer.Option(help="That side: first, second or both [first].")] = None,
-    against: Annotated[str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].")] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of each game, at most.")] = None,
-    runs: Annotated[int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.")] = 10,
-    warmup: Annotated[int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.")] = 1,
-    clock: Annotated[str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.")] = "wall",
+    side: Annotated[
+        str | None, typer.Option(help="That side: first, second or both [first].", rich_help_panel=GAMES)
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].", rich_help_panel=GAMES)
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of each game, at most.", rich_help_panel=GAMES)
+    ] = None,
+    runs: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.", rich_help_panel=TIMING)
+    ] = 10,
+    warmup: Annotated[
+        int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.", rich_help_panel=TIMING)
+    ] = 1,
+    clock: Annotated[
+        str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.", rich_help_panel=TIMING)
+    ] = "wall",
     limit: Annotated[
-        float | None, typer.Option(help="Seconds after which a search is given up that has not ended [none].")
+        float | None,
+        typer.Option(
+            help="Seconds after which a search is given up that has not ended [none].", rich_help_panel=TIMING
+        ),
     ] = None,
-    count: Annotated[bool, typer.Option(help="Record each once, and count its nodes.")] = True,
+    count: Annotated[
+        bool, typer.Option(help="Record each once, and count its nodes.", rich_help_panel=SHOWN_OF_IT)
+    ] = True,
     max_nodes: Annotated[
-        int, typer.Option(min=1, help="Count no further than so many nodes; what is timed is the whole search.")
+        int,
+        typer.Option(
+            min=1,
+            help="Count no further than so many nodes; what is timed is the whole search.",
+            rich_help_panel=SHOWN_OF_IT,
+        ),
     ] = COUNTED,
-    show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.")] = None,
-    moves: Annotated[bool, typer.Option("--moves", help="Also the recommended move and its value.")] = False,
-    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].")] = None,
+    show: Annotated[
+        str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.", rich_help_panel=SHOWN_OF_IT)
+    ] = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="Also the recommended move and its value.", rich_help_panel=SHOWN_OF_IT)
+    ] = False,
+    format: Annotated[
+        str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].", rich_help_panel=SHOWN_OF_IT)
+    ] = None,
     output: Annotated[
         list[str] | None,
         typer.Option(
             "--output",
             "-o",
             help=f"A file: .txt, .md, .csv, {TIDY} (a line a timing) or .json; may be repeated.",
+            rich_help_panel=SHOWN_OF_IT,
         ),
     ] = None,
     chart: Annotated[
-        list[str] | None, typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.")
+        list[str] | None,
+        typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.", rich_help_panel=SHOWN_OF_IT),
     ] = None,
     fit: Annotated[
-        str | None, typer.Option(help="What charts are shown on: slide (1920×1080 pixels), page or column.")
+        str | None,
+        typer.Option(
+            help="What charts are shown on: slide (1920×1080 pixels), page or column.", rich_help_panel=SHOWN_OF_IT
+        ),
     ] = None,
     *,
     options: Options,
 ) -> None:
-    """Time searches without recording them, and count their nodes with it.
+    """Time searches, and count their nodes.
 
-    They are timed in turn (A B A B), without the garbage collector. Times are medians unless said otherwise; `speed-up`
+    They are timed without being recorded, in turn (A B A B), without the garbage collector; then each is recorded once,
+    to count its nodes. Times are medians unless said otherwise; `speed-up`
     and `fewer nodes` are against the first column. Ctrl-C ends it, and what was measured until then is shown.
+
+    Exit status 1 where one of them gave no time anywhere.
 
     \b
     plyscope bench tictactoe -a minimax -a alphabeta

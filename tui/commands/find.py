@@ -37,7 +37,7 @@ def find(
 
     Each comes with the step at which that is known.
 
-    Exit code 0 where there are any, 1 where there are none, 2 after an error.
+    Exit status 0 where there are any, 1 where there are none, 2 after an error.
 
     \b
     plyscope find tictactoe 'cutoff and ply == 3'
@@ -49,8 +49,9 @@ def find(
     changes`, or any; at the root, or `at #5`. In a best-first search `best` is the child that the node's numbers go by,
     and `changes` are all steps that change these, such as each visit.
 
-    A condition has names, numbers, texts, and or not, == != < <= > >= in, + - * / and parentheses. What is not known
-    of a node, such as the value of a pruned branch, makes every comparison with it false, != included. The names:
+    A condition has names, numbers, texts, `and or not`, `== != < <= > >= in`, `+ - * /` and parentheses. What is not
+    known of a node, such as the value of a pruned branch, makes every comparison with it false, `!=` included. The
+    names:
     """
     from tracer.condition.watchpoint import parse_breakpoint
 

@@ -55,7 +55,10 @@ def sweep(
     retry: Annotated[bool, typer.Option("--retry", help="Search the cells once more that failed.")] = False,
     trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
 ) -> None:
-    """Run a study: the product of games, positions, searches, options and seeds, one row a search.
+    """Run a study: searches over many games, positions and options.
+
+    A study is a TOML file; each combination of its games, positions, searches, options and seeds is a cell, which is
+    one search and one row.
 
     \b
     plyscope sweep study.toml --dry-run
@@ -63,7 +66,7 @@ def sweep(
     plyscope sweep study.toml -o results/ --scheduler tcp://10.0.0.1:8786
 
     The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
-    command goes on where it was ended. The exit status is 1 where a cell failed.
+    command goes on where it was ended. Exit status 1 where a cell failed.
     """
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load

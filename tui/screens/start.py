@@ -63,8 +63,8 @@ class Choices(OptionList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", "explore"),
-        Binding("j", "cursor_down", show=False),
-        Binding("k", "cursor_up", show=False),
+        Binding("j", "cursor_down", "the next line", show=False),
+        Binding("k", "cursor_up", "the line before", show=False),
     ]
 
     def __init__(self) -> None:

@@ -21,6 +21,7 @@ from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean
+from tui.terminal.help_groups import OF_A_SEARCH, OF_ONE_SEARCH, in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -184,6 +185,7 @@ Searches = Annotated[
         "-a",
         help="A search; give several to compare, also with options: mtdf:guess=3.",
         autocompletion=complete_search,
+        rich_help_panel=OF_A_SEARCH,
     ),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
@@ -231,8 +233,8 @@ _OF_A_SEARCH: dict[str, Any] = {
     "prefer": Prefer,
     "position": Position,
     "max_nodes": MaxNodes,
-    "option": OwnOptions,
     "max_memory": MaxMemory,
+    "option": OwnOptions,
 }
 """Every field of `Options` as a command line takes it."""
 
@@ -282,8 +284,8 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     An option that the command declares itself is left to it.
     """
     declared = inspect.signature(command).parameters
-    kinds = {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}
-    own = {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared}
+    kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
+    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared})
     if "bounds" in declared:
         command = _with_numbers_for_the_search(command)
     return add_options(command, "options", kinds | own, _together)

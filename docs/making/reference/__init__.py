@@ -9,11 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from making.reference import c_header, changelog, diseases, python, searches, studies, trace_file, words
+from making.reference import (
+    c_header,
+    changelog,
+    commands,
+    conditions,
+    diseases,
+    formats,
+    games,
+    keys,
+    python,
+    searches,
+    studies,
+    trace_file,
+    words,
+)
 
 REFERENCE: dict[str, Callable[[], str]] = {
     "changelog": changelog.page,
+    "commands": commands.page,
+    "conditions": conditions.page,
     "diseases": diseases.page,
+    "formats": formats.page,
+    "games": games.page,
+    "keys": keys.page,
     "python": python.page,
     "searches": searches.page,
     "trace-file": trace_file.page,
