@@ -82,14 +82,14 @@ class Dataset:
         return forgotten
 
     def one_error(self) -> str | None:
-        """What one of the rows says that have an error."""
+        """What one of the rows says that have an error; None where none has."""
         for table in self._tables(FAILED):
             for error in table.column(FAILED).drop_null().to_pylist():
                 return str(error)
         return None
 
     def outcomes(self) -> dict[str, int]:
-        """How many rows are `FAILED`, how many of the others are `STOPPED`, and of how many the trace is `KEPT`.
+        """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept.
 
         Raises:
             PlyscopeError: a file of rows cannot be read.

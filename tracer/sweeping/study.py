@@ -91,6 +91,12 @@ class Study:
     ) -> Study:
         """The same study with other limits, where they are given.
 
+        Args:
+            limit_nodes: visited nodes after which a search is stopped.
+            limit_time: seconds after which it is.
+            keep: the condition on a row for which the trace is kept, such as `visited > 10 * minimal`.
+            limit_memory: bytes that a search may take, such as `2G`.
+
         Raises:
             PlyscopeError: they are none.
         """
@@ -143,6 +149,16 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
 
     Raises:
         PlyscopeError: it says something that is wrong.
+
+    >>> study = read('''
+    ... seeds = 4
+    ... [[game]]
+    ... game = "random:b=3,d=2,seed={seed}"
+    ... [[search]]
+    ... search = ["minimax", "alphabeta"]
+    ... ''')
+    >>> study.seeds, study.parameters
+    ((0, 1, 2, 3), {'seed': 'int64'})
     """
     if _DEEP.search(text):
         raise PlyscopeError("no study: a key has more than 32 parts")

@@ -218,7 +218,6 @@ _OF_A_SEARCH: dict[str, Any] = {
     "position": Position,
     "max_nodes": MaxNodes,
     "max_memory": MaxMemory,
-    "option": OwnOptions,
 }
 """Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""
 
