@@ -81,19 +81,30 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
         '```python title="own.py"\nprint("here")\n```\n\n```console\n$ python own.py\nh…\n```\n\n'
-        '```c title="tree.h" from="examples/other_languages/FORMAT.md"\n```\n\n'
+        '```c title="tree.h" from="tracer/file/FORMAT.md"\n```\n\n'
         "```python\nfruit = ['apple']\n```\n\n"
         "```python\nfruit[0]  # 'apple'\nprint(fruit)\n```\n\n```text\n['apple']\n```\n",
         encoding="utf-8",
     )
     Page(page).run(tmp_path / "work")
     copied = (tmp_path / "work" / "tree.h").read_text(encoding="utf-8")
-    assert copied == (ROOT / "examples/other_languages/FORMAT.md").read_text(encoding="utf-8")
+    assert copied == (ROOT / "tracer/file/FORMAT.md").read_text(encoding="utf-8")
     assert copied.splitlines()[0] in Page(page).published
     with pytest.raises(PageError, match="no file"):
         excerpt({"from": "examples/nothing.py"})
     with pytest.raises(PageError, match="does not have"):
         excerpt({"from": "Makefile", "after": "no such text"})
+
+
+def test_a_page_changes_a_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    written = '```text title="a.txt"\none\ntwo\ntwo\nthree\n```\n\n'
+    page.write_text(f'{written}```diff title="a.txt"\n two\n-three\n+four\n+five\n```\n', encoding="utf-8")
+    Page(page).run(tmp_path / "work")
+    assert (tmp_path / "work" / "a.txt").read_text(encoding="utf-8") == "one\ntwo\ntwo\nfour\nfive\n"
+    page.write_text(f'{written}```diff title="a.txt"\n-two\n```\n', encoding="utf-8")
+    with pytest.raises(PageError, match="stand 2 times"):
+        Page(page).run(tmp_path / "work")
 
 
 def test_python_is_run_as_it_stands() -> None:

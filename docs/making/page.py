@@ -8,6 +8,8 @@ What a page says to its reader is all that it says to this module:
 - A block with a `title="own.py"` is a file in the folder in which the page's commands run; with `from="examples/x.py"`
   and no lines of its own it is a copy of that file of the project, or of what stands between two texts of it
   (`from="examples/own.py" after="one line" before="another"`).
+- A `diff` block with a title changes that file: lines behind `-` or a space stand in it, once, and become those behind
+  `+` or a space.
 - A `python` block without a title runs, with the names of those before it. `value  # 3` at the end of a line says what
   an expression is, and a `text` block right behind it what the block prints.
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
@@ -162,7 +164,8 @@ class Page:
         if "title" in block.options:
             target = Path(block.options["title"])
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(block.text, encoding="utf-8")
+            text = changed(target, block.text, where) if block.language == "diff" else block.text
+            target.write_text(text, encoding="utf-8")
         elif block.language == "console":
             commands = list(commands_of(block.text))
             for number, (command, lines) in enumerate(commands):
@@ -204,6 +207,22 @@ def excerpt(options: dict[str, str]) -> str:
         head = text.partition(options["before"])[0]
         text = head[: head.rindex("\n") + 1] if "\n" in head else ""
     return text
+
+
+def changed(path: Path, change: str, where: str) -> str:
+    """The text of a file after a change, whose lines stand behind `-`, `+` or a space.
+
+    Raises:
+        PageError: the lines that it changes do not stand in the file, or more than once.
+    """
+    lines = change.splitlines()
+    before = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
+    after = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
+    text = path.read_text(encoding="utf-8")
+    places = [found.start() for found in re.finditer(f"^{re.escape(before)}", text, re.MULTILINE)]
+    if len(places) != 1:
+        raise PageError(f"{where}: these lines stand {len(places)} times in {path.name}:\n{before}")
+    return text[: places[0]] + after + text[places[0] + len(before) :]
 
 
 def commands_of(text: str) -> Iterator[tuple[str, list[str]]]:
