@@ -14,7 +14,7 @@ What a page says to its reader is all that it says to this module:
   an expression is, and a `text` block right behind it what the block prints.
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
   `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
-  screens after each of them.
+  screens after each of them; the files are as the blocks above it have left them.
 - A command within a sentence runs as well, after all blocks.
 - A `sh` block is not run: installing, other machines, what never ends. Its commands are listed in the pages' test.
 """
@@ -96,8 +96,8 @@ class Page:
 
     @cached_property
     def prose(self) -> str:
-        """The page without its blocks."""
-        return _FENCE.sub("", self.source)
+        """The page with spaces in the places of its blocks."""
+        return _FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.source)
 
     @property
     def published(self) -> str:
@@ -114,11 +114,11 @@ class Page:
         return _FENCE.sub(shown, self.source)
 
     @property
-    def screens(self) -> Iterator[tuple[Path, Screen]]:
-        """The pictures of the terminal that it shows, each with its file, beside the page."""
+    def screens(self) -> Iterator[tuple[int, str, Screen]]:
+        """The pictures of the terminal that it shows: in which character each begins, the name of its file, and it."""
         for found in _PICTURE.finditer(self.prose):
             if (screen := Screen.read(found["title"] or "")) is not None:
-                yield self.path.parent / found["target"], screen
+                yield found.start(), Path(found["target"]).name, screen
 
     @property
     def shown(self) -> Iterator[str]:
@@ -145,19 +145,26 @@ class Page:
         names: dict[str, object] = {}
         here = Path.cwd()
         os.chdir(folder)
+        begin = 0
         try:
             for number, block in enumerate(self.blocks):
+                self._draw(folder, begin, block.end)
+                begin = block.end
                 following = self.blocks[number + 1] if number + 1 < len(self.blocks) else None
                 self._run_block(block, self._printed_below(block, following), names)
+            self._draw(folder, begin, len(self.source))
             for command in _INLINE.findall(self.prose):
                 code, printed = run(command, folder)
                 if code not in expected_codes(command, None):
                     raise PageError(f"{self.path.name}: `{command}` ended with {code}:\n{printed}")
-            for path, screen in self.screens:
-                target = folder / path.name
-                target.write_text(screen.draw(folder), encoding="utf-8")
         finally:
             os.chdir(here)
+
+    def _draw(self, folder: Path, begin: int, end: int) -> None:
+        """Draw the screens that stand between two characters of the page, as they are after the blocks before them."""
+        for place, name, screen in self.screens:
+            if begin <= place < end:
+                (folder / name).write_text(screen.draw(folder), encoding="utf-8")
 
     def _run_block(self, block: Block, printed_below: str | None, names: dict[str, object]) -> None:
         where = f"{self.path.name}:{block.line}"
