@@ -15,7 +15,12 @@ from making.reference import REFERENCE
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
-NOT_RUN: set[str] = set()
+NOT_RUN = {
+    "pipx install plyscope",
+    "plyscope-env/bin/pip install plyscope",
+    "python -m venv plyscope-env",
+    "uv tool install plyscope",
+}
 """Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
 NEEDS = {
     " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
