@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from making.commands import forked
 from making.links import broken
 from making.page import Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
@@ -110,6 +112,14 @@ def test_a_page_changes_a_file(tmp_path: Path) -> None:
     page.write_text(f'{written}```diff title="a.txt"\n-two\n```\n', encoding="utf-8")
     with pytest.raises(PageError, match="stand 2 times"):
         Page(page).run(tmp_path / "work")
+
+
+def test_both_streams_of_a_command_stand_in_their_order(tmp_path: Path) -> None:
+    def work() -> None:
+        print("first", file=sys.stderr)
+        print("second")
+
+    assert forked(work, tmp_path) == (0, "first\nsecond\n")
 
 
 def test_python_is_run_as_it_stands() -> None:
