@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from making.commands import forked
 from making.links import broken
 from making.page import Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
-NOT_RUN: set[str] = {"ssh -L 8000:localhost:8000 lab.example.org"}
+NOT_RUN = {
+    "plyscope demo",
+    "pipx install plyscope",
+    "plyscope-env/bin/pip install plyscope",
+    "python -m venv plyscope-env",
+    "ssh -L 8000:localhost:8000 lab.example.org",
+    "uv tool install plyscope",
+}
 """Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
 NEEDS = {
     " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
@@ -94,6 +103,25 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
         excerpt({"from": "examples/nothing.py"})
     with pytest.raises(PageError, match="does not have"):
         excerpt({"from": "Makefile", "after": "no such text"})
+
+
+def test_a_page_changes_a_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    written = '```text title="a.txt"\none\ntwo\ntwo\nthree\n```\n\n'
+    page.write_text(f'{written}```diff title="a.txt"\n two\n-three\n+four\n+five\n```\n', encoding="utf-8")
+    Page(page).run(tmp_path / "work")
+    assert (tmp_path / "work" / "a.txt").read_text(encoding="utf-8") == "one\ntwo\ntwo\nfour\nfive\n"
+    page.write_text(f'{written}```diff title="a.txt"\n-two\n```\n', encoding="utf-8")
+    with pytest.raises(PageError, match="stand 2 times"):
+        Page(page).run(tmp_path / "work")
+
+
+def test_both_streams_of_a_command_stand_in_their_order(tmp_path: Path) -> None:
+    def work() -> None:
+        print("first", file=sys.stderr)
+        print("second")
+
+    assert forked(work, tmp_path) == (0, "first\nsecond\n")
 
 
 def test_python_is_run_as_it_stands() -> None:
