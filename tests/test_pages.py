@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -94,6 +95,19 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
         excerpt({"from": "examples/nothing.py"})
     with pytest.raises(PageError, match="does not have"):
         excerpt({"from": "Makefile", "after": "no such text"})
+
+
+def test_python_of_a_page_imports_the_files_of_its_own_folder(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    for number in (1, 2):
+        page.write_text(
+            f'```python title="of_this_page.py"\nnumber = {number}\n```\n\n'
+            f"```python\nimport of_this_page\nof_this_page.number  # {number}\n```\n",
+            encoding="utf-8",
+        )
+        Page(page).run(tmp_path / f"work{number}")
+    assert str(tmp_path) not in "".join(sys.path)
+    assert "of_this_page" not in sys.modules
 
 
 def test_python_is_run_as_it_stands() -> None:

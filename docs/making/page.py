@@ -8,8 +8,8 @@ What a page says to its reader is all that it says to this module:
 - A block with a `title="own.py"` is a file in the folder in which the page's commands run; with `from="examples/x.py"`
   and no lines of its own it is a copy of that file of the project, or of what stands between two texts of it
   (`from="examples/own.py" after="one line" before="another"`).
-- A `python` block without a title runs, with the names of those before it. `value  # 3` at the end of a line says what
-  an expression is, and a `text` block right behind it what the block prints.
+- A `python` block without a title runs, with the names of those before it, and can import the page's files.
+  `value  # 3` at the end of a line says what an expression is, and a `text` block right behind it what the block prints.
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
   `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
   screens after each of them.
@@ -24,8 +24,9 @@ import io
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -141,9 +142,7 @@ class Page:
         """
         folder.mkdir(parents=True, exist_ok=True)
         names: dict[str, object] = {}
-        here = Path.cwd()
-        os.chdir(folder)
-        try:
+        with working_in(folder):
             for number, block in enumerate(self.blocks):
                 following = self.blocks[number + 1] if number + 1 < len(self.blocks) else None
                 self._run_block(block, self._printed_below(block, following), names)
@@ -154,8 +153,6 @@ class Page:
             for path, screen in self.screens:
                 target = folder / path.name
                 target.write_text(screen.draw(folder), encoding="utf-8")
-        finally:
-            os.chdir(here)
 
     def _run_block(self, block: Block, printed_below: str | None, names: dict[str, object]) -> None:
         where = f"{self.path.name}:{block.line}"
@@ -183,6 +180,22 @@ class Page:
             return None
         start = self.source.index("```", block.end)
         return following.text if not self.source[block.end : start].strip() else None
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Be in a folder, whose Python files can be imported and are forgotten afterwards."""
+    here, known = Path.cwd(), set(sys.modules)
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        os.chdir(here)
+        for name in set(sys.modules) - known:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+                del sys.modules[name]
 
 
 def excerpt(options: dict[str, str]) -> str:
