@@ -9,7 +9,8 @@ What a page says to its reader is all that it says to this module:
   and no lines of its own it is a copy of that file of the project, or of what stands between two texts of it
   (`from="examples/own.py" after="one line" before="another"`).
 - A `python` block without a title runs, with the names of those before it, and can import the page's files.
-  `value  # 3` at the end of a line says what an expression is, and a `text` block right behind it what the block prints.
+  `value  # 3` at the end of a line says what an expression is, and a `text` block right behind it what the block
+  prints.
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
   `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
   screens after each of them.
