@@ -16,12 +16,21 @@ from making.reference import REFERENCE
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
-NOT_RUN: set[str] = set()
+NOT_RUN: set[str] = {
+    "PYTHONHASHSEED=0 plyscope run search.py -o own.plyscope",
+    "pip install 'plyscope[chess]'",
+    "pip install 'plyscope[notebook]'",
+    "pip install 'plyscope[openspiel]'",
+    "pip install 'plyscope[serve]'",
+    "plyscope serve lesson.plyscope --allow-host lab.example.org:80",
+    "plyscope serve lesson.plyscope --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
+}
 """Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
 NEEDS = {
     " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
     ".png": "resvg_py", ".pdf": "reportlab", ".gif": "PIL", ".parquet": "pyarrow", "plyscope sweep": "distributed",
     "plyscope plot": "matplotlib", "chess": "chess", "duckdb": "duckdb", "easyAI": "easyAI",
+    "openspiel:": "pyspiel", "viz.widget": "anywidget", "plyscope serve": "textual_serve",
 }  # fmt: skip
 """What a page needs where it has some text in a block that runs."""
 
