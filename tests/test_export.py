@@ -72,6 +72,14 @@ def test_the_formats_are_listed_with_their_suffixes_and_so_are_the_charts(capfd:
     assert lines[len(FORMATS) :] == [f"--chart {name}" for name in viz.CHARTS]
 
 
+@pytest.mark.parametrize(("flag", "name"), [("--header", "plyscope.h"), ("--trace-file", "FORMAT.md")])
+def test_the_header_and_the_page_of_the_trace_file_are_printed(
+    capfd: pytest.CaptureFixture[str], flag: str, name: str
+) -> None:
+    source = Path(tracer.__file__).parent / "file" / name
+    assert run(capfd, flag, command="formats")[:2] == (0, source.read_text(encoding="utf-8"))
+
+
 def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
     """In every format; recorded anew, and in another process with another seed for its hashes."""
     names = [name for name in FORMATS if name != "parquet"]

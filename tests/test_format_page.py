@@ -16,7 +16,7 @@ from tracer.errors import TraceFileError
 from tracer.file.content import NO_END
 from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL
 
-PAGE = Path(__file__).parent.parent / "examples" / "other_languages" / "FORMAT.md"
+PAGE = Path(__file__).parent.parent / "tracer" / "file" / "FORMAT.md"
 
 # From here on nothing of plyscope is used to write: this is what FORMAT.md says, and nothing else.
 

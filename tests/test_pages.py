@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from making.commands import forked
 from making.links import broken
 from making.page import Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
-NOT_RUN: set[str] = {
+NOT_RUN = {
+    "pipx install plyscope",
+    "plyscope-env/bin/pip install plyscope",
+    "python -m venv plyscope-env",
+    "uv tool install plyscope",
     "PYTHONHASHSEED=0 plyscope run search.py -o own.plyscope",
     "pip install 'plyscope[chess]'",
     "pip install 'plyscope[notebook]'",
@@ -91,14 +96,14 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
         '```python title="own.py"\nprint("here")\n```\n\n```console\n$ python own.py\nh…\n```\n\n'
-        '```c title="tree.h" from="examples/other_languages/FORMAT.md"\n```\n\n'
+        '```c title="tree.h" from="tracer/file/FORMAT.md"\n```\n\n'
         "```python\nfruit = ['apple']\n```\n\n"
         "```python\nfruit[0]  # 'apple'\nprint(fruit)\n```\n\n```text\n['apple']\n```\n",
         encoding="utf-8",
     )
     Page(page).run(tmp_path / "work")
     copied = (tmp_path / "work" / "tree.h").read_text(encoding="utf-8")
-    assert copied == (ROOT / "examples/other_languages/FORMAT.md").read_text(encoding="utf-8")
+    assert copied == (ROOT / "tracer/file/FORMAT.md").read_text(encoding="utf-8")
     assert copied.splitlines()[0] in Page(page).published
     with pytest.raises(PageError, match="no file"):
         excerpt({"from": "examples/nothing.py"})
@@ -117,6 +122,25 @@ def test_python_of_a_page_imports_the_files_of_its_own_folder(tmp_path: Path) ->
         Page(page).run(tmp_path / f"work{number}")
     assert str(tmp_path) not in "".join(sys.path)
     assert "of_this_page" not in sys.modules
+
+
+def test_a_page_changes_a_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    written = '```text title="a.txt"\none\ntwo\ntwo\nthree\n```\n\n'
+    page.write_text(f'{written}```diff title="a.txt"\n two\n-three\n+four\n+five\n```\n', encoding="utf-8")
+    Page(page).run(tmp_path / "work")
+    assert (tmp_path / "work" / "a.txt").read_text(encoding="utf-8") == "one\ntwo\ntwo\nfour\nfive\n"
+    page.write_text(f'{written}```diff title="a.txt"\n-two\n```\n', encoding="utf-8")
+    with pytest.raises(PageError, match="stand 2 times"):
+        Page(page).run(tmp_path / "work")
+
+
+def test_both_streams_of_a_command_stand_in_their_order(tmp_path: Path) -> None:
+    def work() -> None:
+        print("first", file=sys.stderr)
+        print("second")
+
+    assert forked(work, tmp_path) == (0, "first\nsecond\n")
 
 
 def test_python_is_run_as_it_stands() -> None:

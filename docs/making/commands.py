@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import subprocess
@@ -11,7 +12,7 @@ import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 from unittest.mock import patch
 
 ROOT = Path(__file__).parents[2]
@@ -54,10 +55,8 @@ def _become(work: Callable[[], None], folder: Path, out: int) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(out, 1)
         os.dup2(out, 2)
-        streams: list[Any] = [open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2)]  # noqa: SIM115
-        for stream in streams:
-            stream.reconfigure(write_through=True)
-        sys.stdin, sys.stdout, sys.stderr = open(0, encoding="utf-8", closefd=False), *streams  # noqa: SIM115
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stdout, sys.stderr = _unbuffered(1), _unbuffered(2)
         work()
         code = 0
     except SystemExit as ended:
@@ -68,6 +67,11 @@ def _become(work: Callable[[], None], folder: Path, out: int) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
+
+
+def _unbuffered(number: int) -> io.TextIOWrapper:
+    """A stream whose text is there at once, so that both streams' stand in the order in which a terminal shows them."""
+    return io.TextIOWrapper(open(number, "wb", buffering=0, closefd=False), encoding="utf-8", write_through=True)
 
 
 def _plyscope(words: list[str]) -> None:

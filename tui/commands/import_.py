@@ -32,6 +32,8 @@ def import_lines(
     ./engine > engine.jsonl && plyscope import engine.jsonl -o t.plyscope
     ./engine | plyscope import - -o t.plyscope
     plyscope import engine.jsonl --game mygames:Checkers
+
+    A search in C or C++ need not write lines: `plyscope formats --header` prints a header that writes the trace file.
     """
     from tracer.lines.reading import write_lines
 
