@@ -16,7 +16,17 @@ from making.screens import Screen
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
-NOT_RUN: set[str] = set()
+NOT_RUN = {
+    "plyscope serve '[[3,12,8],[2,4,6],[14,5,2]]' --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
+    "dask-ssh --hostfile hosts.txt --nworkers 8 --nthreads 1",
+    "plyscope sweep order.toml -o results --scheduler tcp://first-host:8786",
+    "plyscope sweep comparison.toml -o comparison",
+    "plyscope plot comparison --chart ratio --y leaf_evaluations --panels order --where 'width == 4' -o leaves.svg",
+    "plyscope sweep rules.toml -o rules",
+    "plyscope plot rules --x order --y visited/minimal --by cut,fail --panels game --log y -o rules.svg",
+    "plyscope sweep heuristics.toml -o heuristics",
+    "plyscope plot heuristics --chart ratio --by with --base none --panels game -o heuristics.svg",
+}
 """Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
 NEEDS = {
     " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
