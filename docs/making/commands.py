@@ -14,6 +14,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 from unittest.mock import patch
 
+import tui.commands.explore
+import tui.commands.server
+import viz.export  # noqa: F401  # these three: imported once here, and not again in each fork
+from tui import cli
+
 ROOT = Path(__file__).parents[2]
 LONGEST = 120
 """Seconds that a command of the shell may take."""
@@ -72,8 +77,6 @@ def _become(work: Callable[[], None], folder: Path, out: int) -> NoReturn:
 
 def _plyscope(words: list[str]) -> None:
     """Be `plyscope` with some words; what waits for a person or a browser begins and ends at once."""
-    from tui import cli
-
     sys.argv = ["plyscope", *words]
     with (
         patch.dict(os.environ, {"PLYSCOPE_CONFIG": ""}),
