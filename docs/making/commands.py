@@ -16,10 +16,12 @@ from unittest.mock import patch
 
 import tui.commands.explore
 import tui.commands.server
-import viz.export  # noqa: F401  # these three: imported once here, and not again in each fork
+import viz.export
 from tui import cli
 
 ROOT = Path(__file__).parents[2]
+LOADED = (tui.commands.explore, tui.commands.server, viz.export)
+"""What commands need, and what is then imported once and not again in each fork."""
 LONGEST = 120
 """Seconds that a command of the shell may take."""
 _OF_THE_SHELL = set("|<>;&$`*")
