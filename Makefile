@@ -54,7 +54,7 @@ docs-serve: docs  ## Show the documentation at http://localhost:8000
 	@$(BIN)/zensical serve
 
 pictures: .venv/dev  ## Make the README's pictures again
-	@$(BIN)/python examples/readme_pictures.py
+	@PYTHONPATH=docs $(BIN)/python -m making.pictures
 
 lock: .venv/dev  ## Pin the newest allowed versions of everything in requirements.lock
 	@$(BIN)/pip install -q uv
