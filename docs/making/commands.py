@@ -89,6 +89,7 @@ def _plyscope(words: list[str]) -> None:
         patch("tui.app.run", lambda app: 0),
         patch("tui.commands.server.ExplorerServer.serve", lambda server: None),
         patch("tui.commands.explore.has_terminal", lambda: True),
+        patch("tui.commands.play.has_terminal", lambda: True),
     ):
         cli.main(words)
 
