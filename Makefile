@@ -54,7 +54,7 @@ docs-serve: docs  ## Show the documentation at http://localhost:8000
 	@$(BIN)/zensical serve
 
 pictures: .venv/dev  ## Make the README's pictures again
-	@$(BIN)/python examples/readme_pictures.py
+	@PYTHONPATH=docs $(BIN)/python -m making.pictures
 
 dist: .venv/dev  ## Build wheel and sdist into dist/, and use them with every Python that is here
 	@rm -rf dist

@@ -14,6 +14,7 @@ from making.commands import forked
 from making.links import broken
 from making.page import Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
+from making.screens import Screen
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
@@ -24,12 +25,29 @@ NOT_RUN = {
     "python -m venv plyscope-env",
     "ssh -L 8000:localhost:8000 lab.example.org",
     "uv tool install plyscope",
+    "PYTHONHASHSEED=0 plyscope run search.py -o own.plyscope",
+    "pip install 'plyscope[chess]'",
+    "pip install 'plyscope[notebook]'",
+    "pip install 'plyscope[openspiel]'",
+    "pip install 'plyscope[serve]'",
+    "plyscope serve lesson.plyscope --allow-host lab.example.org:80",
+    "plyscope serve lesson.plyscope --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
+    "plyscope serve '[[3,12,8],[2,4,6],[14,5,2]]' --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
+    "dask-ssh --hostfile hosts.txt --nworkers 8 --nthreads 1",
+    "plyscope sweep order.toml -o results --scheduler tcp://first-host:8786",
+    "plyscope sweep comparison.toml -o comparison",
+    "plyscope plot comparison --chart ratio --y leaf_evaluations --panels order --where 'width == 4' -o leaves.svg",
+    "plyscope sweep rules.toml -o rules",
+    "plyscope plot rules --x order --y visited/minimal --by cut,fail --panels game --log y -o rules.svg",
+    "plyscope sweep heuristics.toml -o heuristics",
+    "plyscope plot heuristics --chart ratio --by with --base none --panels game -o heuristics.svg",
 }
 """Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
 NEEDS = {
     " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
     ".png": "resvg_py", ".pdf": "reportlab", ".gif": "PIL", ".parquet": "pyarrow", "plyscope sweep": "distributed",
     "plyscope plot": "matplotlib", "chess": "chess", "duckdb": "duckdb", "easyAI": "easyAI",
+    "openspiel:": "pyspiel", "viz.widget": "anywidget", "plyscope serve": "textual_serve",
 }  # fmt: skip
 """What a page needs where it has some text in a block that runs."""
 
@@ -55,10 +73,18 @@ def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str],
     for sign, tool in NEEDS.items():
         if sign in text:
             need(tool)
+    need_for_pictures(page, need)
     page.run(tmp_path)
     shown = {path.removeprefix("./") for path in page.shown}
     missing = {path for path in shown if not (tmp_path / path).is_file()}
     assert not missing, f"its commands do not write {missing}"
+
+
+def need_for_pictures(page: Page, need: Callable[[str], None]) -> None:
+    """Skip where the letters of a screen, or a browser for a page, are missing."""
+    for _, _, sitter in page.taken:
+        for tool in ("fontTools", "matplotlib") if isinstance(sitter, Screen) else ("playwright", "chromium", "PIL"):
+            need(tool)
 
 
 def test_the_navigation_names_every_page_once() -> None:
@@ -105,6 +131,19 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
         excerpt({"from": "Makefile", "after": "no such text"})
 
 
+def test_python_of_a_page_imports_the_files_of_its_own_folder(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    for number in (1, 2):
+        page.write_text(
+            f'```python title="of_this_page.py"\nnumber = {number}\n```\n\n'
+            f"```python\nimport of_this_page\nof_this_page.number  # {number}\n```\n",
+            encoding="utf-8",
+        )
+        Page(page).run(tmp_path / f"work{number}")
+    assert str(tmp_path) not in "".join(sys.path)
+    assert "of_this_page" not in sys.modules
+
+
 def test_a_page_changes_a_file(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     written = '```text title="a.txt"\none\ntwo\ntwo\nthree\n```\n\n'
@@ -122,6 +161,29 @@ def test_both_streams_of_a_command_stand_in_their_order(tmp_path: Path) -> None:
         print("second")
 
     assert forked(work, tmp_path) == (0, "first\nsecond\n")
+
+
+def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], None]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "```console\n$ plyscope export '[[1,2],[3]]' -o tree.html\n…\n```\n\n"
+        "![Steps](page/steps.svg \"plyscope explore '[[1,2],[3]]', keys 0 n n, 80×24, moving\")\n"
+        "![A game](page/game.svg \"plyscope play 'nim:1,2' --min alphabeta, keys enter, 100×30\")\n"
+        '![The page](page/page.png "tree.html#step=4, 500×400")\n',
+        encoding="utf-8",
+    )
+    need_for_pictures(Page(page), need)
+    Page(page).run(tmp_path)
+    steps, game = ((tmp_path / f"{name}.svg").read_text(encoding="utf-8") for name in ("steps", "game"))
+    assert steps.count('<g class="frame"') == 3
+    assert "step&#160;2&#160;of" in steps
+    assert "over&#160;after&#160;2&#160;moves" in game  # the reply was awaited
+    for picture in (steps, game):
+        assert picture.count("@font-face") == picture.count("url(data:font/woff;base64,") == 2
+    assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
+    page.write_text('![Nothing](page/no.svg "plyscope explore nonsense, 80×24")', encoding="utf-8")
+    with pytest.raises(ValueError, match="no picture of"):
+        Page(page).run(tmp_path)
 
 
 def test_python_is_run_as_it_stands() -> None:

@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import NoReturn
 from unittest.mock import patch
 
+import tui.commands.explore
+import tui.commands.server
+import viz.export
+from tui import cli
+
 ROOT = Path(__file__).parents[2]
+LOADED = (tui.commands.explore, tui.commands.server, viz.export)
+"""What commands need, and what is then imported once and not again in each fork."""
 LONGEST = 120
 """Seconds that a command of the shell may take."""
 _OF_THE_SHELL = set("|<>;&$`*")
@@ -76,14 +83,13 @@ def _unbuffered(number: int) -> io.TextIOWrapper:
 
 def _plyscope(words: list[str]) -> None:
     """Be `plyscope` with some words; what waits for a person or a browser begins and ends at once."""
-    from tui import cli
-
     sys.argv = ["plyscope", *words]
     with (
         patch.dict(os.environ, {"PLYSCOPE_CONFIG": ""}),
         patch("tui.app.run", lambda app: 0),
         patch("tui.commands.server.ExplorerServer.serve", lambda server: None),
         patch("tui.commands.explore.has_terminal", lambda: True),
+        patch("tui.commands.play.has_terminal", lambda: True),
     ):
         cli.main(words)
 

@@ -10,13 +10,20 @@ What a page says to its reader is all that it says to this module:
   (`from="examples/own.py" after="one line" before="another"`).
 - A `diff` block with a title changes that file: lines behind `-` or a space stand in it, once, and become those behind
   `+` or a space.
-- A `python` block without a title runs, with the names of those before it. `value  # 3` at the end of a line says what
-  an expression is, and a `text` block right behind it what the block prints.
+- A `python` block without a title runs, with the names of those before it, and can import the page's files.
+  `value  # 3` at the end of a line says what an expression is, and a `text` block right behind it what the block
+  prints.
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
   `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
-  screens after each of them; the files are as the blocks above it have left them.
+  screens after each of them; of `plyscope play` also after the replies to them. With the title
+  `"tree.html#step=12, 1200×760"` it is that page in a browser's window, named `page/name.png`. The files are as
+  the blocks above the picture have left them.
 - A command within a sentence runs as well, after all blocks.
 - A `sh` block is not run: installing, other machines, what never ends. Its commands are listed in the pages' test.
+
+README is such a page, too. Its pictures are named `docs/pictures/name.svg`, and they alone are kept in the repository:
+`make pictures` runs README's commands, copies from what they wrote, draws the screens that titles say, and empties the
+folder of all else. `tests/test_readme_pictures.py` holds README to what it says and the pictures to what is made.
 """
 
 from __future__ import annotations
@@ -26,13 +33,15 @@ import io
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from making.commands import run
+from making.photographs import Photograph
 from making.screens import Screen
 
 ROOT = Path(__file__).parents[2]
@@ -70,11 +79,13 @@ class Page:
     """A page of Markdown.
 
     Args:
-        path: its file; what it names is looked for beside it.
+        path: its file.
+        pictures: the folder of what its commands write, as it names it; without it one of its own name beside it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, pictures: str | None = None) -> None:
         self.path = path
+        self.pictures = pictures or path.stem
         self.source = path.read_text(encoding="utf-8")
 
     @cached_property
@@ -114,16 +125,17 @@ class Page:
         return _FENCE.sub(shown, self.source)
 
     @property
-    def screens(self) -> Iterator[tuple[int, str, Screen]]:
-        """The pictures of the terminal that it shows: in which character each begins, the name of its file, and it."""
+    def taken(self) -> Iterator[tuple[int, str, Screen | Photograph]]:
+        """The pictures of the terminal and of pages that it shows: in which character each begins, its name, and it."""
         for found in _PICTURE.finditer(self.prose):
-            if (screen := Screen.read(found["title"] or "")) is not None:
-                yield found.start(), Path(found["target"]).name, screen
+            title = found["title"] or ""
+            if (sitter := Screen.read(title) or Photograph.read(title)) is not None:
+                yield found.start(), Path(found["target"]).name, sitter
 
     @property
     def shown(self) -> Iterator[str]:
         """Files of its own that it shows as pictures or in frames, by their names in the folder of its commands."""
-        folder = f"{self.path.stem}/"
+        folder = f"{self.pictures}/"
         for target in re.findall(r'\]\(([^)\s]+)|<(?:iframe|img)[^>]* src="([^"]+)"', self.prose):
             name = "".join(target).partition("#")[0]
             if name.startswith(folder):
@@ -143,10 +155,8 @@ class Page:
         """
         folder.mkdir(parents=True, exist_ok=True)
         names: dict[str, object] = {}
-        here = Path.cwd()
-        os.chdir(folder)
         begin = 0
-        try:
+        with working_in(folder):
             for number, block in enumerate(self.blocks):
                 self._draw(folder, begin, block.end)
                 begin = block.end
@@ -157,14 +167,12 @@ class Page:
                 code, printed = run(command, folder)
                 if code not in expected_codes(command, None):
                     raise PageError(f"{self.path.name}: `{command}` ended with {code}:\n{printed}")
-        finally:
-            os.chdir(here)
 
     def _draw(self, folder: Path, begin: int, end: int) -> None:
-        """Draw the screens that stand between two characters of the page, as they are after the blocks before them."""
-        for place, name, screen in self.screens:
+        """Take the pictures that stand between two characters of the page, as they are after the blocks before them."""
+        for place, name, sitter in self.taken:
             if begin <= place < end:
-                (folder / name).write_text(screen.draw(folder), encoding="utf-8")
+                sitter.take(folder, folder / name)
 
     def _run_block(self, block: Block, printed_below: str | None, names: dict[str, object]) -> None:
         where = f"{self.path.name}:{block.line}"
@@ -193,6 +201,22 @@ class Page:
             return None
         start = self.source.index("```", block.end)
         return following.text if not self.source[block.end : start].strip() else None
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Be in a folder, whose Python files can be imported and are forgotten afterwards."""
+    here, known = Path.cwd(), set(sys.modules)
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        os.chdir(here)
+        for name in set(sys.modules) - known:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+                del sys.modules[name]
 
 
 def excerpt(options: dict[str, str]) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 import shlex
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 from unittest.mock import patch
 
+from textual.pilot import Pilot
+
 from making.commands import forked
+from making.lettering import faces
 from tui.app import ExplorerApp
+from tui.screens.playing import Playing
 
 SECONDS = 2.5
 """For which each screen of a moving picture stands."""
@@ -22,6 +26,11 @@ _TITLE = re.compile(
 )
 _SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+_FONT = "font-family: Fira Code, monospace;\n        font-size: 20px"
+_OWN_FONT = "font-family: Terminal, monospace;\n        font-size: 20.54px"
+"""Of this size its lines of boxes reach from row to row, which are 24.4 pixels apart."""
+PAUSE = 0.01
+"""Seconds between looks at whether a player has replied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +55,11 @@ class Screen:
         keys = tuple((found["keys"] or "").split())
         return cls(found["command"], keys, int(found["width"]), int(found["height"]), bool(found["moving"]))
 
-    def draw(self, folder: Path) -> str:
-        """The picture, as SVG that asks no other host for anything; the command runs in a folder."""
-        with tempfile.TemporaryDirectory() as kept:
-            target = Path(kept) / "screen.svg"
-            code, printed = forked(lambda: self._photograph(target), folder)
-            if code or not target.exists():
-                raise ValueError(f"no picture of `{self.command}`:\n{printed}")
-            return target.read_text(encoding="utf-8")
+    def take(self, folder: Path, target: Path) -> None:
+        """Write the picture, as SVG that asks no other host for anything; the command runs in a folder."""
+        code, printed = forked(lambda: self._photograph(target.resolve()), folder)
+        if code or not target.exists():
+            raise ValueError(f"no picture of `{self.command}`:\n{printed}")
 
     def _photograph(self, target: Path) -> None:
         """Run the command up to its screen, press the keys and write what is seen."""
@@ -67,35 +73,51 @@ class Screen:
 
         words = shlex.split(self.command)[1:]
         sys.argv = ["plyscope", *words]
-        with patch("tui.app.run", run), patch("tui.commands.explore.has_terminal", lambda: True):
+        with (
+            patch("tui.app.run", run),
+            patch("tui.commands.explore.has_terminal", lambda: True),
+            patch("tui.commands.play.has_terminal", lambda: True),
+        ):
             try:
                 cli.main(words)
             finally:
                 if screens:
-                    target.write_text(_animated(screens) if self.moving else screens[-1], encoding="utf-8")
+                    target.write_text(_lettered(screens), encoding="utf-8")
 
     async def _pressed(self, app: ExplorerApp) -> list[str]:
         """The screens: the last one, or those after each key."""
         screens = []
         async with app.run_test(size=(self.width, self.height)) as pilot:
+            await _settled(pilot)
             for key in self.keys:
                 await pilot.press(key)
-                await pilot.pause()
-                await app.workers.wait_for_complete()
-                await pilot.pause()
+                await _settled(pilot)
                 if self.moving:
-                    screens.append(_drawn(app, self.command))
-            screens.append(_drawn(app, self.command))
-        return screens[:-1] if self.moving else screens
+                    screens.append(app.export_screenshot(title=self.command))
+            if not screens:
+                screens.append(app.export_screenshot(title=self.command))
+        return screens
 
 
-def _drawn(app: ExplorerApp, title: str) -> str:
-    """What an app shows, without fonts from elsewhere."""
-    return _FONT_FACES.sub("", app.export_screenshot(title=title))
+async def _settled(pilot: Pilot[None]) -> None:
+    """Wait until nothing is worked out any more: no search, and no player's reply."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    while isinstance(pilot.app.screen, Playing) and pilot.app.screen.thinking.busy:
+        await pilot.pause(PAUSE)
+    await pilot.pause()
+
+
+def _lettered(screens: list[str]) -> str:
+    """Screens as one SVG, with the letters that they need and no font from elsewhere."""
+    own = [_FONT_FACES.sub("", screen).replace(_FONT, _OWN_FONT) for screen in screens]
+    picture = _animated(own) if len(own) > 1 else own[0]
+    style = f"<style>{faces('Terminal', html.unescape(picture))}"
+    return picture.replace("<style>", style, 1)
 
 
 def _animated(screens: list[str]) -> str:
-    """Several screens as one SVG that shows them in turn."""
+    """Several screens as one SVG that shows them in turn; the last one to whoever wants no motion."""
     size = _SIZE.search(screens[0])
     assert size is not None
     width, height = size.groups()
@@ -109,5 +131,7 @@ def _animated(screens: list[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><style>'
         f"@keyframes turn {{ 0% {{ visibility: visible }} {share:.2f}%, 100% {{ visibility: hidden }} }}"
         f".frame {{ visibility: hidden; animation: turn {whole}s infinite step-end }}"
+        f"@media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none }}"
+        f".frame:last-child {{ visibility: visible }} }}"
         f"</style>{frames}</svg>"
     )

@@ -254,6 +254,24 @@ def test_a_page_of_html_loads_nothing() -> None:
     assert "@page" in text
 
 
+def test_a_page_of_html_is_as_wide_as_there_is_room_and_a4_on_paper(tmp_path: File, need: Need) -> None:
+    for tool in ("playwright", "chromium"):
+        need(tool)
+    from playwright.sync_api import sync_playwright
+
+    path = tmp_path / "sheet.html"
+    path.write_bytes(html(pages([exercise_of(AIMA), exercise_of(AIMA)], ALL)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 500, "height": 700})
+        page.goto(path.as_uri())
+        widths = page.evaluate("[document.documentElement.scrollWidth, document.querySelector('svg').clientWidth]")
+        printed = page.pdf(prefer_css_page_size=True)
+        browser.close()
+    assert widths == [500, 500]
+    assert len(re.findall(rb"/Type /Page\b(?!s)", printed)) == 2
+
+
 def test_a_label_is_data() -> None:
     tree = '{"children": {"<b>&x": [1, 2], "\\\\input{y}": [3, {"children": {"z": 4}}]}}'
     found = exercise(tracer.game(tree))

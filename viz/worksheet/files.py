@@ -21,6 +21,7 @@ section { background: #fff; margin: 12px auto; break-after: page; break-inside: 
 section.upright { page: upright; width: 210mm; height: 297mm }
 section.lengthwise { page: lengthwise; width: 297mm; height: 210mm }
 section svg { display: block; width: 100%; height: 100% }
+@media screen { section.upright, section.lengthwise { max-width: 100%; height: auto } }
 @media print { body { background: none } section { margin: 0 } section:last-child { break-after: auto } }
 """.strip()
 
