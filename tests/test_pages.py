@@ -131,6 +131,7 @@ def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], No
     assert "step&#160;2&#160;of" in steps
     assert "over&#160;after&#160;2&#160;moves" in game  # the reply was awaited
     for picture in (steps, game):
+        assert 'width="' in picture.partition(">")[0]
         assert picture.count("@font-face") == picture.count("url(data:font/woff;base64,") == 2
     assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
     page.write_text('![Nothing](page/no.svg "plyscope explore nonsense, 80×24")', encoding="utf-8")
