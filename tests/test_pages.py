@@ -33,6 +33,7 @@ NOT_RUN = {
     "plyscope serve lesson.plyscope --allow-host lab.example.org:80",
     "plyscope serve lesson.plyscope --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "plyscope serve '[[3,12,8],[2,4,6],[14,5,2]]' --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
+    "plyscope serve tictactoe --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "dask-ssh --hostfile hosts.txt --nworkers 8 --nthreads 1",
     "plyscope sweep order.toml -o results --scheduler tcp://first-host:8786",
     "plyscope sweep comparison.toml -o comparison",
@@ -179,6 +180,7 @@ def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], No
     assert "step&#160;2&#160;of" in steps
     assert "over&#160;after&#160;2&#160;moves" in game  # the reply was awaited
     for picture in (steps, game):
+        assert 'width="' in picture.partition(">")[0]
         assert picture.count("@font-face") == picture.count("url(data:font/woff;base64,") == 2
     assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
     page.write_text('![Nothing](page/no.svg "plyscope explore nonsense, 80×24")', encoding="utf-8")

@@ -111,7 +111,7 @@ async def _settled(pilot: Pilot[None]) -> None:
 def _lettered(screens: list[str]) -> str:
     """Screens as one SVG, with the letters that they need and no font from elsewhere."""
     own = [_FONT_FACES.sub("", screen).replace(_FONT, _OWN_FONT) for screen in screens]
-    picture = _animated(own) if len(own) > 1 else own[0]
+    picture = _SIZE.sub(r'\g<0> width="\1" height="\2"', _animated(own) if len(own) > 1 else own[0], count=1)
     style = f"<style>{faces('Terminal', html.unescape(picture))}"
     return picture.replace("<style>", style, 1)
 

@@ -55,7 +55,7 @@ def figure() -> str:
     for place, root in enumerate(other.children(0), 1):
         said = f"asks for {number(float(other.columns.beta[root]))}: {leaves(other, root)}"
         panels.append(panel(other, root, f"MTD(+∞), pass {place}", said))
-    return viz.panels(panels, columns=3)
+    return viz.panels(panels, columns=2)
 
 
 if __name__ == "__main__":
