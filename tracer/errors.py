@@ -36,7 +36,7 @@ class Stop(Signal):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason: str = reason
         """Why the search ended, as `Header.stopped` says it."""
 
 

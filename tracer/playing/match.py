@@ -44,7 +44,7 @@ class Match:
         """The rules."""
         with blame(self.game):
             start = place(self.game, position)
-        self.position = position_text(self.game, position, start)
+        self.position: str | None = position_text(self.game, position, start)
         """Where it started, as text; None is the game's start."""
         self._rules = rules(self.game, chance=True)
         self._ended: Callable[[Sequence[Any]], float | None] = optional(self.game, "ended_by_history") or _never
