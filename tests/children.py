@@ -1,7 +1,5 @@
 """The processes that tests start: signals reach them however pytest was started, and they end with their test."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

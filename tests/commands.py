@@ -1,7 +1,5 @@
 """The command as somebody types it, run in this process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

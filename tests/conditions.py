@@ -1,7 +1,5 @@
 """Conditions drawn at random, each with what it says of one node, worked out the plainest way."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable

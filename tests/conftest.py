@@ -1,7 +1,5 @@
 """What every test can ask for: golden files, processes that end with it, and tools that may be missing."""
 
-from __future__ import annotations
-
 import gc
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """What a sentence says, apart from its wording: two sentences that say the same are equal."""
 
-from __future__ import annotations
-
 import re
 
 _FACTS = re.compile(

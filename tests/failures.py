@@ -1,7 +1,5 @@
 """A plugin: `--failures FILE` keeps one line a failure, for whoever reads the end of a long output alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

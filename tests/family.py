@@ -1,7 +1,5 @@
 """What tests of the search family share: positions to search, what is true of them, and what a recording visited."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 from typing import Any

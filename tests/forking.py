@@ -4,8 +4,6 @@ Where tests start many commands for what comes of their streams and exit codes, 
 What Python itself does at its start, such as choosing an alphabet, is not done again: that needs a process of its own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

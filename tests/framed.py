@@ -1,7 +1,5 @@
 """Trace files taken apart into frames and put together again, checksums made right."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from pathlib import Path

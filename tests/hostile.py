@@ -1,7 +1,5 @@
 """Moves and names that try to be more than text; in every format they must come out as text."""
 
-from __future__ import annotations
-
 import tracer
 from viz.pictures import labels
 

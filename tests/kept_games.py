@@ -1,7 +1,5 @@
 """Games for tests of how games are kept."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -3,8 +3,6 @@
 Every process inherits two variables: one that marks this run of the tests, and pytest's own with the test at work.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """Files that nobody wrote: whole trace files changed at random, each kind of change from a seed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

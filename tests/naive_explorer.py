@@ -3,8 +3,6 @@
 Each method does what a key says and tells whether it did nothing, which is when the real one gives a notice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from naive_time import NaiveTime

@@ -4,8 +4,6 @@ Nothing is shared with `tracer.searches` but the definitions: windows are turned
 deepening are written in the form that the other one has there, MTD(f) asks "at least this much?" without a window.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field

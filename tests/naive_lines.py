@@ -1,7 +1,5 @@
 """The line protocol written the plainest way, from a trace; it shares no code with what reads it."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What a picture and a map are to say of a naive explorer's nodes, each found by walking."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from naive_explorer import NaiveExplorer

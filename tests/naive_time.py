@@ -1,7 +1,5 @@
 """The naive explorer's keys of time, each by looking through all events."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from naive_replay import ENTERED, SKIPPED

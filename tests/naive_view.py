@@ -1,7 +1,5 @@
 """What a naive explorer shows: a set of collapsed nodes, and a list of rows made anew for every question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Searches that leave legal moves out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import tracer

@@ -1,7 +1,5 @@
 """What tests of the self-contained page share: the page opened from disk in a browser without a network."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable, Iterator
 from pathlib import Path

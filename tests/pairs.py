@@ -1,7 +1,5 @@
 """Pairs of traces of one position, and what they are by definition: dictionaries of paths, and lists of events."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

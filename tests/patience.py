@@ -1,7 +1,5 @@
 """How long a test waits: for a condition, never for a time, and so long that only what is broken runs out of it."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Trees in which some moves lead far and most soon end: what a sample of few lines of play gets wrong."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 from zlib import crc32
 

@@ -3,8 +3,6 @@
 Its own option is the width of the window with which it asks whether a move is better than the best so far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

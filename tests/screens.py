@@ -1,7 +1,5 @@
 """What tests of screens share: an app at work, what stands on it, and waiting for what it does in the background."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from copy import copy

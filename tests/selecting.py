@@ -1,7 +1,5 @@
 """Choosing the nodes of a drawing under one budget."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import tracer

@@ -5,8 +5,6 @@ in every run; `thorough` draws ten times as many, others each time, and mutants 
 most of those do not fit, and they take a third of the time.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A small study as a dataset, made search by search without a sweep, and what naive code says of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ It is run as a program, so that nothing of plyscope is there: `python style_coun
 be counted as JSON on stdin.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

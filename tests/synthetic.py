@@ -1,7 +1,5 @@
 """Traces that no search recorded, made at once and as large as one likes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import tracer

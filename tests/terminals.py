@@ -1,7 +1,5 @@
 """A command on a terminal of its own, from its first byte to its last."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

@@ -1,7 +1,5 @@
 """`plyscope bench`: its tables, files and chart, and what is said of all that is wrong. No test looks at a time."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The command: what it prints where, and what bad input gets: one line that names the remedy, and exit code 2."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

@@ -1,7 +1,5 @@
 """`plyscope count` of several searches: what stands above each, and what has no room beside the others."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

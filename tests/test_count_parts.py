@@ -1,7 +1,5 @@
 """What `plyscope count` and `trace` print of one search below its counts: passes, moves of the root, merits."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

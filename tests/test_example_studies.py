@@ -1,7 +1,5 @@
 """The studies in `examples/studies`: each is sound, in small it runs, and what is said of it can be asked again."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import shlex

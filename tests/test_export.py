@@ -1,7 +1,5 @@
 """`plyscope export`: each kind of file from the command line, several at once, and what is refused before a search."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The figures of textbooks, held to what the books print: values, windows, and which leaves are pruned."""
 
-from __future__ import annotations
-
 import runpy
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page about the format: a writer made from it alone is understood, and what it says is so."""
 
-from __future__ import annotations
-
 import json
 import struct
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a trace file may hold: columns that nest but make no sense are refused, or judged without a traceback."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """What a trace file may say of itself: any header gives a trace or one line, and nothing that a terminal obeys."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

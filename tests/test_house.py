@@ -1,7 +1,5 @@
 """The plan of the house: rooms, whom each may ask, and names that mean one thing. Lazy and typing imports count too."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

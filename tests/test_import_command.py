@@ -1,7 +1,5 @@
 """`plyscope import`: a file or a pipe becomes a trace, and what is wrong in it gets one line that says where."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import re

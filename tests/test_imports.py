@@ -1,7 +1,5 @@
 """Imports run tracer <- viz <- tui, and the models of the explorer need no Textual."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The minus of numbers: one sign where people read, the other where programs do, and either where somebody types."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

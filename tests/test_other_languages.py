@@ -1,7 +1,5 @@
 """The recorders in other languages: each tells exactly the search that plyscope's own alpha-beta is."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Every page of the documentation runs: its commands and its Python print what it says, and its pictures are made."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """`plyscope perft`: the size of a game's tree, on the command line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Windows and macOS, as far as they can be acted: what they lack is taken away, and what they refuse is refused."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

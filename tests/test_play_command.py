@@ -1,7 +1,5 @@
 """`plyscope play` in plain lines: what is printed at each turn, what may be typed, how a game is kept, how it ends."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

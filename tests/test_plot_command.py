@@ -1,7 +1,5 @@
 """`plyscope plot` as it is typed: tables, files, and one line for whatever is wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """README runs as a page, and its pictures in the repository are those that it shows, as `make pictures` makes them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html import unescape

@@ -1,7 +1,5 @@
 """What is released: the wheel and what is in it, and the files by which the project is tested, published and cited."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

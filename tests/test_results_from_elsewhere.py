@@ -1,7 +1,5 @@
 """Results that came from elsewhere: nothing outside of their folder is touched, and none of them takes all memory."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

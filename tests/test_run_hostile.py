@@ -1,7 +1,5 @@
 """Scripts whose data, modules and disks are against it: `plyscope run` lets them run on as with Python itself."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What the tests stand on: signals that were ignored are heard, leftover processes are named, CI says what failed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

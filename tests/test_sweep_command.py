@@ -1,7 +1,5 @@
 """`plyscope sweep`: in one process, on processes of this machine, on a scheduler; killed and begun again."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The generated reference holds all that there is: every command, option, key, name, format and game."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Words of the command line have the values that Typer gives them, whoever makes these."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import pytest

@@ -1,7 +1,5 @@
 """`plyscope worksheet`: what it writes where, and what it refuses in one line."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Which tests are for Unix alone: Windows leaves them out."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -5,8 +5,6 @@ closes positions by a table it does not have, and does so in several iterations.
 every node of the full tree, with sets of paths and nothing else.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import dataclass, field

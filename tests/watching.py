@@ -1,7 +1,5 @@
 """Searches whose own variables are noted while they run, to compare what is shown of them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Hashable, Sequence
 from typing import Any

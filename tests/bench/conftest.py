@@ -1,7 +1,5 @@
 """What the benchmarks share: paired timings, and a report at the end."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable
 from pathlib import Path

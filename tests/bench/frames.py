@@ -1,7 +1,5 @@
 """Times the explorer in a terminal of its own, as users run it: python frames.py FILE ROUNDS 200x60 rows."""
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import json

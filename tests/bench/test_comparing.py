@@ -1,7 +1,5 @@
 """Two traces of a million nodes: aligned and counted, joined to one tree, folded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from time import process_time

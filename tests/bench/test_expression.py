@@ -1,7 +1,5 @@
 """Conditions worked out for a million nodes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import process_time
 from typing import Any

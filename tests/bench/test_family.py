@@ -1,7 +1,5 @@
 """What recording each search of the family costs, and a step through a long best-first one, to its drawn frame."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median

@@ -1,7 +1,5 @@
 """The trace file as a protocol: written from C, written for a long time, and followed while it grows."""
 
-from __future__ import annotations
-
 import re
 import resource
 import shutil

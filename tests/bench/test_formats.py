@@ -1,7 +1,5 @@
 """Every kind of file from 200 to 100,000 nodes: time, size and memory; and our own layout against Graphviz."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

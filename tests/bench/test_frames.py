@@ -1,7 +1,5 @@
 """The explorer at 13 to ten million nodes: opening it, from a key to its drawn frame, playing, memory."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Importing the line protocol: nodes a second, and the memory beside the trace."""
 
-from __future__ import annotations
-
 import gc
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """What `bench` adds to what it times: a search as it times it, and as a plain loop does."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable
 from time import process_time

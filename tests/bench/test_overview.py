@@ -1,7 +1,5 @@
 """Pictures of huge traces: the icicle, the counts by ply, and the flame graph, from a trace that was just recorded."""
 
-from __future__ import annotations
-
 import io
 import tracemalloc
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The explorer's start in a terminal of its own, on the clock on the wall: its sign of life, and a small tree."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

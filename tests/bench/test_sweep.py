@@ -1,7 +1,5 @@
 """Rows a second of a sweep, against its searches alone, and what a second process adds to the first."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

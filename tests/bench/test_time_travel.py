@@ -1,7 +1,5 @@
 """Steps, jumps and toggles in the models at a million nodes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from time import process_time

@@ -1,7 +1,5 @@
 """Saving and opening trace files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time

@@ -3,8 +3,6 @@
 A kind is a format, or `graphviz`: the SVG that Graphviz makes of the same picture.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Times are of the processor: what others do meanwhile counts little.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """Absurd specs, positions and options: numbers of thousands of digits, null characters, sizes that nobody means."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

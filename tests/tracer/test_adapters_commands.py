@@ -1,7 +1,5 @@
 """Other people's games on the command line: the README's commands, and what a spec may be."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Whatever columns a recording accepts can be counted, judged and held to the laws: no crash, and no number amiss."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

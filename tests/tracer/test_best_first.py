@@ -1,7 +1,5 @@
 """Best-first searches: the numbers of the literature's searches, their laws, their time, their files."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from itertools import pairwise

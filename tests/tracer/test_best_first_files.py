@@ -1,7 +1,5 @@
 """Files of best-first searches while they run: whole at every moment, and a little behind."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

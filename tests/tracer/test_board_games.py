@@ -1,7 +1,5 @@
 """The rules of the built-in games, held to plain reimplementations of them and to their own words."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Opening books: every position that can come up is in one, each once, with the move that a search chooses there."""
 
-from __future__ import annotations
-
 import json
 import struct
 from collections.abc import Hashable

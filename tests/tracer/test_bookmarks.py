@@ -1,7 +1,5 @@
 """Bookmarks and breakpoints: kept in the trace's file where that can be, and in memory where not."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Two recordings aligned: the same as by hand, with a percentage, and once."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from strategies import AIMA

@@ -1,7 +1,5 @@
 """Where bounds come from and what cutoffs save: held against a search that keeps book, and a count that walks."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from typing import Any

@@ -1,7 +1,5 @@
 """A check as its progress sees it: in slices, of which each has a number, and the last is the one that is cancelled."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Page, explorer and worksheet ask the same questions, with the same answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever the sentences claim is held against the definition of minimax, and they can be read in a panel."""
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Comments in games of chess are read in one go, whatever stands in them."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Two traces of one position: aligned by path, counted, and the step at which they part."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searches whose passes are not the same ones are compared by their moves alone, each path once."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

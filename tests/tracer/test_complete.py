@@ -1,7 +1,5 @@
 """A search that leaves legal moves out: no count and no sentence about it claims what only all moves could tell."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

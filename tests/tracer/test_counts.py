@@ -1,7 +1,5 @@
 """Counts: every number against a count made another way."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from collections import Counter

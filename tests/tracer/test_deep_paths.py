@@ -1,7 +1,5 @@
 """Trees as deep as they are large: what is asked of them takes steps in proportion to their nodes, and no more."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from types import FrameType

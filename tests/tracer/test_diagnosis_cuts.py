@@ -1,7 +1,5 @@
 """Cutoffs without a cause, and causes without a cutoff: each disease by name, at its node, with its numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

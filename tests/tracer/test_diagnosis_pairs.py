@@ -1,7 +1,5 @@
 """Two bugs in one file: how often both are named, and how often neither is."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Principal variation searches whose null window is wider than their values differ: sound, if wasteful."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The search `engine`: what keeps the value keeps it, what is selective says so, and readers know the difference."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Full trees of known size are counted whatever the order of moves, and an estimate says how far off it may be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

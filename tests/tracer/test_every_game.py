@@ -1,7 +1,5 @@
 """What every game in the registry holds to. Whoever adds one is told here what is missing, and what to do."""
 
-from __future__ import annotations
-
 import importlib
 import math
 import re

@@ -1,7 +1,5 @@
 """Where the pseudo-code stands at each step: held against the variables of the searches themselves as they run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

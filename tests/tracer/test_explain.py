@@ -1,7 +1,5 @@
 """What the sentences say, not how they word it; tests/tracer/test_claims.py holds what they claim against minimax."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

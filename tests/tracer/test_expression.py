@@ -1,7 +1,5 @@
 """Conditions: worked out for all nodes at once they say what a look at each single node says."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

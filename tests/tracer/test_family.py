@@ -4,8 +4,6 @@ Each number came out of two independent programs. A visit is one entry into a no
 window, and also count after the last move. A driver above the passes is one visit more than the passes have.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 from typing import Any, NamedTuple

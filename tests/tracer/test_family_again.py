@@ -1,7 +1,5 @@
 """The family beyond its papers' examples: every count is that of a search written a second time."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -4,8 +4,6 @@ They stand in the order of the family: null windows, MTD(f), iterations, chance.
 here, from columns alone; besides, each recording keeps the laws of all recordings (`family.run`).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

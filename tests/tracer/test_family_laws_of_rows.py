@@ -3,8 +3,6 @@
 What a law says is worked out anew here, row by row of the log: SSS* and DUAL*, Monte Carlo tree search, proof numbers.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Every search does the same whether it is recorded or not, event for event, and leaves the same bytes each time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The family with numbers as far apart, as close and as large as floats are: nothing is lost, nobody blamed."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys

@@ -1,7 +1,5 @@
 """Damaged trace files: refused in one line, or opened as what they were, or as a prefix that says it is one."""
 
-from __future__ import annotations
-
 import os
 import tracemalloc
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What is in the file is not in memory; and a search ends at a limit of memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Notes in a trace file: nothing in them is trusted, and nothing else is harmed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where a trace file may be written, by whom, and what is left when that goes wrong."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """Trace files: what is saved is what is opened, whatever happened in between."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

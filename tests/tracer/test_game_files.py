@@ -1,7 +1,5 @@
 """How a game is kept with its searches: nothing is lost, nothing is read that nobody asks for, nothing is trusted."""
 
-from __future__ import annotations
-
 import io
 import os
 import tracemalloc

@@ -1,7 +1,5 @@
 """The trace as a networkx tree: networkx's own algorithms run on the view, and nobody can change it."""
 
-from __future__ import annotations
-
 import copy
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """Numbers known from books, tables and theorems, found again."""
 
-from __future__ import annotations
-
 from functools import cache, reduce
 from itertools import product
 from operator import xor

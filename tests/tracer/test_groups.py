@@ -1,7 +1,5 @@
 """What was spent on each ply, move and position, against counting by hand."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import numpy as np

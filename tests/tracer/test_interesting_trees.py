@@ -1,7 +1,5 @@
 """Trees for exercises have a shallow and a deep cutoff, a bound, and no number twice, as a plain alpha-beta sees it."""
 
-from __future__ import annotations
-
 import json
 from math import inf
 from random import Random

@@ -1,7 +1,5 @@
 """The laws of a trace hold for every search with every option, and each of them can be broken."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The line protocol: what is written and read back is the same trace, and what stops in the middle is one too."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """What the line protocol refuses: each with the line, what is wrong there, and what was expected."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

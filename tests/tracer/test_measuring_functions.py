@@ -1,7 +1,5 @@
 """Functions of other people that are timed: what they are called with and return, and whose modules they import."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import ModuleType

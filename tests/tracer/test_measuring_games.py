@@ -1,7 +1,5 @@
 """Nodes by round of whole games, against counts by code that knows nothing of plyscope."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

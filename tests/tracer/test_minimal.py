@@ -1,7 +1,5 @@
 """The minimal tree: the smallest that proves a value, held to Knuth and Moore's formula and to what searches visit."""
 
-from __future__ import annotations
-
 import json
 import math
 from typing import Any

@@ -1,7 +1,5 @@
 """Time travel: every step of a recording is what a replay of its events, one by one, arrives at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

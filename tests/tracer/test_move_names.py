@@ -1,7 +1,5 @@
 """Moves without names are called by ply and place, by their places alone in older files and by those who type them."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A game's numbers of any kind, and labels that are alike but for what is cut or drawn of them."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path

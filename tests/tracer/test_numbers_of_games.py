@@ -1,7 +1,5 @@
 """What a game is saved with it is opened with, however large its numbers are, and what a file asks for is checked."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """OPEN of SSS* and DUAL* as it follows from the rows: its first state is the one that was taken."""
 
-from __future__ import annotations
-
 import pytest
 from strategies import WIKIPEDIA
 

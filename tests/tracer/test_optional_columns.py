@@ -1,7 +1,5 @@
 """What not every search tells of: the depth of each call, and the position's text on entry and on return."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Games of users: whatever one of them does wrong is said clearly, and what was recorded until then is kept."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import sys

@@ -1,7 +1,5 @@
 """The trace as it was: a valid trace of its own, of the first nodes, whose last step is the one asked for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Counts by path, wherever a path is visited more than once: against an account kept with sets."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path as File
 from typing import Any

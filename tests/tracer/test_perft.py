@@ -1,7 +1,5 @@
 """Nodes by ply: known tables, and counts that look at every line."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Who plays a game: what searches, chance and players at random choose, held to minimax done the plainest way."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from random import Random

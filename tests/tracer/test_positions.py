@@ -1,7 +1,5 @@
 """Visits to the same position: against the positions of all nodes, replayed one by one."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 from threading import Thread

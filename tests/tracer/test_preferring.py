@@ -1,7 +1,5 @@
 """`prefer="fast"`: a payoff loses a thousandth with each ply, so that a win is wanted soon and a loss late."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

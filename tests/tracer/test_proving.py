@@ -1,7 +1,5 @@
 """What is proved of a value, by its window or by its moves' values: never more than is true, and everywhere alike."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Pruning is safe: whatever stands below the pruned branches, the search returns the same, and it is right."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

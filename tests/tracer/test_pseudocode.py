@@ -1,7 +1,5 @@
 """The pseudo-code of the searches: it fits beside the tree, and marks a line for whatever a search does."""
 
-from __future__ import annotations
-
 import pytest
 
 import tracer

@@ -1,7 +1,5 @@
 """What a search has recorded is in its file while it takes its time over a node; looks amid it change nothing."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path

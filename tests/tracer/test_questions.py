@@ -1,7 +1,5 @@
 """Questions about a search have one right answer, which is what it does; each other one is marked for what it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Random trees: the same for ever, as ordered as they say, and independent where they say so."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections import Counter

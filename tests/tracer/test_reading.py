@@ -1,7 +1,5 @@
 """How the answers of a function are read: the same way at all of its calls, whatever one of them alone may mean."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The recorder: limits, interrupts, parts, and recordings made by hand."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The order `root-random:SEED`: of moves that are equal, the first best one is any of them, and never another."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

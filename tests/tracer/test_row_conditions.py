@@ -1,7 +1,5 @@
 """Conditions over rows say what Python says of the same text, and nothing of what is missing."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a search says of itself reaches everything: options of its own, a window rule that lacks one, no table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The options of a search: what each does, and how a wrong one is refused before the first node."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 from typing import Any

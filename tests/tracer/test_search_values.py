@@ -1,7 +1,5 @@
 """What searches return: the minimax value, a true bound of it, and the same from every form of one search."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pruned nodes by step: the sum in the end is the count, and on the way it grows branch by branch."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from strategies import AIMA, searched
 

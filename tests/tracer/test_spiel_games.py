@@ -1,7 +1,5 @@
 """Every game that OpenSpiel has, the odd ones too: a few nodes are recorded, or one line says why not."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

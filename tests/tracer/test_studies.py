@@ -1,7 +1,5 @@
 """Studies: what a text says, how many cells that makes, and what is refused."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Studies that would take days to be counted are refused before anything is put together."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The rows of a study: what they say of each search, and that each cell has one, whatever happens."""
 
-from __future__ import annotations
-
 import errno
 import json
 import math

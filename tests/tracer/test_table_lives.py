@@ -1,7 +1,5 @@
 """The life of every entry of a table: what is derived from a recording is what a table that keeps a diary did."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Iterator
 from itertools import pairwise

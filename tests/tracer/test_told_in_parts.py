@@ -1,7 +1,5 @@
 """Imports into a file: depths and positions are written with the nodes, and what is in the file leaves memory."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

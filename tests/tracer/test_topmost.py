@@ -1,7 +1,5 @@
 """Where two searches part: as by definition, over dictionaries of paths."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

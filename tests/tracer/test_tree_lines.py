@@ -1,7 +1,5 @@
 """The line protocol of best-first searches: what is told in lines is what a recorder would have been told."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Trees read at once: the same as those read with care, and nothing that care would refuse."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

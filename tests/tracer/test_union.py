@@ -1,7 +1,5 @@
 """The union of two traces is a tree with every node of either, and says whose each is."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from pairs import Path, children, pairs, paths

@@ -1,7 +1,5 @@
 """Watchpoints stop where a running number of a node is another than at the step before, and nowhere else."""
 
-from __future__ import annotations
-
 import pytest
 from handmade import Did, handmade
 from hypothesis import given

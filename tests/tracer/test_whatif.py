@@ -1,7 +1,5 @@
 """What if: the position at any node searched after all, as a trace of its own."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Why not another move: held to the values of tic-tac-toe by its rules, for every move of many positions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

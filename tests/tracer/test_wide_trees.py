@@ -1,7 +1,5 @@
 """Nodes with many children: nothing looks at all of them once for each of them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

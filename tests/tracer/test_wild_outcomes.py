@@ -1,7 +1,5 @@
 """What games say of chance, bounds, priors and noisy moves: what is odd is refused in one line."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from typing import Any

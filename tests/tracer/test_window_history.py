@@ -1,7 +1,5 @@
 """The ends that a window has had are those of the running window, moment by moment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

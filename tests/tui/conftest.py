@@ -1,7 +1,5 @@
 """Screens in tests settle as soon as they have nothing left to do; Textual's pilot would wait for idle milliseconds."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The explorer in best-first searches: what keys do and say there, and what is counted, without cutoffs and windows."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

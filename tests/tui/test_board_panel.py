@@ -1,7 +1,5 @@
 """The position, or why there is none."""
 
-from __future__ import annotations
-
 import pytest
 from screens import running, shown
 from strategies import AIMA

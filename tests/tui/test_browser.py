@@ -1,7 +1,5 @@
 """What the keys do, without a screen: selection, time, what is shown, and the notices."""
 
-from __future__ import annotations
-
 from operator import attrgetter
 
 import pytest

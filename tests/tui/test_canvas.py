@@ -1,7 +1,5 @@
 """Widgets that keep their lines as they go to the terminal: nobody sees that Textual did not put them together."""
 
-from __future__ import annotations
-
 import pytest
 from rich.segment import Segment
 from rich.style import Style

@@ -1,7 +1,5 @@
 """Only what looks otherwise is painted anew, and that is all of it."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 from screens import running, shown, text

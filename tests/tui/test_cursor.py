@@ -1,7 +1,5 @@
 """Moves through time: each against the recording walked step by step."""
 
-from __future__ import annotations
-
 from strategies import AIMA
 
 import tracer

@@ -1,7 +1,5 @@
 """What lies before who plays: a board whose squares are as large as there is room for, words and rows in hand."""
 
-from __future__ import annotations
-
 import pytest
 from gaming import Scripted, play, session
 from hypothesis import given

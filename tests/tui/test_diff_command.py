@@ -1,7 +1,5 @@
 """`plyscope diff`: what it prints, and its exit codes: 0 the same, 1 different."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The folded tree: what is the same is one line, what differs is shown or counted."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 

@@ -1,7 +1,5 @@
 """Keys and clicks that come before a screen is ready for them, or after it is gone, end nothing."""
 
-from __future__ import annotations
-
 import pytest
 from screens import running, shown, until
 from strategies import AIMA

@@ -1,7 +1,5 @@
 """Every key does on the screen what its help says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The explorer on a screen: keys in, models and visible text out."""
 
-from __future__ import annotations
-
 import json
 from contextlib import asynccontextmanager
 

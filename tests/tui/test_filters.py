@@ -1,7 +1,5 @@
 """What filters let through: masks closed under parents, alone and combined."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """`plyscope find`: what it prints where, and its exit codes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Finding: from hit to hit of what was typed last and of nothing else, round and round, and nothing is kept of it."""
 
-from __future__ import annotations
-
 import pytest
 from screens import notice, rows, running, shown, text
 from strategies import AIMA

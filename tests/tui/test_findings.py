@@ -1,7 +1,5 @@
 """What is wrong with a search, listed in the explorer: each line leads to where it is."""
 
-from __future__ import annotations
-
 import re
 import threading
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """From `plyscope explore` to the first cutoff understood, in at most eight keys: each screen as a golden text."""
 
-from __future__ import annotations
-
 import pytest
 from screens import running, text, until
 

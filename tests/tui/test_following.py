@@ -1,7 +1,5 @@
 """Following a file that another thread is still writing."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The screen with the moves of a game: each with its position and its search, which is explored and left again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What can be typed into the prompt, and what is answered to everything else."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

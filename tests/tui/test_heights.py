@@ -1,7 +1,5 @@
 """Heights: everybody its least, the most important first, the tree never less than a third."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

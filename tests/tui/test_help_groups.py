@@ -1,7 +1,5 @@
 """Help lists commands by jobs and options by groups, each once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import typer

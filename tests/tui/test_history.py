@@ -1,7 +1,5 @@
 """Back and forward through the places that were jumped from."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 from screens import notice, running, shown
 from strategies import AIMA

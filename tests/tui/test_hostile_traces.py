@@ -1,7 +1,5 @@
 """Traces of strangers in the explorer: every key is pressed, nothing crashes, and a terminal gets nothing to obey."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

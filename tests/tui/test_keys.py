@@ -1,7 +1,5 @@
 """The table of keys is the only place where keys are."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from operator import attrgetter
 

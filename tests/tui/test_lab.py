@@ -1,7 +1,5 @@
 """What is worked out in the background: searching a node after all, and finding the same positions."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What stands on the screen can be read in every theme, on every ground."""
 
-from __future__ import annotations
-
 import pytest
 from rich.style import Style
 from screens import running, shown

@@ -1,7 +1,5 @@
 """A row: what it says at a step, and that its columns line up."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

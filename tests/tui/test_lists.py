@@ -1,7 +1,5 @@
 """The pane of the lists: what is highlighted is shown at once, enter stays there, escape goes back."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """The recording as a map: where nodes are, what became of them, and how one moves about."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

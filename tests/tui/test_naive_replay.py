@@ -1,7 +1,5 @@
 """Any keys on any recording: the explorer is where a naive one is that replays all events and makes lists of rows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

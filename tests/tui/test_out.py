@@ -1,7 +1,5 @@
 """What is on the screen, taken elsewhere: the clipboard, pictures, diagrams."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Two searches side by side without a screen: what one does the other follows, and where they differ."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The command palette: every key by its help, and by what else people call it."""
 
-from __future__ import annotations
-
 import pytest
 from screens import running, shown
 from textual.command import DiscoveryHit, Hit

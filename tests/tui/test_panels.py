@@ -1,7 +1,5 @@
 """The panels: what they say, and what a click or a drag on them does."""
 
-from __future__ import annotations
-
 import json
 import re
 

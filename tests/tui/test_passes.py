@@ -1,7 +1,5 @@
 """From a node to the same one in another iteration of a driver."""
 
-from __future__ import annotations
-
 import pytest
 
 import tracer

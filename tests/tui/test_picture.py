@@ -1,7 +1,5 @@
 """The tree as a picture: what is where, what is left out, and the keys in it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

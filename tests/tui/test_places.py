@@ -1,7 +1,5 @@
 """Bookmarks and breakpoints: kept in the trace's file, there again when it is opened anew, or answered why not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

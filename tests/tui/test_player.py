@@ -1,7 +1,5 @@
 """Playing a search: a clock that is turned by hand, so that no test depends on the time it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from unittest.mock import Mock
 

@@ -1,7 +1,5 @@
 """The screen of a game: keys and clicks in, moves and visible text out; searches run beside it and can be given up."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

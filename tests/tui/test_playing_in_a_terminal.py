@@ -1,7 +1,5 @@
 """A game in a real terminal: whatever ends the program, the game is in a file, and the terminal is as it was."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How a game looks. `pytest --snapshot-update` writes the pictures, which are then to be looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

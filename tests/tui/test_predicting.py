@@ -1,7 +1,5 @@
 """Predicting: each step asks before it is shown, tells how right the answer was, and gives nothing away."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

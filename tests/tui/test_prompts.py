@@ -1,7 +1,5 @@
 """The prompts: what they answer while one types, what completes, what enter takes, and what it does then."""
 
-from __future__ import annotations
-
 import json
 
 from screens import HOSTILE, answer, ask, fill, notice, running, shown, text

@@ -1,7 +1,5 @@
 """Rows against ids: the sorted frontier says what a list of visible nodes would say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The line of time: which steps a cell stands for, what is marked, and how its scale names the moves."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The form for a search, and the search at work."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The explorer in a browser: a real server, real processes, and Chromium where there is one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """A game at a screen, without the screen: turns, taking back, sides, what is said and what is kept."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A signal ends the command as Ctrl-C does: nothing is lost, and the terminal is left as it was."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The screen of two searches: linked trees and times, differences, and keys that go to one of them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

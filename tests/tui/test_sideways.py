@@ -1,7 +1,5 @@
 """The window of plies that are indented."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

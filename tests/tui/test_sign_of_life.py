@@ -1,7 +1,5 @@
 """The explorer says what it does before it loads anything that takes a while, and leaves nothing of that behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

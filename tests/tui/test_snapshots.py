@@ -1,7 +1,5 @@
 """How the screens look. `pytest --snapshot-update` writes the pictures, which are then to be looked at."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any

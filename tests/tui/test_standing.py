@@ -1,7 +1,5 @@
 """What stands above each of two trees: as much as there is room for, and never a number that is cut."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

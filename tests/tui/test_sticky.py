@@ -1,7 +1,5 @@
 """Rows that scrolled away and explain the selected one stay at the top of the tree."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

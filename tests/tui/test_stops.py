@@ -1,7 +1,5 @@
 """Breakpoints: where they stop, and what is said where they stop nothing."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from screens import notice, running, shown, text

@@ -1,7 +1,5 @@
 """The list of the table's entries: how each stands at the current step, and where it leads."""
 
-from __future__ import annotations
-
 import pytest
 from screens import running, until
 from strategies import AIMA

@@ -1,7 +1,5 @@
 """The explorer in a real terminal: tmux draws it, keys go in, the screen is read back."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Positions that the search itself told, as a search in another language does: shown wherever a game's would be."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A square means the moves that change it: told for each game from its rules alone, and held to them here."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The tour: five stops, each one sentence and one key that really does it."""
 
-from __future__ import annotations
-
 import pytest
 from screens import running, text, until
 

@@ -1,7 +1,5 @@
 """The pane of the tree: its shapes, and what keys and the mouse do in each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from screens import notice, running, shown, text

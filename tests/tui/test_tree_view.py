@@ -1,7 +1,5 @@
 """The tree on a screen of its own: what is painted, kept, clicked and scrolled."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

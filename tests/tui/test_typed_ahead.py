@@ -1,7 +1,5 @@
 """Keys that come faster than a prompt opens go to the prompt, and those after it to the screen."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """What is got for the explorer, and what is said meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 

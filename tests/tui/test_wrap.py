@@ -1,7 +1,5 @@
 """Lines of sentences are broken where Rich breaks them."""
 
-from __future__ import annotations
-
 from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.console import Console

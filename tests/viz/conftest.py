@@ -1,7 +1,5 @@
 """What tests of the page ask for: a browser, pages opened in it, and an empty one."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path

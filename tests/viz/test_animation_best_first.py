@@ -1,7 +1,5 @@
 """Animations of best-first searches: nodes come anywhere, and get other numbers as long as the search goes on."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

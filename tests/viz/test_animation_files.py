@@ -1,7 +1,5 @@
 """Animations as files: an SVG that plays by itself and stands still where nothing may move, and a GIF."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections import Counter

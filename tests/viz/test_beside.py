@@ -1,7 +1,5 @@
 """Several searches beside one another from the command line: each with what it counted, explained once."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What leaves plyscope of a best-first search: graphs, tables, pictures; and what cannot be drawn of it."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Positions drawn as real boards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

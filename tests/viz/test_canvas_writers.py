@@ -1,7 +1,5 @@
 """A drawing as SVG, PNG and PDF: the same shapes in each, the same bytes each time, every label as text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Signs and labels of plyscope's own drawing: where they stand, and how lines are broken."""
 
-from __future__ import annotations
-
 import pytest
 from strategies import AIMA
 

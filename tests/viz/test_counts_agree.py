@@ -1,7 +1,5 @@
 """Whoever prints counts prints the same ones, where a search visits paths more than once."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

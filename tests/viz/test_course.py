@@ -1,7 +1,5 @@
 """The course of a search: what is drawn are the numbers of its log, or the answers of its passes, at each iteration."""
 
-from __future__ import annotations
-
 import io
 import math
 import xml.etree.ElementTree as ET

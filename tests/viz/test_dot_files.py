@@ -1,7 +1,5 @@
 """DOT: the same trace gives the same bytes, labels are data, and every role shows."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable

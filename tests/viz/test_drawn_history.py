@@ -1,7 +1,5 @@
 """Windows with all that they were: as one writes them by hand, in every format the same."""
 
-from __future__ import annotations
-
 import pathlib
 import subprocess
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The iterations of a driver, drawn beside one another."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

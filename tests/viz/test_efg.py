@@ -1,7 +1,5 @@
 """Gambit's extensive form: read as Gambit reads it, the file is the tree that was searched."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import dataclass, field

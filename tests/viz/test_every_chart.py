@@ -1,7 +1,5 @@
 """What holds for every chart: whoever adds one is told here what is missing."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import xml.etree.ElementTree as ET

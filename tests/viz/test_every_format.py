@@ -1,7 +1,5 @@
 """What holds for every format: whoever adds one is told here what is missing. See CONTRIBUTING, "Adding a format"."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import json

@@ -1,7 +1,5 @@
 """What a drawing is shown on: its smallest text is read there, most of it is tree, and nothing is written over."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """A box that stands for several nodes says of all of them what each would have said alone."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

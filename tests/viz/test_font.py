@@ -1,7 +1,5 @@
 """Widths of text: those of the font that comes along."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

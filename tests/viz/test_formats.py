@@ -1,7 +1,5 @@
 """Which file gets which format, and what happens to the file that was there."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

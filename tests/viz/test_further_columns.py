@@ -1,7 +1,5 @@
 """What only some searches have: kinds of moves, reasons, probabilities and priors, in every file for other programs."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -3,8 +3,6 @@
 Formats whose bytes depend on the library that packs them are compared by what is packed.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """GraphML and node-link JSON read back are the trace's graph."""
 
-from __future__ import annotations
-
 import io
 import json
 import math

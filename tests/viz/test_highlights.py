@@ -1,7 +1,5 @@
 """Lines that stand out, and words of one's own in nodes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The overview as a picture: it says what it shows, and a bitmap has the pixels that were worked out."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

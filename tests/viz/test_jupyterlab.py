@@ -1,7 +1,5 @@
 """A trace and its widget in JupyterLab itself: whole, and at work, on a wide and on a narrow window."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

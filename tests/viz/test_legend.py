@@ -1,7 +1,5 @@
 """What stands above a drawing is true of it: each sign that is drawn is explained, and no other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Nodes of a Monte Carlo tree search in the colour of their mean, which also stands in them as a number."""
 
-from __future__ import annotations
-
 import base64
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Positions drawn once: what their boxes say, where they stand, and that nothing covers anything."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import combinations, pairwise

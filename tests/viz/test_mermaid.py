@@ -1,7 +1,5 @@
 """Mermaid: read by the grammar of its flow charts, a chart is the picture."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Moves that a selective search skipped, or a probe left: no cutoff is behind them, and they do not look as if."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A trace in a notebook: a picture once viz is there, and no import of viz in the tracer."""
 
-from __future__ import annotations
-
 import base64
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Numbered files: the frames of an animation, a file each; other names with a per cent sign are names or refused."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One of two searches drawn as it is alone: each number is one of the traces', and what the other has is in grey."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

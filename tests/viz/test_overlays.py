@@ -1,7 +1,5 @@
 """A search as the overlays of a slide: one a frame, of one size, and TeX typesets them."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

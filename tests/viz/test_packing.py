@@ -1,7 +1,5 @@
 """A packed trace holds the trace: unpacked by another hand it gives the same columns, boards and savings."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The self-contained page in a real browser: how it is driven and how it looks."""
 
-from __future__ import annotations
-
 import re
 import time
 from typing import Any

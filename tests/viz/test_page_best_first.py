@@ -1,7 +1,5 @@
 """The page of a best-first search: it steps by rows of a log, and says what Python says."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from typing import Any

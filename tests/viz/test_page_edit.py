@@ -1,7 +1,5 @@
 """A tree that is changed in the page: its search there is `tracer`'s, event by event, and hands and keys change it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """The page asks what comes next, and marks answers as `tracer.questions` does."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterator

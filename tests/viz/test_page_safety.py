@@ -1,7 +1,5 @@
 """The page opens from disk, asks for nothing, and no text in it is ever more than text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What the page gives to others: links that restore a view, files of what is seen, a frame in another page."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What stands where in the page's picture of a tree: arrows, boards and what lies on it hide no node's text."""
 
-from __future__ import annotations
-
 import base64
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page's views: on every width, in a frame, behind a link, in a file, and for those who do not see the picture."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The bars of passes: what each asked, answered and visited; and the stairs of merits beside those of passes."""
 
-from __future__ import annotations
-
 import io
 import math
 import xml.etree.ElementTree as ET

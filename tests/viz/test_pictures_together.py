@@ -1,7 +1,5 @@
 """Several pictures in a grid: each as it is alone, beside and below the others, all explained once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise

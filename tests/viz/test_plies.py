@@ -1,7 +1,5 @@
 """The plot of counts by ply: the points are the counts, and what is unknown or estimated is said."""
 
-from __future__ import annotations
-
 import io
 import math
 import xml.etree.ElementTree as ET

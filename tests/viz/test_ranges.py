@@ -1,7 +1,5 @@
 """What is known of a value: the textbook's ranges, and never more than is true."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

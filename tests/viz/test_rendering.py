@@ -1,7 +1,5 @@
 """Pictures by Graphviz: what it makes of the DOT, and what is said when it cannot."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

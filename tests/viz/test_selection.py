@@ -1,7 +1,5 @@
 """What is drawn and what is left out add up, whatever the tree and the budget."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two searches in one drawing: whose each node is shows by colour and without it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """An overview in numbers: every unit of every node is counted in its column, and colours the pixels there."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """speedscope: what a reader of the format makes of the file is the tree that was visited."""
 
-from __future__ import annotations
-
 import io
 import json
 import tracemalloc

@@ -1,7 +1,5 @@
 """Nodes that callers name by ids, by paths and as nodes: drawings are the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

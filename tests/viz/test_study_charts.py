@@ -1,7 +1,5 @@
 """Charts of studies: the numbers behind them are those of naive code, and the same rows give the same bytes."""
 
-from __future__ import annotations
-
 import json
 import random
 import statistics

@@ -1,7 +1,5 @@
 """How charts of studies look: what a title says, where an axis is numbered, what fits, and Student's t."""
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """CSV and Parquet read back equal the columns."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -1,7 +1,5 @@
 """Text in TeX: seen as it was, whatever it is."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """TikZ: the tree in the document is the picture, its styles are the theme, and TeX typesets what was hostile."""
 
-from __future__ import annotations
-
 import io
 import re
 import shutil

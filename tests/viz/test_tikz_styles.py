@@ -1,7 +1,5 @@
 """The styles of a TikZ drawing are the theme's looks."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

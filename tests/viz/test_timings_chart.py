@@ -1,7 +1,5 @@
 """The chart of what was measured."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Titles and subtitles of one's own, and the mark of the node that a picture is near to."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

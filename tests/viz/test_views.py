@@ -1,7 +1,5 @@
 """Which part of a trace is drawn: views are masks, and what they leave out is counted whatever they are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

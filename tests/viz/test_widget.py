@@ -1,7 +1,5 @@
 """The view in a notebook: the page's own script with its step in the model."""
 
-from __future__ import annotations
-
 import base64
 import sys
 from collections.abc import Callable

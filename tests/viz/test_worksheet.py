@@ -1,7 +1,5 @@
 """Worksheets: room for what is asked and nothing of the answer; solved, the same pages with what alpha-beta does."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

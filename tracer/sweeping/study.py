@@ -92,10 +92,10 @@ class Study:
         """The same study with other limits, where they are given.
 
         Args:
-            limit_nodes: visited nodes after which a search is stopped.
-            limit_time: seconds after which it is.
+            max_nodes: visited nodes after which a search is stopped.
+            max_time: seconds after which it is.
             keep: the condition on a row for which the trace is kept, such as `visited > 10 * minimal`.
-            limit_memory: bytes that a search may take, such as `2G`.
+            max_memory: bytes that a search may take, such as `2G`.
 
         Raises:
             PlyscopeError: they are none.
