@@ -14,7 +14,7 @@ QUICK := tests/test_imports.py tests/tracer/test_laws.py tests/tracer/test_groun
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test quick other check format bench docs docs-serve pictures lock clean
+.PHONY: help demo test quick other check format bench docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
@@ -56,13 +56,19 @@ docs-serve: docs  ## Show the documentation at http://localhost:8000
 pictures: .venv/dev  ## Make the README's pictures again
 	@PYTHONPATH=docs $(BIN)/python -m making.pictures
 
+dist: .venv/dev  ## Build wheel and sdist into dist/, and use them with every Python that is here
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation
+	@$(BIN)/twine check --strict dist/*
+	@PLYSCOPE_DIST=dist $(BIN)/python -m pytest -n 0 tests/test_release.py
+	@.ci/try-dist $(BIN)/uv dist/*.whl
+
 lock: .venv/dev  ## Pin the newest allowed versions of everything in requirements.lock
-	@$(BIN)/pip install -q uv
 	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --all-extras --group dev --no-header --no-annotate \
 		--upgrade pyproject.toml -o $(LOCK)
 
 clean:  ## Remove everything that was made
-	rm -rf .venv .venv-other .venv-jupyter .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build site plyscope-demo
+	rm -rf .venv .venv-other .venv-jupyter .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist site plyscope-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

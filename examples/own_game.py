@@ -2,7 +2,7 @@
 
 The game: a pile of coins, each player takes one, two or three, and whoever takes the last coin wins.
 
-Try `plyscope trace examples.own_game:Coins -a alphabeta` from the project's folder, or run this file.
+Try `plyscope trace own_game.py:Coins -a alphabeta`, or run this file.
 """
 
 from __future__ import annotations

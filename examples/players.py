@@ -1,4 +1,4 @@
-"""Players of one's own, for any game: `plyscope play tictactoe --max alphabeta --min examples/players.py:choose`."""
+"""Players of one's own, for any game: `plyscope play tictactoe --max alphabeta --min players.py:choose`."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 from children import Children
+from unix_only import is_for_unix
 
 collect_ignore = ["styles"]  # they run as they are imported
 pytest_plugins = ["leftovers", "failures"]
@@ -20,6 +21,8 @@ GAMES = "/usr/games"
 """Where Debian puts engines of chess; it is not on every path."""
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
+    "build",
+    "hatchling",
     "chess",
     "easyAI",
     "pyspiel",
@@ -57,6 +60,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what needs modules that Windows has not, where it has not; None says nothing of a file."""
+    return True if os.name == "nt" and is_for_unix(collection_path) else None
 
 
 @pytest.fixture

@@ -82,13 +82,14 @@ class Serving:
     def get(self, path: str = "/", *, cookie: str | None = None, **headers: str) -> http.client.HTTPResponse:
         """The answer to a browser that was here before, sends these headers, and hangs up then."""
         known = f"plyscope-{self.port}={self.token}" if cookie is None else cookie
-        return self._get(path, {"Cookie": known, **headers} if known else headers)[0]
+        return self.fetch(path, {"Cookie": known, **headers} if known else headers)[0]
 
     def page(self) -> str:
         """The page."""
-        return self._get(self.way_in, {})[1]
+        return self.fetch(self.way_in, {})[1]
 
-    def _get(self, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, str]:
+    def fetch(self, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, str]:
+        """The answer to a request with these headers, and what it holds."""
         sent = {"Host": self.address, **{name.replace("_", "-"): value for name, value in headers.items()}}
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         link.putrequest("GET", path, skip_host=True)

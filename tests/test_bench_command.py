@@ -7,35 +7,23 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run, running
 
 import tracer
 from tracer.calling.answer_of import Answer
 from tracer.measuring import stopwatch
 from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tui import cli
 from tui.terminal.timings import OF_GAMES, OF_POSITIONS, tables, write
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 QUICK = ("--runs", "2", "--warmup", "0")
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command in an empty folder; gives its exit status and what it wrote."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["bench", *words])
-        return (int(done.value.code or 0), *capsys.readouterr())
-
-    return run
+run = running("bench")
 
 
 def row(out: str, name: str) -> list[str]:
@@ -113,18 +101,18 @@ def test_files_have_everything(run: Run) -> None:
     assert row(Path("t.txt").read_text(encoding="utf-8"), "nodes") == ["13", "11"]
 
 
-@pytest.mark.parametrize("format", ["table", "markdown", "csv", "json"])
-def test_every_format_goes_to_the_terminal_too(run: Run, format: str) -> None:
-    code, out, err = run(TREE, "--format", format, *QUICK)
+@pytest.mark.parametrize("words", ["--format table", "--format markdown", "--format csv", "--json"])
+def test_every_format_goes_to_the_terminal_too(run: Run, words: str) -> None:
+    code, out, err = run(TREE, *words.split(), *QUICK)
     assert (code, err) == (0, "")
     assert "alphabeta" in out
-    if format == "json":
+    if words == "--json":
         json.loads(out)
 
 
 def test_a_value_without_an_end_is_json_too(run: Run) -> None:
     Path("own.py").write_text("def f(position):\n    return float('inf'), 0\n", encoding="utf-8")
-    code, out, _ = run("tictactoe", "-p", "b2", "--call", "own.py:f", "--format", "json", *QUICK)
+    code, out, _ = run("tictactoe", "-p", "b2", "--call", "own.py:f", "--json", *QUICK)
     assert code == 0
 
     def refuse(word: str) -> None:
@@ -215,7 +203,7 @@ def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
     assert "703" in out
     assert err.startswith("plyscope: 'zz' is no legal move")
     if Path("/dev/full").exists():
-        code, out, err = run(TREE, "--format", "json", "-o", "/dev/full", *QUICK)
+        code, out, err = run(TREE, "--json", "-o", "/dev/full", *QUICK)
         assert code == 2
         assert json.loads(out)["rows"]
         assert "No space left" in err
@@ -228,7 +216,7 @@ def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
         (("nosuch",), "unknown game"),
         ((TREE, "-a", "minmax"), "did you mean minimax?"),
         ((TREE, "--show", "medain"), "did you mean median?"),
-        ((TREE, "--format", "xml"), "--format is table, markdown, csv, timings, json"),
+        ((TREE, "--format", "xml"), "--format is table, markdown, csv, timings"),
         ((TREE, "-o", "t.xml"), "t.xml: what it shall be is told by"),
         ((TREE, "-o", "nowhere/t.csv"), "there is no folder nowhere"),
         ((TREE, "--chart", "t.xml"), "no chart as"),
@@ -314,12 +302,12 @@ def test_a_method_without_its_object_is_refused(run: Run) -> None:
 
 def test_what_never_ends_is_given_up(run: Run) -> None:
     Path("own.py").write_text(OWN, encoding="utf-8")
-    words = ("tictactoe", "-a", "alphabeta", "--call", "own.py:never", "-p", "a1/b2", "--limit", "0.2", *QUICK)
+    words = ("tictactoe", "-a", "alphabeta", "--call", "own.py:never", "-p", "a1/b2", "--max-time", "0.2", *QUICK)
     code, out, _ = run(*words)
     assert code == 1
     assert row(out, "median")[1] == "failed"
     assert "own.py:never failed at tictactoe a1/b2: own.py:never had not ended after 0.2 seconds" in out
-    assert "a limit is more than 0 seconds" in run("tictactoe", "--limit", "-1")[2]
+    assert "a limit is more than 0 seconds" in run("tictactoe", "--max-time", "-1")[2]
 
 
 def test_a_file_may_have_a_line_a_timing(run: Run) -> None:

@@ -18,7 +18,8 @@ from tracer.file.content import NO_END
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import PRUNED
 
-FOLDER = Path(__file__).parent.parent / "examples" / "other_languages"
+ROOT = Path(__file__).parent.parent
+FOLDER, HEADER = ROOT / "examples" / "other_languages", ROOT / "tracer" / "file" / "plyscope.h"
 CALLS, OTHER_UNIT = (Path(__file__).parent / "specimens" / name for name in ("calls.c", "other_unit.c"))
 WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror", "-Wframe-larger-than=2048")
 STRICT = ("gcc", *WARNINGS, "-std=c99", "-O2")
@@ -60,7 +61,7 @@ def build(need: Callable[[str], None], tmp_path_factory: pytest.TempPathFactory)
         key = (str(source), *flags)
         if key not in built:
             target = folder / f"{len(built)}-{Path(source).stem}"
-            words = [*STRICT, *flags, f"-I{FOLDER}", "-o", target, folder / source, "-lm"]
+            words = [*STRICT, *flags, f"-I{HEADER.parent}", "-o", target, folder / source, "-lm"]
             done = subprocess.run(words, capture_output=True, text=True, timeout=3 * PATIENCE, check=False)
             assert (done.returncode, done.stderr) == (0, "")
             built[key] = str(target)
@@ -168,7 +169,7 @@ def test_the_header_has_no_data_that_threads_could_share(
 
 def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
     need("g++")
-    run("g++", "-x", "c++", "-std=c++11", *WARNINGS[:2], "-pedantic", "-Werror", "-fsyntax-only", FOLDER / "plyscope.h")
+    run("g++", "-x", "c++", "-std=c++11", *WARNINGS[:2], "-pedantic", "-Werror", "-fsyntax-only", HEADER)
 
 
 @pytest.mark.parametrize(

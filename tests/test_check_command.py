@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commands import Run, running
 from strategies import AIMA as TREE
 
 import tracer
@@ -16,22 +16,9 @@ from tracer.tracing import Trace
 from tui import cli
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `plyscope check` in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["check", *words])
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+run = running("check", COLUMNS="100")
 
 
 def sick(folder: Path) -> str:

@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,7 +14,8 @@ from typing import Any
 
 import pytest
 from children import Children
-from patience import PATIENCE, wait_until
+from commands import Run, running
+from patience import PATIENCE
 
 import tracer
 from tracer.count.totals import total
@@ -24,10 +24,8 @@ from tui import cli
 from tui.terminal import length, options
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
-Run = Callable[..., tuple[int, str, str]]
 
 GAMES = '''
-import math
 from tracer import MAX, MIN
 
 class Base:
@@ -54,48 +52,24 @@ class Trap(Base):
     def moves(self, state): return ["a"] if state[0] == ("a",) else ["a", "b"]
     def play(self, state, move): return (state[0] + (move,), MIN if state[1] is MAX else MAX)
 
-class NoMoves(Base):
-    def moves(self, state): return []
-
-class Twice(Base):
-    def moves(self, state): return [1, 1]
-
-class NotANumber(Base):
-    def evaluate(self, state): return math.nan
-
-class Infinite(Base):
-    def evaluate(self, state): return math.inf
-
-class Endless(Base):
-    def utility(self, state): return None
-    def moves(self, state): return [0]
-
 class Hostile(Base):
     def label(self, move): return f"\\x1b[2J{move}\\x9b"
     def show(self, state): return f"\\x1b]0;title\\x07{state[0]}"
-
-class NoEvaluation(Base):
-    evaluate = None
 
 NotAGame = 3
 '''
 
 
+empty = running()
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
+def run(empty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command in a folder with games and a pipe."""
     (tmp_path / "mygames.py").write_text(GAMES)
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.delitem(sys.modules, "mygames", raising=False)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(list(words))
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+    return empty
 
 
 def test_trace_prints_the_result_and_saves_it(run: Run) -> None:
@@ -220,8 +194,6 @@ def test_version_and_help(run: Run) -> None:
         (["trace", "mnk:3,3,9"], "mnk: 9 in a row do not fit on 3 × 3"),
         (["trace", "mnk:99,3,3"], "mnk: a board has 1 to 26 columns and rows"),
         (["trace", "connect4:1,1,1"], "connect4: 1 in a row do not fit"),
-        (["trace", "nim:1,x"], "nim: a heap is a whole number, not 'x'"),
-        (["trace", "random:b=3,q=4"], "random: parameters are b, d, seed, order, turn"),
         (["trace", "random:order=good"], "random: order is one of random, best, worst, strong, or from 0 to 1"),
         (["trace", "random:order=1.5"], "how often the best move is the first, not '1.5'"),
         (["trace", "random:order=nan"], "how often the best move is the first, not 'nan'"),
@@ -230,19 +202,9 @@ def test_version_and_help(run: Run) -> None:
         (["trace", "random:d=3,independent=9", "--depth", "2"], "has no evaluate(), which a depth limit needs"),
         (["trace", "[[1,2],[3,]]"], "the tree, line 1, node a2/b2: a number, a list or an object expected, not ']'"),
         (["trace", "nowhere.json"], "cannot read the tree file nowhere.json: No such file or directory"),
-        (["trace", "tictactoe", "--alpha", "2", "--beta", "1"], "the window (2, 1) is empty: alpha must be below beta"),
-        (["trace", "tictactoe", "--alpha", "1", "--beta", "1"], "alpha must be below beta"),
-        (["trace", "tictactoe", "-a", "minimax", "--alpha", "1"], "minimax has no option window; it has depth, order"),
-        (["trace", "tictactoe", "--depth", "-1"], "depth is a number of plies, 0 or more, not -1"),
         (["trace", "tictactoe", "--depth", "x"], "Invalid value for '--depth'"),
-        (["trace", "tictactoe", "--fail", "medium"], "fail is soft or hard, not 'medium'"),
-        (["trace", "tictactoe", "--cut", "="], "cut is >= or >, not '='"),
-        (["trace", "tictactoe", "--order", "center-first"], "no order 'center-first' (did you mean centre-first?)"),
         (["trace", "tictactoe", "--position", "XXX/OO./..X"], "X begins, so X has as many stones as O or one more"),
-        (["trace", "tictactoe", "--position", "b2/b2"], "'b2' is no legal move; there are: a1"),
         (["trace", "connect4:4,4,3", "-p", "..../..../X.../...."], "a disc hangs in the air"),
-        (["trace", "nim:1,2", "-p", "3,1"], "the heaps 3,1 cannot come from 1,2"),
-        (["trace", "tictactoe", "--max-nodes", "0"], "max_nodes is at least 1, not 0"),
         (
             ["trace", "tictactoe", "-o", "no/such/t.plyscope"],
             "cannot write no/such/t.plyscope: No such file or directory",
@@ -250,12 +212,6 @@ def test_version_and_help(run: Run) -> None:
         (["trace", "mygames:NotAGame"], "mygames:NotAGame"),
         (["trace", "mygames:Nobody"], "mygames has no 'Nobody'"),
         (["trace", "nomodule:Game"], "cannot import nomodule"),
-        (["trace", "mygames:NoMoves"], "no moves and no utility; utility() must give a number where the game is over"),
-        (["trace", "mygames:Twice"], "moves() offers the move 1 twice"),
-        (["trace", "mygames:NotANumber", "--depth", "1"], "evaluate() gives nan; it must be a finite number"),
-        (["trace", "mygames:Infinite", "--depth", "1"], "evaluate() gives inf; it must be a finite number"),
-        (["trace", "mygames:Endless"], "does not end within 20,000 plies: give a depth limit (--depth)"),
-        (["trace", "mygames:NoEvaluation", "--depth", "2"], "has no evaluate(), which a depth limit needs"),
         (
             ["trace", "mygames:Raises"],
             "mygames:Raises raised KeyError: 'lost the board\\x1b[31m' (--debug shows where)",
@@ -352,21 +308,6 @@ def start(launch: Children, tmp_path: Path, *words: str, **options: Any) -> subp
     return launch(*command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, **options)
 
 
-def test_ctrl_c_keeps_what_was_recorded_and_exits_with_130(tmp_path: Path, launch: Children) -> None:
-    target = tmp_path / "c.plyscope"
-    child = start(launch, tmp_path, "trace", "connect4", "-o", "c.plyscope", stderr=subprocess.PIPE)
-    wait_until(target.exists, "a file of the search")
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 130
-    assert "Traceback" not in err
-    assert "interrupted after" in err
-    assert "what was recorded is in c.plyscope" in err
-    opened = tracer.load(target)
-    assert opened.root.status is OPEN
-    assert opened.header.stopped == "interrupted"
-
-
 def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch: Children) -> None:
     leader, follower = pty.openpty()
     words = ("count", "tictactoe", "-a", "minimax", "--json")
@@ -386,16 +327,6 @@ def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch
     assert b"%" in shown
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m tui.cli count tictactoe --by-ply | head -1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(
-        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-    assert done.returncode == 0
-    assert done.stdout == "tictactoe\n"
-    assert done.stderr == ""
-
-
 def test_help_loads_neither_textual_nor_networkx(tmp_path: Path) -> None:
     heavy = "{'textual', 'networkx', 'graphviz', 'pygraphviz', 'pyarrow', 'rich'}"
     code = f"""
@@ -409,17 +340,6 @@ print({heavy} & set(sys.modules), file=sys.stderr)
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stderr == "set()\n"
-
-
-def test_completion_knows_games_and_searches(run: Run) -> None:
-    assert options.complete_search("alpha") == ["alphabeta", "alphabeta-memo"]
-    assert options.complete_search("nega") == ["negamax", "negamax-alphabeta", "negascout"]
-    assert options.complete_source("con") == ["connect4"]
-    run("trace", AIMA, "-o", "mine.plyscope")
-    assert options.complete_source("mi") == ["mine.plyscope"]
-    folder = str(Path.cwd())
-    assert options.complete_source(f"{folder}/mi") == [f"{folder}/mine.plyscope"]
-    assert options.complete_source("no/such/[") == []
 
 
 def test_ctrl_c_while_nodes_are_counted_is_one_line(

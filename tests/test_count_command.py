@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
+from commands import plyscope
 from strategies import AIMA
 
 import tracer
 from tracer.searches.contract import TableRule
-from tui import cli
 from tui.terminal.report import counts_table, facts, shared_options
 
 KNOWN = [
@@ -54,9 +54,7 @@ def test_a_table_is_no_wider_than_the_terminal_and_has_every_number_once(width: 
 
 def test_every_search_of_one_position_is_in_one_table(capsys: pytest.CaptureFixture[str]) -> None:
     words = [word for name in KNOWN for word in ("-a", name)]
-    with pytest.raises(SystemExit) as done:
-        cli.main(["count", "nim:1,2,2", *words, "--json"])
-    assert not done.value.code
+    assert plyscope("count", "nim:1,2,2", *words, "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["search"] for one in found["searches"]] == words[1::2]
     assert {one["value"] for one in found["searches"]} == {tracer.trace("nim:1,2,2").value}
@@ -71,9 +69,7 @@ def test_every_search_of_one_position_is_in_one_table(capsys: pytest.CaptureFixt
 def test_the_minimal_tree_proves_minimax_value_whichever_search_stands_first(
     capsys: pytest.CaptureFixture[str], first: str
 ) -> None:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["count", "[[3,12,8],[2,4,6],[14,5,2]]", "-a", first, "-a", "minimax", "--iterations", "9"])
-    assert not done.value.code
+    assert not plyscope("count", "[[3,12,8],[2,4,6],[14,5,2]]", "-a", first, "-a", "minimax", "--iterations", "9")
     lines = capsys.readouterr().out.splitlines()
     value = next(line for line in lines if line.startswith("value"))
     visited = next(line for line in lines if line.startswith("visited"))

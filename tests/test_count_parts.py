@@ -7,10 +7,10 @@ import re
 from typing import Any
 
 import pytest
+from commands import plyscope
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tui import cli
 from tui.terminal.parts import MOST_MERITS, MOST_ROWS, parts, parts_text
 
 LEARNED = "table,hash,killers,history"
@@ -104,9 +104,7 @@ def test_a_pass_that_never_returned_is_open() -> None:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    with pytest.raises(SystemExit) as ended:
-        cli.main(list(words))
-    assert not ended.value.code
+    assert plyscope(*words) == 0
     return capsys.readouterr().out
 
 

@@ -13,10 +13,10 @@ from statistics import median
 from typing import Any
 
 import pytest
+from commands import plyscope
 
 from tracer.sweeping.cells import count
 from tracer.sweeping.study import load
-from tui import cli
 
 STUDIES = Path(__file__).parent.parent / "examples" / "studies"
 NAMES = ("comparison", "rules", "heuristics")
@@ -29,9 +29,7 @@ Need = Callable[[str], None]
 
 
 def run(*words: str) -> None:
-    with pytest.raises(SystemExit) as done:
-        cli.main(list(words))
-    assert not done.value.code
+    assert plyscope(*words) == 0
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 import typer
+from commands import plyscope
 
 import tracer
 import viz
-from tui import cli
 from viz import FORMATS
 
 TWO = ["-a", "minimax", "-a", "alphabeta"]
@@ -47,13 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "export") -> tuple[int, str, str]:
     """The exit code of the command, and what it printed."""
-    try:
-        cli.main([command, *arguments])
-        code = 0
-    except SystemExit as end:
-        code = int(end.code or 0)
-    out, err = capfd.readouterr()
-    return code, out, err
+    return (plyscope(command, *arguments), *capfd.readouterr())
 
 
 def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -70,6 +64,14 @@ def test_the_formats_are_listed_with_their_suffixes_and_so_are_the_charts(capfd:
     lines = [line.split("  ")[0] for line in run(capfd, command="formats")[1].splitlines()]
     assert lines[: len(FORMATS)] == [f".{' .'.join(format.suffixes)}" for format in FORMATS.values()]
     assert lines[len(FORMATS) :] == [f"--chart {name}" for name in viz.CHARTS]
+
+
+@pytest.mark.parametrize(("flag", "name"), [("--header", "plyscope.h"), ("--trace-file", "FORMAT.md")])
+def test_the_header_and_the_page_of_the_trace_file_are_printed(
+    capfd: pytest.CaptureFixture[str], flag: str, name: str
+) -> None:
+    source = Path(tracer.__file__).parent / "file" / name
+    assert run(capfd, flag, command="formats")[:2] == (0, source.read_text(encoding="utf-8"))
 
 
 def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:

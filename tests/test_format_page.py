@@ -10,13 +10,12 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from making.reference.trace_file import FORMAT, small_file
 
 import tracer
 from tracer.errors import TraceFileError
 from tracer.file.content import NO_END
 from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL
-
-PAGE = Path(__file__).parent.parent / "examples" / "other_languages" / "FORMAT.md"
 
 # From here on nothing of plyscope is used to write: this is what FORMAT.md says, and nothing else.
 
@@ -89,6 +88,65 @@ def leaf(**columns: tuple[str, list[float]]) -> Payloads:
     }  # fmt: skip
     tallies = {"nodes": 1, "moves": 0, "texts": 0, "late": 0, "frames": 3}
     return [(b"HEAD", b"{}"), (b"CHNK", block(0, node | columns)), (b"END.", end(**tallies))]
+
+
+def read(data: bytes) -> tuple[dict[str, list[float]], list[str], list[dict[str, Any]]]:
+    """What a whole file without late news says, as the page says it: its columns, the moves' labels, the JSON."""
+    assert data[:8] == b"\x89PLY\r\n\x1a\x02"
+    letters = {"i1": "b", "u1": "B", "b1": "B", "i4": "i", "i8": "q", "f8": "d"}
+    columns: dict[str, list[float]] = {}
+    labels: list[str] = []
+    said: list[dict[str, Any]] = []
+    at, number = 8, 0
+    while at < len(data):
+        kind, found, length, payload, head = struct.unpack_from("<4sIQII", data, at)
+        padded = length + -length % 8
+        content = data[at + 24 : at + 24 + padded]
+        assert (found, crc32(content), crc32(data[at : at + 20])) == (number, payload, head)
+        at, number = at + 24 + padded, number + 1
+        if kind in (b"HEAD", b"END."):
+            said.append(json.loads(content[:length]))
+        elif kind == b"MOVE":
+            _, count = struct.unpack_from("<II", content)
+            start = 8 + 5 * count
+            for size in struct.unpack_from(f"<{count}I", content, 8):
+                labels.append(content[start : start + size].decode())
+                start += size
+        else:
+            assert kind == b"CHNK"
+            _, count, heads = struct.unpack_from("<QII", content)
+            start = 16 + 16 * heads
+            for place in range(heads):
+                name, form = (
+                    part.rstrip(b"\0").decode() for part in struct.unpack_from("<12s4s", content, 16 + 16 * place)
+                )
+                entries = 1 if form[0] == "=" else count
+                values = struct.unpack_from(f"<{entries}{letters[form.removeprefix('=')]}", content, start)
+                columns.setdefault(name, []).extend(values if form[0] != "=" else values * count)
+                start += struct.calcsize(f"<{entries}{letters[form.removeprefix('=')]}")
+                start += -start % 8
+    return columns, labels, said
+
+
+def test_a_reader_made_from_the_page_reads_what_plyscope_writes(tmp_path: Path) -> None:
+    trace = tracer.trace("tictactoe", "deepening", depth=3, with_="table")
+    path = tmp_path / "t.plyscope"
+    trace.save(path)
+    columns, labels, said = read(path.read_bytes())
+    for name in DTYPES:
+        assert np.array_equal(columns[name], getattr(trace.columns, name).astype(float), equal_nan=True), name
+    assert columns["depth"] == trace.columns.optional["depth"].tolist()
+    assert labels == trace.move_labels
+    assert (said[0]["search"], said[-1]["nodes"], said[-1]["stopped"]) == ("deepening", len(trace), None)
+
+
+def test_the_file_that_the_page_explains_is_read_by_its_own_rules() -> None:
+    columns, labels, said = read(small_file())
+    assert labels == ["a1", "b1", "b2", "a2"]
+    assert columns["status"] == [0, 0, 1, 1, 0, 1, 4]
+    assert columns["end"] == [7, 4, 3, 4, 7, 6, 7]
+    assert said[-1]["frames"] == 4
+    assert small_file() == small_file()
 
 
 def test_a_writer_made_from_the_page_about_the_format_is_understood(tmp_path: Path) -> None:
@@ -175,6 +233,6 @@ def test_the_functions_of_a_search_stand_beside_its_nodes(tmp_path: Path) -> Non
 
 
 def test_the_page_names_every_kind_and_every_column() -> None:
-    page = PAGE.read_text(encoding="utf-8")
+    page = FORMAT.read_text(encoding="utf-8")
     for word in (*DTYPES, *OPTIONAL, "HEAD", "MOVE", "TEXT", "CHNK", "LATE", "END.", "SRCE", "NOTE", "LOG."):
         assert f"`{word}`" in page, word

@@ -32,9 +32,7 @@ def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    status = program.run(list(words))
-    out, err = capsys.readouterr()
-    return status, out, err
+    return (program.run(list(words)), *capsys.readouterr())
 
 
 def test_a_whole_game_is_counted_search_by_search(match: Match, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run, running
 from patience import PATIENCE
-
-from tui import cli
-
-Run = Callable[..., tuple[int, str, str]]
 
 GAMES = """
 import logging, sys, threading, warnings
@@ -105,19 +101,14 @@ class RaisesInAThread(Base):
 """
 
 
+empty = running()
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in a folder with the games; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
+def run(empty: Run, tmp_path: Path) -> Run:
+    """Runs the command in a folder with the games."""
     (tmp_path / "odd.py").write_text(GAMES)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(list(words))
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+    return empty
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run, running
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import AIMA
@@ -17,7 +17,6 @@ from strategies import AIMA
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.header import KNOWN, Header
-from tui import cli
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """What must not reach a terminal; tabs and the ends of lines may."""
@@ -44,7 +43,6 @@ headers = st.fixed_dictionaries(
         "of a later version": values,
     },
 )
-Run = Callable[..., tuple[int, str, str]]
 
 
 def shown(header: Header) -> list[str]:
@@ -122,18 +120,7 @@ def test_a_game_of_many_lines_is_kept_as_it_is_and_named_in_one() -> None:
     assert header.name == "tree of 4 leaves"
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(list(words))
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+run = running()
 
 
 def keep(said: dict[str, Any], name: str = "t.plyscope") -> None:

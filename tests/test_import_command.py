@@ -16,6 +16,7 @@ from typing import IO
 
 import pytest
 from children import Children
+from commands import Run, running
 from naive_lines import lines_of
 from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of
@@ -26,27 +27,14 @@ from tracer.lines.blocks import LONGEST
 from tracer.lines.fields import ENTER, LEAVE, PRUNE
 from tracer.lines.preamble import KEYS
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
-from tui import cli
 
-Run = Callable[..., tuple[int, str, str]]
 Piped = Callable[..., "subprocess.Popen[bytes]"]
 HEADER = '{"plyscope": 1}'
 ROOT = '{"enter": null, "turn": "MAX"}'
 LEAF = '{"leave": 1}'
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `plyscope import` in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["import", *words])
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+run = running("import")
 
 
 @pytest.fixture
@@ -105,23 +93,6 @@ def test_an_error_in_a_pipe_names_stdin_and_its_line(piped: Piped) -> None:
     out, err = child.communicate(f"{HEADER}\n{ROOT}\nSegmentation fault\n".encode(), timeout=PATIENCE)
     assert (child.returncode, out) == (2, b"")
     assert err == b'plyscope: stdin, line 3: not JSON: expecting value at character 1 of "Segmentation fault"\n'
-
-
-def test_ctrl_c_keeps_what_came_through_the_pipe(tmp_path: Path, piped: Piped) -> None:
-    target = tmp_path / "t.plyscope"
-    child = piped("-o", "t.plyscope")
-    assert child.stdin is not None
-    child.stdin.write("\n".join([HEADER, ROOT, *['{"enter": "a"}', LEAF] * 200_000, ""]).encode())
-    child.stdin.flush()
-    wait_until(target.exists, "a file of what came")
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 130
-    assert b"interrupted after" in err
-    assert b"what was recorded is in t.plyscope" in err
-    assert b"Traceback" not in err
-    kept = tracer.load(target)
-    assert (kept.root.status, kept.header.stopped) == (OPEN, "interrupted")
 
 
 def unread(pipe: IO[bytes]) -> int:

@@ -22,7 +22,9 @@ def test_the_tracer_loads_nothing_that_draws():
 
 
 def test_pictures_load_no_terminal():
-    assert not loaded("viz") & {"textual", "tui"}
+    """Nor what is slow or optional, before it is used."""
+    optional = {"rich", "pygraphviz", "graphviz", "pyarrow", "matplotlib", "PIL", "reportlab", "anywidget"}
+    assert not loaded("viz") & {"textual", "tui", *optional}
 
 
 def test_the_models_of_the_explorer_load_no_textual():

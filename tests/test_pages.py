@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from making.commands import forked
 from making.links import broken
 from making.page import Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
@@ -17,6 +19,20 @@ from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
 NOT_RUN = {
+    "plyscope demo",
+    "pipx install plyscope",
+    "plyscope-env/bin/pip install plyscope",
+    "python -m venv plyscope-env",
+    "ssh -L 8000:localhost:8000 lab.example.org",
+    "uv tool install plyscope",
+    "PYTHONHASHSEED=0 plyscope run search.py -o own.plyscope",
+    "pip install 'plyscope[chess]'",
+    "pip install 'plyscope[notebook]'",
+    "pip install 'plyscope[openspiel]'",
+    "pip install 'plyscope[serve]'",
+    "plyscope serve lesson.plyscope --allow-host lab.example.org:80",
+    "plyscope serve lesson.plyscope --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
+    "plyscope serve '[[3,12,8],[2,4,6],[14,5,2]]' --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "plyscope serve tictactoe --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "dask-ssh --hostfile hosts.txt --nworkers 8 --nthreads 1",
     "plyscope sweep order.toml -o results --scheduler tcp://first-host:8786",
@@ -32,6 +48,7 @@ NEEDS = {
     " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
     ".png": "resvg_py", ".pdf": "reportlab", ".gif": "PIL", ".parquet": "pyarrow", "plyscope sweep": "distributed",
     "plyscope plot": "matplotlib", "chess": "chess", "duckdb": "duckdb", "easyAI": "easyAI",
+    "openspiel:": "pyspiel", "viz.widget": "anywidget", "plyscope serve": "textual_serve",
 }  # fmt: skip
 """What a page needs where it has some text in a block that runs."""
 
@@ -66,7 +83,7 @@ def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str],
 
 def need_for_pictures(page: Page, need: Callable[[str], None]) -> None:
     """Skip where the letters of a screen, or a browser for a page, are missing."""
-    for _, sitter in page.taken:
+    for _, _, sitter in page.taken:
         for tool in ("fontTools", "matplotlib") if isinstance(sitter, Screen) else ("playwright", "chromium", "PIL"):
             need(tool)
 
@@ -100,19 +117,51 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
         '```python title="own.py"\nprint("here")\n```\n\n```console\n$ python own.py\nh…\n```\n\n'
-        '```c title="tree.h" from="examples/other_languages/FORMAT.md"\n```\n\n'
+        '```c title="tree.h" from="tracer/file/FORMAT.md"\n```\n\n'
         "```python\nfruit = ['apple']\n```\n\n"
         "```python\nfruit[0]  # 'apple'\nprint(fruit)\n```\n\n```text\n['apple']\n```\n",
         encoding="utf-8",
     )
     Page(page).run(tmp_path / "work")
     copied = (tmp_path / "work" / "tree.h").read_text(encoding="utf-8")
-    assert copied == (ROOT / "examples/other_languages/FORMAT.md").read_text(encoding="utf-8")
+    assert copied == (ROOT / "tracer/file/FORMAT.md").read_text(encoding="utf-8")
     assert copied.splitlines()[0] in Page(page).published
     with pytest.raises(PageError, match="no file"):
         excerpt({"from": "examples/nothing.py"})
     with pytest.raises(PageError, match="does not have"):
         excerpt({"from": "Makefile", "after": "no such text"})
+
+
+def test_python_of_a_page_imports_the_files_of_its_own_folder(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    for number in (1, 2):
+        page.write_text(
+            f'```python title="of_this_page.py"\nnumber = {number}\n```\n\n'
+            f"```python\nimport of_this_page\nof_this_page.number  # {number}\n```\n",
+            encoding="utf-8",
+        )
+        Page(page).run(tmp_path / f"work{number}")
+    assert str(tmp_path) not in "".join(sys.path)
+    assert "of_this_page" not in sys.modules
+
+
+def test_a_page_changes_a_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    written = '```text title="a.txt"\none\ntwo\ntwo\nthree\n```\n\n'
+    page.write_text(f'{written}```diff title="a.txt"\n two\n-three\n+four\n+five\n```\n', encoding="utf-8")
+    Page(page).run(tmp_path / "work")
+    assert (tmp_path / "work" / "a.txt").read_text(encoding="utf-8") == "one\ntwo\ntwo\nfour\nfive\n"
+    page.write_text(f'{written}```diff title="a.txt"\n-two\n```\n', encoding="utf-8")
+    with pytest.raises(PageError, match="stand 2 times"):
+        Page(page).run(tmp_path / "work")
+
+
+def test_both_streams_of_a_command_stand_in_their_order(tmp_path: Path) -> None:
+    def work() -> None:
+        print("first", file=sys.stderr)
+        print("second")
+
+    assert forked(work, tmp_path) == (0, "first\nsecond\n")
 
 
 def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], None]) -> None:

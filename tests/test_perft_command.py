@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from children import Children
-from patience import PATIENCE, wait_until
+from commands import plyscope
 
 from tracer.count import perft as counting
 from tracer.count.perft import Perft
 from tracer.count.probes import Guess, guesses
-from tui import cli
 
 Need = Callable[[str], None]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["perft", *words])
-    assert (done.value.code or 0) == status
-    said = capsys.readouterr()
-    return said.out, said.err
+    assert plyscope("perft", *words) == status
+    out, err = capsys.readouterr()
+    return out, err
 
 
 def test_a_table_by_ply(capsys: pytest.CaptureFixture[str]) -> None:
@@ -233,28 +226,3 @@ def test_ctrl_c_prints_what_is_estimated(capsys: pytest.CaptureFixture[str], mon
     assert "≈16,807" in out
     assert "95 in 100" in err
     assert err.splitlines()[-1] == "plyscope: interrupted: ply 6 is the last that was estimated"
-
-
-def test_ctrl_c_ends_the_process_cleanly(tmp_path: Path, launch: Children) -> None:
-    begun = tmp_path / "begun"
-    (tmp_path / "wide.py").write_text(
-        "from pathlib import Path\n"
-        "from tracer import MAX\n"
-        "class Wide:\n"
-        "    def start(self): return 1\n"
-        "    def turn(self, state): return MAX\n"
-        "    def utility(self, state): return None\n"
-        "    def moves(self, state): return [0, 1]\n"
-        "    def play(self, state, move):\n"
-        "        if state > 99: Path('begun').touch()\n"
-        "        return 2 * state + move\n"
-    )
-    command = [sys.executable, "-m", "tui.cli", "perft", "wide.py:Wide", "--depth", "99"]
-    child = launch(*command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_until(begun.exists, "plies that are counted")
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 130
-    assert "Traceback" not in err
-    assert "is the last that was counted to its end" in err
-    assert [line.split() for line in out.splitlines()[3:9]] == [[str(ply), str(2**ply)] for ply in range(6)]

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 from children import Children
+from commands import plyscope
 from patience import PATIENCE
 
 import tracer
 from tracer.playing.game_file import load
-from tui import cli
 
 ROOT = Path(__file__).parent.parent
 Play = Callable[..., tuple[int, str, str]]
@@ -31,10 +31,7 @@ def play(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
         monkeypatch.setattr(
             sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed.split("|")) if typed else "")
         )
-        with pytest.raises(SystemExit) as done:
-            cli.main(["play", *words])
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
+        return (plyscope("play", *words), *capsys.readouterr())
 
     return call
 

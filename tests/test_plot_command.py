@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 import studied
-
-from tui import cli
+from commands import plyscope
 
 Need = Callable[[str], None]
 
@@ -24,9 +23,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Need) -> None:
 
 
 def run(*words: str) -> int:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["plot", *words])
-    return int(done.value.code or 0)
+    return plyscope("plot", *words)
 
 
 def test_without_a_file_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,7 +117,7 @@ def test_what_is_wrong_is_one_line(words: list[str], said: str, capsys: pytest.C
 def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").mkdir()
     Path("text").mkdir()
-    Path("text/a.parquet").write_text("no rows")
+    Path("text/a.parquet").write_text("no rows", encoding="utf-8")
     Path("torn").mkdir()
     Path("torn/a.parquet").write_bytes(Path("results/part-0.parquet").read_bytes()[:-200])
     whole = Path("results/part-0.parquet").read_bytes()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Hashable
@@ -10,6 +12,8 @@ from typing import TYPE_CHECKING, Any, assert_type
 
 import networkx as nx
 import pytest
+from making.reference.interface import INTERFACE, MEMBERS, dotted
+from making.reference.python import members, page, signatures, thing_of
 
 import tracer
 import viz
@@ -120,3 +124,36 @@ def test_rows_of_a_best_first_search_have_public_kinds() -> None:
     trace = tracer.Trace(columns, moves, tracer.Header(game="dream"))
     assert trace.log_numbers["dn"][1] == float("inf")
     assert tracer.RowKind.GAMMA5.name == "GAMMA5"
+
+
+def test_every_public_name_is_in_the_reference_once() -> None:
+    listed = [dotted(written) for job in INTERFACE for written in job.names]
+    assert len(listed) == len(set(listed))
+    named = {f"{package.__name__}.{name}" for package in (tracer, viz) for name in package.__all__}
+    assert {name for name in listed if name.count(".") == 1} == named
+    assert set(MEMBERS) <= set(listed)
+
+
+def test_what_is_public_stays_as_it_is(golden: Callable[[str, str], None]) -> None:
+    """Whoever changes a line of this file changes what others may rely on: the changelog says so."""
+    golden("public-interface.txt", "".join(f"{line}\n" for line in signatures()))
+
+
+def test_all_that_is_public_says_what_it_is() -> None:
+    things = [thing_of(written) for job in INTERFACE for written in job.names]
+    silent = [one.name for thing in things for one in (thing, *members(thing)) if not one.text]
+    assert not silent
+    for thing in things:
+        if inspect.isroutine(thing.value):
+            said = thing.text.partition("Args:")[2]
+            for name in inspect.signature(thing.value).parameters:
+                assert f"{name}: " in said or f"`{name}`" in thing.text or len(said) == 0, f"{thing.name}: {name}"
+
+
+def test_names_in_docstrings_lead_to_their_places() -> None:
+    shown = page()
+    anchors = set(re.findall(r"\{ #([\w.-]+) \}", shown))
+    linked = set(re.findall(r"\]\(#([\w.-]+)\)", shown))
+    assert linked <= anchors
+    assert {"tracer.Trace.find", "tracer.Finding.node"} <= anchors
+    assert "tracer.Trace.proved_bound" in linked

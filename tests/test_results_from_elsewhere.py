@@ -11,9 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from commands import plyscope
 
 from tracer.sweeping import kept_rows
-from tui import cli
 
 STUDY = 'seeds = 2\n[[game]]\ngame = "random:b=2,d=3,seed={seed}"\n[[search]]\nsearch = ["minimax", "alphabeta"]\n'
 ROOT = Path(__file__).parent.parent
@@ -23,18 +23,12 @@ ROOT = Path(__file__).parent.parent
 def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Callable[[str], None]) -> None:
     need("pyarrow")
     monkeypatch.chdir(tmp_path)
-    Path("study.toml").write_text(STUDY)
+    Path("study.toml").write_text(STUDY, encoding="utf-8")
     Path("mine").mkdir()
 
 
-def run(*words: str) -> int:
-    with pytest.raises(SystemExit) as done:
-        cli.main(list(words))
-    return int(done.value.code or 0)
-
-
 def sweep() -> int:
-    return run("sweep", "study.toml", "-o", "results", "--workers", "0")
+    return plyscope("sweep", "study.toml", "-o", "results", "--workers", "0")
 
 
 def one_line(capsys: pytest.CaptureFixture[str]) -> str:
@@ -57,7 +51,7 @@ def test_a_folder_that_leads_elsewhere_is_refused(name: str, there: bool, capsys
     for file in Path("results", name).iterdir():
         file.unlink()
     Path("results", name).rmdir()
-    Path("mine", drafts("study.json")).write_text("precious")
+    Path("mine", drafts("study.json")).write_text("precious", encoding="utf-8")
     Path("results", name).symlink_to(Path("mine" if there else "nowhere").resolve())
     assert sweep() == 2
     assert "is a link, or no folder" in one_line(capsys)
@@ -82,7 +76,7 @@ def test_a_file_that_leads_elsewhere_is_refused(name: str, there: bool, capsys: 
 @pytest.mark.parametrize("kind", ["rows", "traces"])
 def test_a_row_or_a_trace_that_leads_elsewhere_is_refused(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("sweep", "study.toml", "-o", "results", "--workers", "0", "--keep", "visited > 0")
-    assert run(*words) == 0
+    assert plyscope(*words) == 0
     files = sorted(Path("results", kind).iterdir())
     if kind == "traces":
         for row in Path("results", "rows").iterdir():
@@ -90,7 +84,7 @@ def test_a_row_or_a_trace_that_leads_elsewhere_is_refused(kind: str, capsys: pyt
     for file in files:
         file.unlink()
         file.symlink_to((Path("mine") / file.name).resolve())
-    assert run(*words) == 2
+    assert plyscope(*words) == 2
     assert "is a link, or no file" in one_line(capsys)
     assert not list(Path("mine").iterdir())
 
@@ -115,7 +109,7 @@ def test_pipes_are_not_waited_for(name: str, capsys: pytest.CaptureFixture[str])
     os.mkfifo(Path("results", name))
     assert sweep() == 2
     one_line(capsys)
-    assert run("plot", "results", "--x", "visited", "--y", "visited") == 0
+    assert plyscope("plot", "results", "--x", "visited", "--y", "visited") == 0
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no file without an end")
@@ -125,7 +119,7 @@ def test_a_description_without_an_end_is_not_read(capsys: pytest.CaptureFixture[
     Path("results", "study.json").symlink_to("/dev/zero")
     assert sweep() == 2
     one_line(capsys)
-    assert run("plot", "results", "--x", "visited", "--y", "visited") == 0
+    assert plyscope("plot", "results", "--x", "visited", "--y", "visited") == 0
 
 
 @pytest.mark.parametrize("output", ["results/study.json", "results/new.svg", "results/rows/new.svg", "link/study.json"])
@@ -135,7 +129,7 @@ def test_a_chart_takes_the_place_of_no_result(output: str, capsys: pytest.Captur
     before = {path: path.read_bytes() for path in Path("results").rglob("*") if path.is_file()}
     row = next(iter(Path("results", "rows").iterdir()))
     for source, place in (("results", output), ("results", str(row)), (str(row), str(row)), (str(row), output)):
-        assert run("plot", source, "--x", "visited", "--y", "visited", "-o", place, "-f", "svg") == 2
+        assert plyscope("plot", source, "--x", "visited", "--y", "visited", "-o", place, "-f", "svg") == 2
         one_line(capsys)
     assert {path: path.read_bytes() for path in Path("results").rglob("*") if path.is_file()} == before
 
@@ -184,5 +178,5 @@ def test_categories_of_dataframes_are_drawn(capsys: pytest.CaptureFixture[str]) 
     kinds = pyarrow.array(["a", "b", None, "a"]).dictionary_encode()
     table = pyarrow.table({"search": kinds, "depth": [1, 2, 3, 4], "visited": [1, 2, 3, 4]})
     parquet.write_table(table, "cat.parquet")
-    assert run("plot", "cat.parquet", "--by", "search", "--where", 'search == "a"') == 0
+    assert plyscope("plot", "cat.parquet", "--by", "search", "--where", 'search == "a"') == 0
     assert capsys.readouterr().out.split("\n")[1].split()[0] == "a"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from attached import OWN_CODE
+from commands import plyscope
 
 import tracer
-from tui import cli
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -52,11 +52,9 @@ def run(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.M
 
     def call(*words: str) -> tuple[int, str, str]:
         before = list(sys.path), list(sys.argv)
-        with pytest.raises(SystemExit) as done:
-            cli.main(["run", *words])
+        status = plyscope("run", *words)
         assert (sys.path, sys.argv) == before
-        out, err = capfd.readouterr()
-        return int(done.value.code or 0), out, err
+        return (status, *capfd.readouterr())
 
     return call
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from children import Children
+from commands import plyscope
 from patience import PATIENCE, wait_until
 
 from tracer.errors import PlyscopeError
@@ -26,7 +27,7 @@ SWEEP = (sys.executable, "-m", "tui.cli", "sweep")
 STUDY = """
 title = "Small trees"
 seeds = {seeds}
-limit-nodes = {nodes}
+max-nodes = {nodes}
 keep = "visited > 4 * minimal"
 [[game]]
 game = "random:b={{width}},d={{height}},seed={{seed}},order={{arranged}}"
@@ -85,9 +86,7 @@ def dask(need: Callable[[str], None]) -> None:
 
 
 def run(*words: str) -> int:
-    with pytest.raises(SystemExit) as done:
-        cli.main(["sweep", *words])
-    return int(done.value.code or 0)
+    return plyscope("sweep", *words)
 
 
 def rows_in(folder: Path) -> list[dict[str, Any]]:
@@ -123,7 +122,7 @@ def workers_of(child: subprocess.Popen[Any]) -> list[int]:
 
 def is_there(pid: int) -> bool:
     with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     return False
 
 
@@ -161,9 +160,9 @@ def test_a_dry_run_looks_at_every_position_and_says_what_is_left(
     first, *_, last = capsys.readouterr().out.splitlines()
     assert first.endswith("columns, 0 of them not yet in r")
     assert last == "only 2 positions were looked at, which took long enough"
-    (place / "study.toml").write_text(f"limit-nodes = 7\n{ROOTS}", encoding="utf-8")
+    (place / "study.toml").write_text(f"max-nodes = 7\n{ROOTS}", encoding="utf-8")
     assert run("study.toml", "--dry-run", "-o", "r") == 2
-    assert "r is of another study, in which limit-nodes is not the same" in capsys.readouterr().err
+    assert "r is of another study, in which max-nodes is not the same" in capsys.readouterr().err
 
 
 def test_columns_are_said_with_their_types_and_meanings(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,7 +195,7 @@ def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.Captur
 
 
 def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> None:
-    words = ("--limit-nodes", "13", "--limit-time", "60", "--keep", "stopped == 'after 13 nodes, as asked'")
+    words = ("--max-nodes", "13", "--max-time", "60", "--keep", "stopped == 'after 13 nodes, as asked'")
     assert run("study.toml", "-o", "r", "--workers", "0", *words) == 0
     found = rows_in(place / "r")
     assert max(row["visited"] for row in found) == 13
@@ -213,7 +212,7 @@ def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> 
         (("study.toml", "-o", ".", "--workers", "0"), "the results need a folder of their own"),
         (("study.toml", "-o", "r", "--workers", "-1"), "--workers is a number of processes"),
         (("study.toml", "-o", "r", "--workers", "0", "--scheduler", "tcp://a:1"), "give one of them"),
-        (("study.toml", "-o", "r", "--limit-memory", "much"), "memory is a size such as 512M"),
+        (("study.toml", "-o", "r", "--max-memory", "much"), "memory is a size such as 512M"),
         (("study.toml", "-o", "r", "--keep", "visted > 3"), "did you mean visited?"),
         (("study.toml", "-o", "r", "--scheduler", "up://a:1"), "unknown address scheme 'up'"),
         (("study.toml", "-o", "r", "--scheduler-file", "none.json"), "cannot read the scheduler file none.json"),

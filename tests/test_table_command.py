@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run, running
 from style import run as run_program
 
 import tracer
 from tracer.tables.deriving import lives_of
 from tracer.tables.lives import Deed
-from tui import cli
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `plyscope table` in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["table", *words])
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+run = running("table", COLUMNS="100")
 
 
 def facts(run: Run, *words: str) -> dict[str, Any]:

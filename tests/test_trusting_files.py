@@ -9,13 +9,13 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from commands import plyscope
 
 from tracer.errors import PlyscopeError
 from tracer.games.registry import function
 from tracer.playing.opponents import runs_code
 from tracer.sweeping.cells import count, need_sound
 from tracer.sweeping.study import read
-from tui import cli
 
 EVALUATIONS = (
     "zero.py:foo",
@@ -51,13 +51,7 @@ def _code_that_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", StringIO(""))
     for name in ("zero", "rollouts", "own", "evaluate=rollouts", "alphabeta", "human", "Zero", "zero,own"):
-        Path(f"{name}.py").write_text("open('ran', 'w').close()\ndef foo(*a): return 0.0\n")
-
-
-def run(*words: str) -> int:
-    with pytest.raises(SystemExit) as done:
-        cli.main(list(words))
-    return int(done.value.code or 0)
+        Path(f"{name}.py").write_text("open('ran', 'w').close()\ndef foo(*a): return 0.0\n", encoding="utf-8")
 
 
 def test_the_files_would_be_run() -> None:
@@ -69,8 +63,10 @@ def test_the_files_would_be_run() -> None:
 @pytest.mark.parametrize("side", ["max", "min"])
 def test_no_player_of_a_file_is_code(word: str, side: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = {"format": "plyscope game 1", "game": "connect4:5,4,4", "position": None, "settings": {}, "moves": []}
-    Path("g.json").write_text(json.dumps(said | {"sides": {"max": "alphabeta:depth=1"} | {side: word}}))
-    assert run("play", "g.json", "--plain") == 2
+    Path("g.json").write_text(
+        json.dumps(said | {"sides": {"max": "alphabeta:depth=1"} | {side: word}}), encoding="utf-8"
+    )
+    assert plyscope("play", "g.json", "--plain") == 2
     assert "Traceback" not in capsys.readouterr().err
     assert not Path("ran").exists()
 
@@ -86,8 +82,8 @@ def test_what_runs_no_code_plays_on(word: str) -> None:
 @pytest.mark.parametrize("command", ["play", "explore", "count"])
 def test_no_game_of_a_file_is_code(spec: str, command: str) -> None:
     said = {"format": "plyscope game 1", "game": spec, "position": None, "sides": {}, "settings": {}, "moves": []}
-    Path("g.json").write_text(json.dumps(said))
-    assert run(command, "g.json") == 2
+    Path("g.json").write_text(json.dumps(said), encoding="utf-8")
+    assert plyscope(command, "g.json") == 2
     assert not Path("ran").exists()
 
 

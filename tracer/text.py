@@ -6,6 +6,8 @@ import difflib
 import json
 import math
 import re
+import shlex
+import sys
 import unicodedata
 from collections.abc import Iterable
 from hashlib import blake2s
@@ -185,6 +187,18 @@ def typed_number(text: str) -> float:
 def hyphened(text: str) -> str:
     """A text that somebody typed or copied, with the minus that programs read."""
     return text.replace(MINUS, "-")
+
+
+def split_words(command: str) -> list[str]:
+    """The words of a command as a shell reads them; on Windows a backslash is one of a path.
+
+    Raises:
+        ValueError: a quote is never closed.
+    """
+    if sys.platform == "win32":
+        words = shlex.split(command, posix=False)
+        return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word for word in words]
+    return shlex.split(command)
 
 
 def tree_title(leaves: int) -> str:

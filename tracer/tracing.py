@@ -35,7 +35,27 @@ if TYPE_CHECKING:
 
 
 class Trace(Recording, Sequence[Node]):
-    """A recorded search, as a sequence of its nodes in visit order; every value and window is MAX's view."""
+    """A recorded search: a sequence of its nodes in the order in which the search met them.
+
+    `len(trace)` counts pruned branches too, `trace[5]` is a `tracer.Node`. In the methods `index` is the number of a
+    node, from 0, the root, on. Every value and window is MAX's view. Whoever records a search by a `tracer.Recorder`
+    makes the trace of what that gives; all others get it from `tracer.trace`, `tracer.load` and `tracer.attach`.
+
+    Args:
+        columns: the arrays, of one length.
+        moves: the table of moves, into which `columns.move` points; or those of them that are known, by their numbers.
+        header: what was searched, and how.
+        game: the game, where it is known.
+        start: the root position; None is what the game begins with.
+        labels: the moves as people write them, where the game does not say it; None in it is not known yet.
+        texts: the table of texts, into which `columns.text` and `columns.left_text` point.
+        sources: the functions whose calls were recorded, into which `columns.function` points.
+
+    >>> import tracer
+    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> len(trace), trace.value, trace.find("a2").bound.sign, [node.label for node in trace if node.value is None]
+    (13, 3.0, '≤', ['b2', 'b3'])
+    """
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -91,7 +111,7 @@ class Trace(Recording, Sequence[Node]):
         return [self.move(node) for node in self.principal_moves]
 
     def find(self, path: str | Sequence[str]) -> Node:
-        """The first node at the end of a path of move labels, such as `b2/a1`; the empty path is the root.
+        """The first node at the end of a path of move labels, such as `b2/a1`; the empty path is the root. O(path).
 
         Where moves have no names but their plies and places, the places are enough: `2/1` is `a2/b1`. The iterations of
         a driver may be left out of it: then it is in the one that gives the move.
@@ -118,6 +138,9 @@ class Trace(Recording, Sequence[Node]):
     def at(self, step: int) -> Moment:
         """The recording at one step: the event, its node, and the open path. O(ply × branching + log n).
 
+        Args:
+            step: from 0 to `steps` − 1.
+
         Raises:
             IndexError: there is no such step.
         """
@@ -138,7 +161,7 @@ class Trace(Recording, Sequence[Node]):
 
     @property
     def counts(self) -> Counts:
-        """Visited against pruned."""
+        """Visited against pruned: every number that is counted, each worked out when it is first asked for."""
         return self.once(count)
 
     @property
@@ -148,7 +171,11 @@ class Trace(Recording, Sequence[Node]):
 
     @property
     def graph(self) -> nx.DiGraph[int]:
-        """The trace as a read-only networkx.DiGraph over the columns; nodes are the ids."""
+        """The trace as a read-only networkx.DiGraph over the columns, of which nothing is copied; nodes are the ids.
+
+        Nodes have `status`, and where they are known `move`, `ply`, `turn`, `alpha`, `beta`, `value`, `bound` (what is
+        proved) and `cutoff`; edges have `move`; enums stand there by their names. `graph.copy()` is an ordinary one.
+        """
         from tracer.graph import graph
 
         return self.once(graph)
@@ -163,6 +190,9 @@ class Trace(Recording, Sequence[Node]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a trace file; a failure leaves an older file of that name whole.
+
+        Args:
+            path: the file; `.plyscope` is what its name ends with.
 
         Raises:
             TraceFileError: it cannot be written.
@@ -196,15 +226,16 @@ class Trace(Recording, Sequence[Node]):
 def load(
     path: str | os.PathLike[str], game: Any = None, *, progress: Callable[[int, int], None] | None = None
 ) -> Trace:
-    """Open a trace file.
+    """Open a trace file. It is only read, and all of it is checked.
 
     Args:
-        path: the file.
+        path: the file; one that is still written is a trace as far as it is there.
         game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
         progress: called now and then with the bytes read so far and the size of the file.
 
     Raises:
         TraceFileError: the file is no trace, is damaged, or is of another version.
+        PlyscopeError: there is no such game.
     """
     return trace_of(*read(path, progress), None if game is None else as_game(game))
 

@@ -17,9 +17,10 @@ from typer.core import TyperCommand, TyperGroup
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
 from tui.terminal import reason, status, streams
+from tui.terminal.help_groups import grouped, name_words
 from tui.terminal.options import need_words
-from tui.terminal.output import ReaderGone, reader, say
-from tui.terminal.shutdown import INTERRUPTED, obey_signals
+from tui.terminal.output import ReaderGone, emit, reader, say
+from tui.terminal.shutdown import ENDING, INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
 
@@ -55,32 +56,40 @@ BROKEN = 70
 
 TYPERS = "PacifyFlushWrapper"
 """The class of what Typer puts in the place of stdout, before it leaves, where the reader of its help went away."""
-COMMANDS = {
-    "trace": "trace.trace",
-    "count": "count.count",
-    "bench": "bench.bench",
-    "perft": "perft.perft",
-    "sweep": "sweep.sweep",
-    "plot": "plot.plot",
-    "diff": "diff.diff",
-    "find": "find.find",
-    "table": "table.table",
-    "export": "export.export",
-    "explore": "explore.explore",
-    "play": "play.play",
-    "book": "book.book",
-    "serve": "serve.serve",
-    "demo": "demo.demo",
-    "run": "run.run",
-    "games": "lists.games",
-    "searches": "lists.searches",
-    "formats": "lists.formats",
-    "check": "check.check_search",
-    "why": "why.explain",
-    "import": "import_.import_lines",
-    "worksheet": "worksheet.worksheet",
+JOBS = {
+    "Record a search": {
+        "demo": "demo.demo",
+        "trace": "trace.trace",
+        "run": "run.run",
+        "import": "import_.import_lines",
+    },
+    "Look into it": {
+        "explore": "explore.explore",
+        "serve": "serve.serve",
+        "why": "why.explain",
+        "find": "find.find",
+        "check": "check.check_search",
+        "diff": "diff.diff",
+        "table": "table.table",
+    },
+    "Draw": {"export": "export.export", "worksheet": "worksheet.worksheet"},
+    "Count and measure": {"count": "count.count", "perft": "perft.perft", "bench": "bench.bench"},
+    "Study many searches": {"sweep": "sweep.sweep", "plot": "plot.plot"},
+    "Play": {"play": "play.play", "book": "book.book"},
+    "What there is": {"games": "lists.games", "searches": "lists.searches", "formats": "lists.formats"},
 }
-"""The file and the function of each command, in the order in which help lists them."""
+"""The file and the function of each command, by what people want, in the order in which help lists them."""
+COMMANDS = {name: place for commands in JOBS.values() for name, place in commands.items()}
+"""The same without the jobs."""
+STATUSES = (
+    (0, "It did what was asked."),
+    (1, "It did, and tells of a difference (diff), a mistake (check), no hit (find), or what failed (sweep, bench)."),
+    (2, "An error, or a wrong word on the command line; one line on stderr says which."),
+    (BROKEN, "A mistake of plyscope's own; --debug shows where."),
+    (INTERRUPTED, "Ctrl-C ended it; what there was by then is kept, or printed."),
+    *((128 + number, f"{number.name} ended it, as Ctrl-C does.") for number in ENDING),
+)
+"""How commands end: the exit status, and when. `run` ends as its script does."""
 LOOKS: dict[str, Any] = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
@@ -94,7 +103,13 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options, which make values of plain words themselves."""
-        return read_quickly(super().get_params(ctx))
+        return read_quickly(name_words(super().get_params(ctx)))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write its arguments and its options, by groups."""
+        for title, parameters in grouped(self.get_params(ctx)):
+            with formatter.section(title):
+                formatter.write_dl([parameter.get_help_record(ctx) for parameter in parameters])
 
 
 class Commands(TyperGroup):
@@ -117,6 +132,13 @@ class Commands(TyperGroup):
             self.add_command(typer.main.get_command(alone))
         return self.commands.get(cmd_name)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write each command with its first sentence, by jobs."""
+        limit = formatter.width - 6 - max(map(len, COMMANDS))
+        for job, commands in JOBS.items():
+            with formatter.section(job):
+                formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(limit)) for name in commands])
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; of a wrong one it is said which it is like."""
         if args[0] not in COMMANDS:
@@ -131,22 +153,57 @@ app = typer.Typer(
     help="A time-travel debugger for game-tree search: record it, step through it, draw it, count it.",
     epilog="First steps: plyscope demo · plyscope explore tictactoe · plyscope games · plyscope searches",
     no_args_is_help=True,
+    add_completion=False,
     **LOOKS,
 )
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"plyscope {version('plyscope')}")
+        emit(f"plyscope {_version()}")
         raise typer.Exit
+
+
+def _print_completion(context: typer.Context, shell: str | None) -> None:
+    if shell is not None:
+        from tui.terminal.completion import script
+
+        emit(script(shell, context).rstrip("\n"))
+        raise typer.Exit
+
+
+def _print_manual(context: typer.Context, wanted: bool) -> None:
+    if wanted:
+        from tui.terminal.manual import manual
+
+        emit(manual(context, _version()).rstrip("\n"))
+        raise typer.Exit
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("plyscope")
 
 
 @app.callback()
 def plyscope(
-    _version: Annotated[
+    _wants_version: Annotated[
         bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
+    ] = False,
+    _completion: Annotated[
+        str | None,
+        typer.Option(
+            "--completion",
+            metavar="SHELL",
+            help="Print what makes bash, zsh or fish complete the command.",
+            callback=_print_completion,
+            is_eager=True,
+        ),
+    ] = None,
+    _manual: Annotated[
+        bool,
+        typer.Option("--manual", help="Print the page for man.", callback=_print_manual, is_eager=True),
     ] = False,
     _debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; may stand anywhere.")

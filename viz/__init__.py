@@ -15,7 +15,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Unpack
 
 from tracer.tracing import Trace
-from viz.paper.fitting import picture
+from viz.paper import fitting
 from viz.pictures.boxes import Picture
 from viz.pictures.options import Options, reading
 from viz.pictures.sides import Sides, side_by_side
@@ -54,6 +54,23 @@ if not TYPE_CHECKING:  # a type checker would take any name for an attribute
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         registry = importlib.import_module(f"viz.{name.lower()}.registry")
         return getattr(registry, name)
+
+
+def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
+    """What would be drawn of a trace, to be put into `viz.panels` beside others.
+
+    Where the options say how many nodes are drawn, or how deep, they are, and the picture is as large as they need;
+    otherwise as many as can be read where it is shown, as `Options.fit` says.
+
+    Args:
+        trace: what was recorded.
+        **options: what shapes a picture: see `viz.Options`.
+
+    Raises:
+        PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
+            the sides are those of another trace.
+    """
+    return fitting.picture(trace, **options)
 
 
 def draw(
@@ -100,10 +117,10 @@ def draw_diff(
         path: the file; its suffix is the format, that of a picture.
         side: `A` or `B`: draw that one as it is drawn alone, and in grey what the other has; empty draws both alike.
         format: where the suffix does not tell it.
-        **options: as for `draw`; `root` is a node of the union tree.
+        **options: as for `viz.draw`; `root` is a node of the union tree.
 
     Raises:
-        PlyscopeError: the traces are of different positions, or there is no such side; and whatever `draw` refuses.
+        PlyscopeError: the traces are of different positions, or there is no such side; and whatever `viz.draw` refuses.
     """
     both = _two(a, b, side, options)
     shape: Options = {**options, "sides": both}
@@ -111,7 +128,13 @@ def draw_diff(
 
 
 def diff_to_dot(a: Trace, b: Trace, *, side: str = "", **options: Unpack[Options]) -> str:
-    """Two traces of one position as one tree, in DOT; see `draw_diff`.
+    """Two traces of one position as one tree, in DOT; see `viz.draw_diff`.
+
+    Args:
+        a: one trace.
+        b: the other.
+        side: `A` or `B`: draw that one as it is drawn alone, and in grey what the other has; empty draws both alike.
+        **options: what shapes a picture: see `viz.Options`.
 
     Raises:
         PlyscopeError: the traces are of different positions, or an option is wrong.
@@ -146,6 +169,10 @@ def panels(
 def to_dot(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as DOT text; the same trace gives the same text.
 
+    Args:
+        trace: what was recorded.
+        **options: what shapes a picture: see `viz.Options`.
+
     Raises:
         PlyscopeError: an option is wrong, or would change nothing.
     """
@@ -154,6 +181,10 @@ def to_dot(trace: Trace, **options: Unpack[Options]) -> str:
 
 def to_svg(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as the text of an SVG picture.
+
+    Args:
+        trace: what was recorded.
+        **options: what shapes a picture: see `viz.Options`.
 
     Raises:
         PlyscopeError: an option is wrong, or would change nothing; or a Graphviz layout is asked for, and Graphviz is
@@ -165,6 +196,10 @@ def to_svg(trace: Trace, **options: Unpack[Options]) -> str:
 def to_tikz(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as a LaTeX document with TikZ.
 
+    Args:
+        trace: what was recorded.
+        **options: what shapes a picture: see `viz.Options`.
+
     Raises:
         PlyscopeError: an option is wrong, or would change nothing, or there are more nodes than TeX can take.
     """
@@ -173,6 +208,10 @@ def to_tikz(trace: Trace, **options: Unpack[Options]) -> str:
 
 def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as a Mermaid flow chart.
+
+    Args:
+        trace: what was recorded.
+        **options: what shapes a picture: see `viz.Options`.
 
     Raises:
         PlyscopeError: an option is wrong, or would change nothing, or there are more edges than Mermaid takes.

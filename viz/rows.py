@@ -17,22 +17,22 @@ from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import clean
 from tracer.tracing import Trace
 
-COLUMNS = (
-    "node",
-    "parent",
-    "ply",
-    "move",
-    "turn",
-    "alpha",
-    "beta",
-    "value",
-    "bound",
-    "status",
-    "cutoff",
-    "end",
-    "leaf",
-)
-"""Named as in a trace; `move` is a label, `leaf` the value of a pruned leaf, where a tree says it. MAX's view."""
+COLUMNS = {
+    "node": "the id: 0 at the root, then in the order of the search",
+    "parent": "the id of the node above",
+    "ply": "distance from the root in moves",
+    "move": "the label of the move that leads here",
+    "turn": "who moves: MAX, MIN or CHANCE",
+    "alpha": "the window's lower end on entry",
+    "beta": "the window's upper end on entry",
+    "value": "what the visit returned",
+    "bound": "what is proved of the true value: EXACT, LOWER or UPPER",
+    "status": "what became of it: EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN",
+    "cutoff": "whether the cutoff test held after a child",
+    "end": "one past the last id of its subtree",
+    "leaf": "the value of a pruned leaf, where a tree given by hand says it",
+}
+"""Named as in a trace, each with what it is. Numbers are MAX's view."""
 CHUNK = 65_536
 """Rows written at a time: what is held in memory does not grow with the trace."""
 TURNS = [Turn.MIN.name, Turn.CHANCE.name, Turn.MAX.name]

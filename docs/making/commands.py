@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import subprocess
@@ -11,7 +12,7 @@ import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 from unittest.mock import patch
 
 import tui.commands.explore
@@ -61,10 +62,8 @@ def _become(work: Callable[[], None], folder: Path, out: int) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(out, 1)
         os.dup2(out, 2)
-        streams: list[Any] = [open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2)]  # noqa: SIM115
-        for stream in streams:
-            stream.reconfigure(write_through=True)
-        sys.stdin, sys.stdout, sys.stderr = open(0, encoding="utf-8", closefd=False), *streams  # noqa: SIM115
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stdout, sys.stderr = _unbuffered(1), _unbuffered(2)
         work()
         code = 0
     except SystemExit as ended:
@@ -77,6 +76,11 @@ def _become(work: Callable[[], None], folder: Path, out: int) -> NoReturn:
         os._exit(code)
 
 
+def _unbuffered(number: int) -> io.TextIOWrapper:
+    """A stream whose text is there at once, so that both streams' stand in the order in which a terminal shows them."""
+    return io.TextIOWrapper(open(number, "wb", buffering=0, closefd=False), encoding="utf-8", write_through=True)
+
+
 def _plyscope(words: list[str]) -> None:
     """Be `plyscope` with some words; what waits for a person or a browser begins and ends at once."""
     sys.argv = ["plyscope", *words]
@@ -85,6 +89,7 @@ def _plyscope(words: list[str]) -> None:
         patch("tui.app.run", lambda app: 0),
         patch("tui.commands.server.ExplorerServer.serve", lambda server: None),
         patch("tui.commands.explore.has_terminal", lambda: True),
+        patch("tui.commands.play.has_terminal", lambda: True),
     ):
         cli.main(words)
 

@@ -8,12 +8,16 @@ What a page says to its reader is all that it says to this module:
 - A block with a `title="own.py"` is a file in the folder in which the page's commands run; with `from="examples/x.py"`
   and no lines of its own it is a copy of that file of the project, or of what stands between two texts of it
   (`from="examples/own.py" after="one line" before="another"`).
-- A `python` block without a title runs, with the names of those before it. `value  # 3` at the end of a line says what
-  an expression is, and a `text` block right behind it what the block prints.
+- A `diff` block with a title changes that file: lines behind `-` or a space stand in it, once, and become those behind
+  `+` or a space.
+- A `python` block without a title runs, with the names of those before it, and can import the page's files.
+  `value  # 3` at the end of a line says what an expression is, and a `text` block right behind it what the block
+  prints.
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
   `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
   screens after each of them; of `plyscope play` also after the replies to them. With the title
-  `"tree.html#step=12, 1200×760"` it is that page in a browser's window, named `page/name.png`.
+  `"tree.html#step=12, 1200×760"` it is that page in a browser's window, named `page/name.png`. The files are as
+  the blocks above the picture have left them.
 - A command within a sentence runs as well, after all blocks.
 - A `sh` block is not run: installing, other machines, what never ends. Its commands are listed in the pages' test.
 
@@ -29,8 +33,9 @@ import io
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -102,8 +107,8 @@ class Page:
 
     @cached_property
     def prose(self) -> str:
-        """The page without its blocks."""
-        return _FENCE.sub("", self.source)
+        """The page with spaces in the places of its blocks."""
+        return _FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.source)
 
     @property
     def published(self) -> str:
@@ -120,12 +125,12 @@ class Page:
         return _FENCE.sub(shown, self.source)
 
     @property
-    def taken(self) -> Iterator[tuple[str, Screen | Photograph]]:
-        """The pictures of the terminal and of pages that it shows, each with its name in the folder of its commands."""
+    def taken(self) -> Iterator[tuple[int, str, Screen | Photograph]]:
+        """The pictures of the terminal and of pages that it shows: in which character each begins, its name, and it."""
         for found in _PICTURE.finditer(self.prose):
             title = found["title"] or ""
             if (sitter := Screen.read(title) or Photograph.read(title)) is not None:
-                yield Path(found["target"]).name, sitter
+                yield found.start(), Path(found["target"]).name, sitter
 
     @property
     def shown(self) -> Iterator[str]:
@@ -150,27 +155,32 @@ class Page:
         """
         folder.mkdir(parents=True, exist_ok=True)
         names: dict[str, object] = {}
-        here = Path.cwd()
-        os.chdir(folder)
-        try:
+        begin = 0
+        with working_in(folder):
             for number, block in enumerate(self.blocks):
+                self._draw(folder, begin, block.end)
+                begin = block.end
                 following = self.blocks[number + 1] if number + 1 < len(self.blocks) else None
                 self._run_block(block, self._printed_below(block, following), names)
+            self._draw(folder, begin, len(self.source))
             for command in _INLINE.findall(self.prose):
                 code, printed = run(command, folder)
                 if code not in expected_codes(command, None):
                     raise PageError(f"{self.path.name}: `{command}` ended with {code}:\n{printed}")
-            for name, sitter in self.taken:
+
+    def _draw(self, folder: Path, begin: int, end: int) -> None:
+        """Take the pictures that stand between two characters of the page, as they are after the blocks before them."""
+        for place, name, sitter in self.taken:
+            if begin <= place < end:
                 sitter.take(folder, folder / name)
-        finally:
-            os.chdir(here)
 
     def _run_block(self, block: Block, printed_below: str | None, names: dict[str, object]) -> None:
         where = f"{self.path.name}:{block.line}"
         if "title" in block.options:
             target = Path(block.options["title"])
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(block.text, encoding="utf-8")
+            text = changed(target, block.text, where) if block.language == "diff" else block.text
+            target.write_text(text, encoding="utf-8")
         elif block.language == "console":
             commands = list(commands_of(block.text))
             for number, (command, lines) in enumerate(commands):
@@ -193,6 +203,22 @@ class Page:
         return following.text if not self.source[block.end : start].strip() else None
 
 
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Be in a folder, whose Python files can be imported and are forgotten afterwards."""
+    here, known = Path.cwd(), set(sys.modules)
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        os.chdir(here)
+        for name in set(sys.modules) - known:
+            if (getattr(sys.modules[name], "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+                del sys.modules[name]
+
+
 def excerpt(options: dict[str, str]) -> str:
     """The lines of a file of the project: all, or those behind one text and before another, without common indent.
 
@@ -212,6 +238,22 @@ def excerpt(options: dict[str, str]) -> str:
         head = text.partition(options["before"])[0]
         text = head[: head.rindex("\n") + 1] if "\n" in head else ""
     return text
+
+
+def changed(path: Path, change: str, where: str) -> str:
+    """The text of a file after a change, whose lines stand behind `-`, `+` or a space.
+
+    Raises:
+        PageError: the lines that it changes do not stand in the file, or more than once.
+    """
+    lines = change.splitlines()
+    before = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
+    after = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
+    text = path.read_text(encoding="utf-8")
+    places = [found.start() for found in re.finditer(f"^{re.escape(before)}", text, re.MULTILINE)]
+    if len(places) != 1:
+        raise PageError(f"{where}: these lines stand {len(places)} times in {path.name}:\n{before}")
+    return text[: places[0]] + after + text[places[0] + len(before) :]
 
 
 def commands_of(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from making.page import ROOT, Page
-from making.reference import REFERENCE
+from making.reference import REFERENCE, complete
 
 DOCS = ROOT / "docs"
 PAGES = ROOT / "build" / "pages"
@@ -45,7 +45,7 @@ def publish(page: Page, target: Path) -> None:
     work = ROOT / "build" / "work" / page.path.relative_to(DOCS).with_suffix("")
     shutil.rmtree(work, ignore_errors=True)
     page.run(work)
-    place.write_text(page.published, encoding="utf-8")
+    place.write_text(complete(page.published), encoding="utf-8")
     for path in sorted(work.rglob("*")):
         if path.suffix in SHOWN and path.is_file() and not path.is_symlink():
             shown = place.with_suffix("") / path.relative_to(work)

@@ -1,5 +1,6 @@
 /* Connect Four by alpha-beta to a depth, recorded through plyscope.h.
  *
+ *   plyscope formats --header > plyscope.h
  *   cc -O2 -o connect4 connect4.c && ./connect4 8 c4.plyscope && plyscope count c4.plyscope
  *
  * Column c has the bits 7c … 7c+5 from the bottom up, and one above them that stays empty. */

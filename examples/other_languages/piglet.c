@@ -1,6 +1,7 @@
 /* Expectiminimax for Piglet, recorded: chance is a player of its own, and each outcome has its probability.
  *
- *   cc -O2 piglet.c -lm -o piglet && ./piglet && plyscope t.plyscope
+ *   plyscope formats --header > plyscope.h
+ *   cc -O2 piglet.c -lm -o piglet && ./piglet && plyscope explore t.plyscope
  *
  * A coin is thrown as often as one dares. Heads is a point for the turn, tails ends it with none, and who holds keeps
  * what he has; who has two points first wins. A game of five turns is drawn, worth 1/2. */

@@ -1,5 +1,6 @@
 /* Tic-tac-toe by alpha-beta, recorded through plyscope.h.
  *
+ *   plyscope formats --header > plyscope.h
  *   cc -O2 -o tictactoe tictactoe.c && ./tictactoe t.plyscope && plyscope explore t.plyscope
  *
  * Without a file it searches and records nothing. */

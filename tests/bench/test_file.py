@@ -14,7 +14,8 @@ from time import process_time
 import tracer
 from tracer.file.reading import Reading
 
-SOURCE = Path(__file__).parent.parent.parent / "examples" / "other_languages" / "connect4.c"
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = ROOT / "examples" / "other_languages" / "connect4.c"
 DEPTH = 11
 """Plies of Connect Four: ten million visits."""
 C_BOUND = 3.0
@@ -65,7 +66,17 @@ def test_a_search_in_c_is_recorded_through_the_header(
 ) -> None:
     need("gcc")
     program, target = str(tmp_path / "connect4"), str(tmp_path / "t.plyscope")
-    subprocess.run([shutil.which("gcc") or "gcc", "-std=c99", "-O2", "-o", program, SOURCE, "-lm"], check=True)
+    words = [
+        shutil.which("gcc") or "gcc",
+        "-std=c99",
+        "-O2",
+        f"-I{ROOT / 'tracer' / 'file'}",
+        "-o",
+        program,
+        SOURCE,
+        "-lm",
+    ]
+    subprocess.run(words, check=True)
     pairs = [(seconds(program, str(DEPTH))[0], seconds(program, str(DEPTH), target)[0]) for _ in range(5)]
     bare, recorded = (min(pair[k] for pair in pairs) for k in (0, 1))
     nodes = len(tracer.load(target))

@@ -29,21 +29,21 @@ def seconds(act: Callable[[], Any]) -> float:
 
 
 def test_the_icicle_of_a_huge_trace(benchmark: Any, report: Callable[[str], None], large: Path) -> None:
-    icicle.write(tracer.trace("nim:1,2"), io.BytesIO(), "png")  # matplotlib is loaded
+    icicle.CHART.write(tracer.trace("nim:1,2"), io.BytesIO(), "png")  # matplotlib is loaded
     trace = tracer.load(large)
     assert len(trace) >= 10_000_000
     # Derived columns are part of the first picture.
     plain = copying(trace.columns.nbytes)
-    first = seconds(lambda: icicle.write(trace, io.BytesIO(), "png"))
+    first = seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "png"))
     times = {
-        "again": seconds(lambda: icicle.write(trace, io.BytesIO(), "png")),
-        "as SVG": seconds(lambda: icicle.write(trace, io.BytesIO(), "svg")),
-        "across steps": seconds(lambda: icicle.write(trace, io.BytesIO(), "png", across="steps")),
-        "counts by ply": seconds(lambda: plies.write(trace, io.BytesIO(), "png", pruned_nodes=False)),
+        "again": seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "png")),
+        "as SVG": seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "svg")),
+        "across steps": seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "png", across="steps")),
+        "counts by ply": seconds(lambda: plies.CHART.write(trace, io.BytesIO(), "png", pruned_nodes=False)),
     }
-    benchmark.pedantic(lambda: icicle.write(trace, io.BytesIO(), "png"), rounds=3)
+    benchmark.pedantic(lambda: icicle.CHART.write(trace, io.BytesIO(), "png"), rounds=3)
     tracemalloc.start()
-    icicle.write(trace, io.BytesIO(), "png")
+    icicle.CHART.write(trace, io.BytesIO(), "png")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     shown = ", ".join(f"{name} {time:.2f} s" for name, time in times.items())

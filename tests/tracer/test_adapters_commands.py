@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import plyscope
 
 import tracer
 from tracer import PlyscopeError
-from tui import cli
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 SECTION = README.partition("### Other people's games")[2].partition("\n## ")[0]
@@ -22,10 +22,7 @@ PACKAGES = {"chess": "chess", "openspiel": "pyspiel", "easyAI.games.ConnectFour"
 
 
 def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as done:
-        cli.main(words)
-    out, err = capsys.readouterr()
-    return int(done.value.code or 0), out, err
+    return (plyscope(*words), *capsys.readouterr())
 
 
 def test_the_readme_has_commands_of_each_package() -> None:

@@ -146,16 +146,9 @@ def test_uct_counts_as_it_is_known_to(iterations: int, total: int, counted: str)
     assert trace.best_move == int(np.argmax([one.times for one in known]))
 
 
-def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
-    files = []
-    for name in ("a", "b"):
-        trace = tracer.trace("tictactoe", "uct", iterations=50, seed=3)
-        trace.header.__dict__["seconds"] = 0.0
-        trace.save(tmp_path / name)
-        files.append((tmp_path / name).read_bytes())
-    assert files[0] == files[1]
-    other = tracer.trace("tictactoe", "uct", iterations=50, seed=4)
-    assert log_of(other.columns).x.tolist() != log_of(trace.columns).x.tolist()
+def test_another_seed_makes_another_search() -> None:
+    one, other = (tracer.trace("tictactoe", "uct", iterations=50, seed=seed) for seed in (3, 4))
+    assert log_of(one.columns).x.tolist() != log_of(other.columns).x.tolist()
 
 
 @pytest.mark.parametrize("search", ["uct", "puct"])
@@ -229,15 +222,6 @@ def test_every_law_holds_at_the_end_and_before(search: str, tictactoe: dict[str,
         check_laws(earlier)
         assert earlier.steps == step + 1
         assert len(earlier) == int(np.count_nonzero(trace.columns.entered(np.arange(len(trace))) <= step))
-
-
-@pytest.mark.parametrize("search", BEST_FIRST)
-@pytest.mark.parametrize("game", GAMES)
-def test_recording_changes_nothing(game: Any, search: str) -> None:
-    trace, bare = tracer.trace(game, search), tracer.search(game, search)
-    assert trace.value == pytest.approx(bare.value)
-    assert trace.best_move in (bare.best_move, None if search == "dfpn" else bare.best_move)
-    check_laws(trace)
 
 
 @pytest.mark.parametrize("search", BEST_FIRST)

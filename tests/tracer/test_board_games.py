@@ -77,23 +77,6 @@ def test_a_move_fills_one_empty_square_of_a_board(spec: str, choices: list[int])
     assert len(moves) == (open_columns if "connect4" in spec else empty)
 
 
-@pytest.mark.parametrize("spec", BOARDS + OTHERS)
-@given(CHOICES)
-def test_moves_are_distinct_repeatable_and_leave_the_position_alone(spec: str, choices: list[int]) -> None:
-    game: Any = tracer.game(spec)
-    state = played(game, choices)
-    before = (repr(state), hash(state))
-    if game.utility(state) is None:
-        moves = list(game.moves(state))
-        assert moves == list(game.moves(state)) == list(tracer.game(spec).moves(state))
-        assert len(set(moves)) == len(moves) > 0
-        assert len({game.label(move) for move in moves}) == len(moves)
-        after = [game.play(state, move) for move in moves]
-        assert after == [game.play(state, move) for move in moves]
-        assert all(game.turn(one) != game.turn(state) for one in after)
-    assert (repr(state), hash(state)) == before
-
-
 @pytest.mark.parametrize("spec", BOARDS + OTHERS[:4])
 @given(CHOICES)
 def test_what_a_game_shows_it_reads_back(spec: str, choices: list[int]) -> None:
@@ -102,24 +85,6 @@ def test_what_a_game_shows_it_reads_back(spec: str, choices: list[int]) -> None:
     shown = game.show(state)
     for text in (shown, shown.replace("\n", "/"), f" {shown.lower()}\n", shown.replace(".", "-")):
         assert game.parse(text) == state
-
-
-@pytest.mark.parametrize("spec", BOARDS + OTHERS)
-@given(st.lists(st.integers(0, 400), max_size=6))
-def test_the_evaluation_is_strictly_between_loss_and_win(spec: str, choices: list[int]) -> None:
-    if spec.startswith("random"):
-        return
-    game: Any = tracer.game(spec)
-    assert -1 < game.evaluate(played(game, choices)) < 1
-
-
-@pytest.mark.parametrize("spec", BOARDS)
-@given(CHOICES)
-def test_an_order_is_an_arrangement_of_the_legal_moves(spec: str, choices: list[int]) -> None:
-    game: Any = tracer.game(spec)
-    state = played(game, choices)
-    for order in game.orders.values():
-        assert sorted(order(state, game.moves(state))) == sorted(game.moves(state))
 
 
 def reachable(game: Any) -> set[Any]:
@@ -230,17 +195,6 @@ def test_any_text_is_a_position_or_a_value_error(squares: list[str], text: str) 
 def test_a_wrong_spec_is_refused_with_the_reason(spec: str, message: str) -> None:
     with pytest.raises(tracer.PlyscopeError, match=message):
         tracer.game(spec)
-
-
-@pytest.mark.parametrize("spec", [*BOARDS, *OTHERS, "nim:3,misere", "random:b=4,d=2,seed=9,order=worst", "[[1,2],3]"])
-def test_a_games_spec_makes_the_same_game_again(spec: str) -> None:
-    game: Any = tracer.game(spec)
-    again: Any = tracer.game(game.spec)
-    assert again.spec == game.spec
-    assert again.start() == game.start()
-    assert [again.label(m) if hasattr(again, "label") else m for m in again.moves(again.start())] == [
-        game.label(m) if hasattr(game, "label") else m for m in game.moves(game.start())
-    ]
 
 
 @cache

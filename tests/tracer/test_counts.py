@@ -41,8 +41,9 @@ def full_size(game: AnyGame, state: Any, depth: float) -> int:
 
 
 def test_tictactoe_has_the_published_counts() -> None:
-    counts = tracer.trace("tictactoe", "alphabeta").counts
-    assert counts.visited == 18_297
+    trace = tracer.trace("tictactoe", "alphabeta")
+    counts = trace.counts
+    assert (trace.value, trace.best_move, counts.visited) == (0, 0, 18_297)
     assert counts.leaves == 7_330
     assert counts.cutoffs == 8_180
     assert counts.pruning_cutoffs == 4_237
@@ -53,7 +54,9 @@ def test_tictactoe_has_the_published_counts() -> None:
 
 
 def test_minimax_visits_the_full_tree_and_every_position() -> None:
-    counts = tracer.trace("tictactoe", "minimax").counts
+    trace = tracer.trace("tictactoe", "minimax")
+    counts = trace.counts
+    assert (trace.value, trace.best_move, trace.steps, counts.leaves) == (0, 0, 2 * 549_946, 255_168)
     assert (counts.visited, counts.full_tree_nodes, counts.pruned_nodes) == (549_946, 549_946, 0)
     assert counts.positions == 5_478
     assert counts.transpositions == 549_946 - 5_478

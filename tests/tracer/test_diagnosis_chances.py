@@ -7,12 +7,27 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
+from specimens.specimen import Specimen, Style, diagnosis
 
 import tracer
 from tracer.recording.status import TERMINAL
 from tracer.tracing import Trace
 
 FAIR = (0.5, 0.3, 0.2)
+COINS = Style(
+    "chances_coins",
+    ("expectiminimax",),
+    options={"turn": lambda call: "CHANCE" if isinstance(call["node"], tuple) else call["player"]},
+)
+SPECIMENS = [
+    Specimen("chances-not-one", COINS, (("SIDES = (0.5, 0.5)", "SIDES = (0.5, 0.6)"),), "a1/b1"),
+    Specimen(
+        "mean-rounded",
+        COINS,
+        (("return SIDES[0] * values[0] + SIDES[1] * values[1]", "return sum(values) // 2"),),
+        "a2/b1",
+    ),
+]
 Mean = Callable[[Sequence[float], Sequence[float]], float]
 
 
@@ -58,6 +73,13 @@ def expectimax(
 def errors(trace: Trace) -> list[str]:
     """What is found, but for notes."""
     return [finding.disease for finding in tracer.check(trace) if finding.severity != "note"]
+
+
+@pytest.mark.parametrize("specimen", SPECIMENS, ids=map(str, SPECIMENS))
+def test_a_search_that_knows_nothing_of_plyscope_is_judged_too(specimen: Specimen) -> None:
+    (finding,) = diagnosis(specimen.style, specimen.edit)
+    assert (finding.disease, "/".join(finding.path)) == (specimen.disease, specimen.path)
+    assert diagnosis(specimen.style) == []
 
 
 @pytest.mark.parametrize("told", [True, False])

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import pytest
 from ragged import Ragged
 
 import tracer
-from tracer.count import counts, layers
+from tracer.count import layers
 from tracer.count.sizes import Sizes
-from tracer.count.totals import Total, total
+from tracer.count.totals import total
 from tracer.games.rules import MAX, BuiltIn, Turn
 from tracer.recording.status import PRUNED
 
@@ -120,7 +119,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         part = trace.counts.frontier.of(PRUNED)
         truth, found = total(trace, part), total(trace, part, budget=10)
         assert truth.exact
-        if found.exact or found.margin < 1e-9 * truth.nodes:  # so small that nothing had to be left out
+        if found.exact:  # so small that nothing had to be left out
             assert found.nodes == pytest.approx(truth.nodes)
             continue
         off.append((found.nodes - truth.nodes) / found.margin)
@@ -141,12 +140,13 @@ def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
     assert found == total(trace, part, budget=10)
 
 
-def test_an_estimate_without_margin_is_still_none_that_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counts, "total", partial(total, budget=1))
-    found = tracer.trace("random:b=2,d=4").counts
-    assert not found.exact
-    assert isinstance(found.pruned_total, Total)
-    assert found.standard_error == pytest.approx(0)
+def test_what_no_sample_left_anything_of_is_exact_and_all_else_has_a_margin() -> None:
+    for spec, exact in (("random:b=2,d=4", True), ("random:b=4,d=6", False)):
+        trace = tracer.trace(spec)
+        part = trace.counts.frontier.of(PRUNED)
+        found = total(trace, part, budget=1)
+        assert found.nodes == pytest.approx(total(trace, part).nodes)
+        assert (found.exact, found.standard_error == pytest.approx(0), found.margin > 0) == (exact, True, not exact)
 
 
 def test_a_tree_that_is_too_wide_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,6 +132,23 @@ def test_a_scout_and_its_re_search_say_so() -> None:
     assert "it is not." in " ".join(said[3])
 
 
+def test_a_window_that_alpha_beta_has_left_is_no_scout() -> None:
+    """Whole numbers side by side are a null window in a program's own search, but only where it narrowed to them."""
+    for window, said in {(0, 1): False, (1, 2): True}.items():
+        record = tracer.Recorder()
+        root = record.enter(None, 1, -2, 4)
+        first = record.enter("a", -1, -2, 4)
+        record.leave(first, 0, tracer.Status.TERMINAL)
+        second = record.enter("b", -1, 0, 4)
+        for move, ends, value in (("x", (0, 4), 1), ("y", window, 1)):
+            leaf = record.enter(move, 1, *ends)
+            record.leave(leaf, value, tracer.Status.TERMINAL)
+        record.leave(second, 1, tracer.Status.EXPANDED)
+        record.leave(root, 1, tracer.Status.EXPANDED)
+        trace = Trace(*record.finish(), tracer.Header(search="own"))
+        assert any("A scout" in sentence.text for sentence in why(trace, 4, trace.steps - 1)) == said
+
+
 def test_a_driver_says_what_its_passes_prove_and_which_one_has_the_move() -> None:
     trace = tracer.trace(AIMA, "mtdf")
     said = [sentence.text for sentence in why(trace, 0, trace.steps - 1)]

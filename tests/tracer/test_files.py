@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from children import Children
 from framed import apart, at, edit, edit_column, edit_json
-from patience import PATIENCE, wait_until
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file import frames
 from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES
 from tracer.file.payloads import encode_table
-from tracer.file.writing import Frames
 from tracer.recording.columns import DTYPES, Columns, verify
-from tracer.recording.status import OPEN
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -133,44 +122,6 @@ def test_a_chain_of_5000_plies_is_saved_and_opened(tmp_path: Path) -> None:
     assert opened.state(5_000) == 5_000
 
 
-def test_a_failing_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    target = tmp_path / "t.plyscope"
-    tracer.trace(AIMA).save(target)
-    before = target.read_bytes()
-
-    def break_down(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(Frames, "put_moves", break_down)
-    with pytest.raises(TraceFileError, match=r"t\.plyscope: No space left on device; an older file there is unharmed"):
-        tracer.trace("tictactoe").save(target)
-    assert target.read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == ["t.plyscope"]
-
-
-FULL_DISK = """
-import resource, signal, sys, tracer
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (6_000_000, 6_000_000))
-try:
-    tracer.trace("mnk:4,4,3", "minimax", max_nodes=600_000, output=sys.argv[1])
-except tracer.TraceFileError as error:
-    print(error)
-"""
-
-
-def test_a_full_disk_stops_the_recording_and_keeps_what_fitted(tmp_path: Path) -> None:
-    target = tmp_path / "t.plyscope"
-    done = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(target)], capture_output=True, text=True, check=True, timeout=PATIENCE
-    )
-    assert done.stdout.startswith(f"cannot write {target}:")
-    assert "it holds the first" in done.stdout
-    opened = tracer.load(target)
-    assert len(opened) >= 65_536
-    assert opened.root.status is OPEN
-
-
 def test_places_that_cannot_be_written_are_refused_before_the_search(tmp_path: Path) -> None:
     for place in (tmp_path / "no" / "folder.plyscope", tmp_path):
         with pytest.raises(TraceFileError, match="cannot write"):
@@ -200,29 +151,6 @@ def test_a_search_that_fails_before_its_first_node_leaves_no_file(tmp_path: Path
     with pytest.raises(tracer.GameError, match="no turn"):
         tracer.trace(Broken(), output=tmp_path / "t.plyscope")
     assert list(tmp_path.iterdir()) == []
-
-
-RECORD = "import sys, tracer; tracer.trace('mnk:4,4,3', sys.argv[2], output=sys.argv[1])"
-
-
-def test_a_killed_recording_opens_with_what_was_committed(tmp_path: Path, launch: Children) -> None:
-    luck = random.Random(1)
-    for attempt in range(10):
-        target = tmp_path / f"{attempt}.plyscope"
-        search = ("minimax", "negamax-alphabeta")[attempt % 2]
-        child = launch(sys.executable, "-c", RECORD, str(target), search)
-        wait_until(target.exists, "a file of the search", pause=lambda: time.sleep(0.002))
-        assert child.poll() is None
-        time.sleep(luck.random() ** 2 * 0.5)  # the random moment is what is tested
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-        opened = tracer.load(target)
-        verify(opened.columns, len(opened.move_labels))
-        assert len(opened) >= 1
-        assert opened.root.status is OPEN
-        assert opened.unfinished >= 1
-        moment = opened.at(opened.steps - 1)
-        assert moment.step == opened.steps - 1
 
 
 @pytest.mark.parametrize(
@@ -365,29 +293,6 @@ def test_other_files_other_versions_and_truncated_files_are_refused(tmp_path: Pa
         tracer.load(target)
     with pytest.raises(TraceFileError, match="No such file"):
         tracer.load(tmp_path / "none.plyscope")
-
-
-def test_random_damage_is_refused_or_harmless(tmp_path: Path) -> None:
-    """A thousand files with a few bytes changed: each opens as a valid trace or is refused with one line."""
-    target = tmp_path / "t.plyscope"
-    trace = tracer.trace("nim:1,2,2")
-    trace.save(target)
-    whole = target.read_bytes()
-    luck = random.Random(2)
-    refused = 0
-    for _ in range(1_000):
-        damaged = bytearray(whole)
-        for _ in range(luck.randint(1, 4)):
-            damaged[luck.randrange(len(damaged))] = luck.randrange(256)
-        target.write_bytes(damaged)
-        try:
-            opened = tracer.load(target)
-        except TraceFileError:
-            refused += 1
-        else:
-            for name in DTYPES:
-                assert getattr(opened.columns, name).tobytes() == getattr(trace.columns, name).tobytes()
-    assert refused > 100
 
 
 def test_control_characters_in_labels_become_pictures(tmp_path: Path) -> None:

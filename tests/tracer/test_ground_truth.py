@@ -5,18 +5,13 @@ from __future__ import annotations
 from functools import cache, reduce
 from itertools import product
 from operator import xor
-from typing import Any
 
 import pytest
-from strategies import AIMA, WIKIPEDIA
+from strategies import WIKIPEDIA
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import AnyGame
-from tracer.recording.status import PRUNED, TABLE, TERMINAL
-from tracer.run.plan import prepare
-from tracer.searches.contract import Bare
-from tracer.searches.table import Table
+from tracer.recording.status import PRUNED, TABLE
 
 
 def visited(trace: tracer.Trace) -> int:
@@ -25,29 +20,6 @@ def visited(trace: tracer.Trace) -> int:
 
 def pruned(trace: tracer.Trace) -> list[str]:
     return ["/".join(node.path) for node in trace if node.status is PRUNED]
-
-
-def test_alpha_beta_visits_18297_nodes_of_tic_tac_toe() -> None:
-    trace = tracer.trace("tictactoe")
-    assert (visited(trace), trace.value, trace.best_move) == (18_297, 0, 0)
-    assert int((trace.columns.status == TERMINAL).sum()) == 7_330
-    assert int(trace.columns.cutoff.sum()) == 8_180
-    assert int((trace.columns.status == PRUNED).sum()) == 6_930
-
-
-def test_minimax_visits_all_549946_nodes_of_tic_tac_toe() -> None:
-    trace = tracer.trace("tictactoe", "minimax")
-    assert (len(trace), trace.value, trace.best_move) == (549_946, 0, 0)
-    assert int((trace.columns.status == TERMINAL).sum()) == 255_168
-    assert trace.columns.ply.max() == 9
-    assert trace.steps == 2 * 549_946
-
-
-def test_tic_tac_toe_has_5478_positions() -> None:
-    plan = prepare("tictactoe", "minimax-memo")
-    table: Table[Any] = Table()
-    assert plan.search.run(plan.rules, plan.start, Bare(), table=table)[0] == 0
-    assert len(table) == 5_478
 
 
 def test_minimax_with_a_table_visits_a_position_again_only_to_find_it_there() -> None:
@@ -71,23 +43,6 @@ def test_the_centre_first_order_of_tic_tac_toe_is_centre_corners_edges() -> None
     game = tracer.game("tictactoe")
     ordered = game.orders["centre-first"](game.start(), game.moves(game.start()))  # type: ignore[attr-defined]
     assert [game.label(move) for move in ordered] == ["b2", "a1", "c1", "a3", "c3", "b1", "a2", "c2", "b3"]  # type: ignore[attr-defined]
-
-
-def test_the_tree_of_russell_and_norvig() -> None:
-    trace = tracer.trace(AIMA)
-    assert (trace.value, trace.best_move, len(trace), visited(trace)) == (3, "a1", 13, 11)
-    assert int((trace.columns.status == TERMINAL).sum()) == 7
-    assert pruned(trace) == ["a2/b2", "a2/b3"]
-    assert [AIMA[1][1], AIMA[1][2]] == [4, 6]
-    check_laws(trace)
-
-
-@pytest.mark.parametrize(("cut", "count"), [(">=", 25), (">", 26)])
-def test_the_tree_of_the_article_on_alpha_beta(cut: str, count: int) -> None:
-    trace = tracer.trace(WIKIPEDIA, cut=cut)
-    assert (trace.value, visited(trace)) == (6, count)
-    assert len(tracer.trace(WIKIPEDIA, "minimax")) == 33
-    check_laws(trace)
 
 
 def test_the_tree_of_the_article_loses_the_branches_that_the_article_crosses_out() -> None:

@@ -105,7 +105,7 @@ def test_a_name_that_is_no_file_is_refused_before_the_game(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.b").mkdir()
-    Path("there.plyscope").write_text("thesis")
+    Path("there.plyscope").write_text("thesis", encoding="utf-8")
     with pytest.raises(PlyscopeError):
         need_file(name, tracer.game("tictactoe"))
     assert sorted(path.name for path in Path().iterdir()) == ["a.b", "there.plyscope"]

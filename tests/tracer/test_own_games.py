@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from strategies import AIMA
+from strategies import AIMA, columns_of
 
 import tracer
 from tests.strategies import DEPTH_FIRST
@@ -18,7 +18,7 @@ from tracer.count.layers import TooMany
 from tracer.count.transpositions import Positions
 from tracer.diagnosis.laws import check_laws
 from tracer.errors import Stop
-from tracer.games.rules import blame
+from tracer.games.rules import BuiltIn, blame
 
 
 class Counting:
@@ -45,6 +45,16 @@ def test_a_game_of_five_functions_is_enough() -> None:
         trace = tracer.trace(Counting(), search)
         assert (trace.value, trace.best_move, trace.header.game) == (1, 2, "Counting")
         check_laws(trace)
+
+
+@pytest.mark.parametrize("search", DEPTH_FIRST)
+def test_a_users_game_and_a_built_in_one_are_searched_alike(search: str) -> None:
+    """The answers of one are checked, those of the other taken as they are."""
+
+    class Trusted(Counting, BuiltIn):
+        spec = "counting"
+
+    assert columns_of(tracer.trace(Counting(), search)) == columns_of(tracer.trace(Trusted(), search))
 
 
 def test_moves_may_be_any_iterable() -> None:

@@ -110,18 +110,16 @@ def test_the_command_line_takes_its_options_and_lists_them() -> None:
     sizes = {width: tracer.trace(game, "unlisted-scout", width=width).counts.visited for width in (1, 5)}
     assert sizes[1] != sizes[5]
     for width, size in sizes.items():
-        assert f"{size:,}" in run("count", game, "-a", "unlisted-scout", "--option", f"width={width}").output.split()
-    both = run("count", game, "-a", "minimax", "-a", "unlisted-scout", "--option", "width=5")
+        assert f"{size:,}" in run("count", game, "-a", f"unlisted-scout:width={width}").output.split()
+    both = run("count", game, "-a", "minimax", "-a", "unlisted-scout:width=5")
     assert both.exit_code == 0
     assert f"{sizes[5]:,}" in both.output.split()
     for wrong, message in (
-        (["--option", "width"], "--option is written NAME=VALUE, not 'width'"),
-        (["--option", "depth=3"], "depth is no option of one search alone"),
-        (["--option", "width=wide"], "width is a number of at least 0.001"),
-        (["--option", "breadth=3"], "unlisted-scout has no option 'breadth'"),
-        (["--fail", "hard"], "unlisted-scout has no option fail"),
+        (":width=wide", "width is a number of at least 0.001"),
+        (":breadth=3", "unlisted-scout has no option 'breadth'"),
+        (":fail=hard", "unlisted-scout has no option fail"),
     ):
-        result = run("count", game, "-a", "unlisted-scout", *wrong)
+        result = run("count", game, "-a", f"unlisted-scout{wrong}")
         assert isinstance(result.exception, PlyscopeError)
         assert message in str(result.exception)
 

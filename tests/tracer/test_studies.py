@@ -56,7 +56,7 @@ def test_a_study_has_one_digest_however_it_is_written() -> None:
     assert read(TREES).digest == read(TREES.replace("seeds = 3", "seeds = [0, 1, 2] # three")).digest
     for before, after in (("seeds = 3", "seeds = 4"), ('"mtdf"', '"pvs"'), ("[1, 2]", "[1, 3]")):
         assert read(TREES).digest != read(TREES.replace(before, after)).digest
-    assert read(TREES).limited(limit_nodes=5).digest != read(TREES).digest
+    assert read(TREES).limited(max_nodes=5).digest != read(TREES).digest
     assert read(TREES).limited(keep="visited > 3").digest != read(TREES).digest
 
 
@@ -152,15 +152,15 @@ REFUSED = {
         plain('game = "tictactoe"', f"{SEARCH}\n[[search]]\n{SEARCH}\nfial = 2"),
         "[[search]] 2: no search has an option 'fial'",
     ),
-    "no size of memory": (plain('game = "tictactoe"', SEARCH, "limit-memory = 3"), "limit-memory is a size"),
+    "no size of memory": (plain('game = "tictactoe"', SEARCH, "max-memory = 3"), "max-memory is a size"),
     "no TOML": ("[[game]", "no TOML"),
     "a condition on what is not there": (
         plain('game = "tictactoe"', SEARCH, 'keep = "visted > 3"'),
         "'visted' (did you mean visited?)",
     ),
     "a condition that is none": (plain('game = "tictactoe"', SEARCH, 'keep = "visited"'), "not true or false"),
-    "no nodes": (plain('game = "tictactoe"', SEARCH, "limit-nodes = 0"), "limit-nodes"),
-    "no time": (plain('game = "tictactoe"', SEARCH, "limit-time = 0"), "limit-time"),
+    "no nodes": (plain('game = "tictactoe"', SEARCH, "max-nodes = 0"), "max-nodes"),
+    "no time": (plain('game = "tictactoe"', SEARCH, "max-time = 0"), "max-time"),
     "a window of one end": (plain('game = "tictactoe"', f"{SEARCH}\nwindow = [1]"), "window is [alpha, beta]"),
     "too many cells": (
         plain(f'game = "random:b={{b}},seed={{seed}}"\nb = {list(range(1, 12))}', SEARCH, "seeds = 1_000_000"),

@@ -126,15 +126,13 @@ def test_every_column_has_a_meaning_and_the_full_tree_is_a_sum() -> None:
 
 
 def test_a_search_that_visits_too_many_nodes_is_a_row_that_says_so() -> None:
-    (row,) = rows_of(study_of('game = "tictactoe"', 'search = "minimax"', "limit-nodes = 100"))
+    (row,) = rows_of(study_of('game = "tictactoe"', 'search = "minimax"', "max-nodes = 100"))
     assert (row["visited"], row["stopped"]) == (100, "after 100 nodes, as asked")
     assert row["value"] is row["seconds"] is row["error"] is None
 
 
 def test_a_search_that_takes_too_long_is_a_row_that_says_so() -> None:
-    (row,) = rows_of(
-        study_of('game = "mnk:5,5,4"', 'search = "minimax"', "limit-time = 0.2\nlimit-nodes = 100_000_000")
-    )
+    (row,) = rows_of(study_of('game = "mnk:5,5,4"', 'search = "minimax"', "max-time = 0.2\nmax-nodes = 100_000_000"))
     assert row["stopped"] == "after 0.2 s, as asked"
     assert row["visited"] > 0
 
@@ -170,7 +168,7 @@ def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path, monkeypatc
     monkeypatch.setattr("tracer.sweeping.deadline.GRACE", 0.5)
     (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
     game = f'game = "{tmp_path}/games.py:{{name}}"\nname = ["Sum", "Raises", "Endless"]'
-    study = study_of(game, 'search = ["minimax", "sss"]', "limit-time = 0.2", trusted=True)
+    study = study_of(game, 'search = ["minimax", "sss"]', "max-time = 0.2", trusted=True)
     found = {(row["name"], row["search"]): row for row in rows_of(study)}
     assert len(found) == 6
     for search in ("minimax", "sss"):
@@ -303,7 +301,7 @@ def test_the_folder_of_another_study_is_refused_once_it_has_rows(tmp_path: Path)
     run(study, tmp_path)
     for text, said in (
         (STUDY.replace("seeds = 4", "seeds = 1"), r"with 32 cells that this one does not have \(what differs: seeds"),
-        (f"limit-nodes = 5\n{STUDY}", "in which limit-nodes is not the same"),
+        (f"max-nodes = 5\n{STUDY}", "in which max-nodes is not the same"),
         (STUDY.replace("arranged", "sorted"), "in which the parameter arranged is not the same"),
     ):
         with pytest.raises(PlyscopeError, match=f"is of another study, {said}"):
@@ -358,11 +356,11 @@ def test_a_file_that_changed_is_named_and_nothing_is_mixed(tmp_path: Path) -> No
 def test_a_search_that_needs_too_much_memory_is_a_row_that_says_so(tmp_path: Path) -> None:
     # More than a process may have at hand that it took before and gave back.
     greedy = "def value(state): return float(len([bytearray(100_000_000) for _ in range(40)]))"
-    rows = rows_of(of_own_files(tmp_path, greedy, 'limit-memory = "100M"'))
+    rows = rows_of(of_own_files(tmp_path, greedy, 'max-memory = "100M"'))
     assert [row["value"] for row in rows] == [0.0, None] * 2
     assert [row["error"] for row in rows] == [
         None,
-        "it needs more than 100 MB of memory; --retry --limit-memory gives it more",
+        "it needs more than 100 MB of memory; --retry --max-memory gives it more",
     ] * 2
     assert len(bytearray(200_000_000)) == 200_000_000  # what follows has no such limit
 

@@ -86,7 +86,7 @@ class Fakes:
 
 def _runs(pid: int) -> bool:
     try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except OSError:
         return Path(f"/proc/{pid}").exists()
     return state != "Z"

@@ -6,7 +6,6 @@ from operator import attrgetter
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from strategies import AIMA, cases
 
 import tracer
@@ -17,7 +16,6 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.history import Place
 from tui.model.keys import all_keys
-from tui.model.notice import Report
 from tui.screens.stage import HELPERS
 
 MOVES = sorted(key.action for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS)
@@ -25,30 +23,6 @@ MOVES = sorted(key.action for key in all_keys() if "." in key.action and key.act
 
 def browser(spec: object = "tictactoe", search: str = "alphabeta", **options: object) -> Browser:
     return Browser(tracer.trace(spec, search, **options))  # type: ignore[arg-type]
-
-
-def state(view: Browser) -> tuple[object, ...]:
-    """Everything that a key can change."""
-    tree = view.tree
-    shown = (view.rows.root, view.rows.nodes.tolist(), tree.titles, tree.sideways.first)
-    return view.selected, view.cursor.step, view.rows.frontier.tolist(), shown, view.scale.stretch(1)
-
-
-@given(case=cases(), keys=st.lists(st.sampled_from(MOVES), max_size=40), condition=st.sampled_from(["", "cutoff"]))
-def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(case, keys, condition):
-    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
-    if condition:
-        view.stops.add(condition)
-        view.finder.look_for(condition)
-    for key in keys:
-        before = state(view)
-        notice = view.do(key, *([2] if key == "tree.expand_to" else []))
-        assert view.rows.node(view.row) == view.selected
-        assert 0 <= view.cursor.step <= view.cursor.last
-        if notice and not isinstance(notice, Report):
-            assert state(view) == before, (key, notice)
-        elif not notice and key not in ("time.select_current", "tree.select_first", "tree.select_last"):
-            assert state(view) != before, key
 
 
 @given(case=cases())

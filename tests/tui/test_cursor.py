@@ -2,120 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from strategies import AIMA, cases, searched, variants
+from strategies import AIMA
 
 import tracer
 from tracer import Event, Status
 from tracer.time.moments import Phase
-from tracer.tracing import Trace
-from tui.model.cursor import Cursor, Tally
-
-
-def cutoffs(trace: Trace) -> list[tuple[int, int]]:
-    """Step and node of every cutoff: the step after the last visited child's return."""
-    found = []
-    for node in trace:
-        if node.cutoff:
-            refuting = [child for child in node.children if child.status is not Status.PRUNED][-1]
-            found.append((trace.left(refuting.index) + 1, node.index))
-    return sorted(found)
-
-
-@given(searched())
-def test_forward_from_the_start_meets_every_event_once_and_back_meets_them_in_reverse(drawn):
-    case, options, window = drawn
-    for more in variants("alphabeta", window):
-        trace = tracer.trace(case.game, "alphabeta", position=case.position, **options, **more)
-        cursor = Cursor(trace)
-        cursor.start()
-        events = [(cursor.event, cursor.node)]
-        while cursor.go(cursor.step + 1):
-            events.append((cursor.event, cursor.node))
-        assert len(events) == len(set(events)) == trace.steps
-        assert {node for event, node in events if event is Event.ENTERED} == {
-            node.index for node in trace if node.status is not Status.PRUNED
-        }
-        assert {node for event, node in events if event is Event.PRUNED} == {
-            node.index for node in trace if node.status is Status.PRUNED
-        }
-        backwards = [(cursor.event, cursor.node)]
-        while cursor.go(cursor.step - 1):
-            backwards.append((cursor.event, cursor.node))
-        assert backwards == events[::-1]
-
-
-@given(searched())
-def test_the_cutoffs_forwards_and_backwards_are_the_steps_after_refuting_returns(drawn):
-    case, options, window = drawn
-    for more in variants("alphabeta", window):
-        trace = tracer.trace(case.game, "alphabeta", position=case.position, **options, **more)
-        cursor, expected = Cursor(trace), cutoffs(trace)
-        cursor.start()
-        forwards = []
-        while cursor.go_to_next(cursor.landmarks.cutoff_steps):
-            forwards.append((cursor.step, cursor.cut_node))
-        assert forwards == expected
-        cursor.finish()
-        backwards = [(cursor.step, cursor.cut_node)] if cursor.cut_node is not None else []
-        while cursor.go_to_previous(cursor.landmarks.cutoff_steps):
-            backwards.append((cursor.step, cursor.cut_node))
-        assert backwards == expected[::-1]
-
-
-@given(cases())
-def test_phases_cutoffs_and_counts_at_every_step_are_those_of_the_events_so_far(case):
-    trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    cursor = Cursor(trace)
-    cursor.start()
-    phases = dict.fromkeys(range(len(trace)), Phase.AHEAD)
-    becomes = {Event.ENTERED: Phase.OPEN, Event.RETURNED: Phase.RETURNED, Event.PRUNED: Phase.PRUNED}
-    steps = {node: step for step, node in cutoffs(trace)}
-    while True:
-        phases[cursor.node] = becomes[cursor.event]
-        assert {node: cursor.phase(node) for node in phases} == phases
-        assert [node for node in phases if cursor.is_cut(node)] == [
-            node for node in phases if steps.get(node, trace.steps) <= cursor.step
-        ]
-        met = [trace.node(node) for node, phase in phases.items() if phase is not Phase.AHEAD]
-        pruned = sum(node.status is Status.PRUNED for node in met)
-        returning = [node for node in met if node.status not in (Status.PRUNED, Status.OPEN)]
-        leaves = sum(all(child.status is Status.PRUNED for child in node.children) for node in returning)
-        cut = sum(step <= cursor.step for step in steps.values())
-        assert cursor.tally == Tally(len(met) - pruned, leaves, cut, pruned)
-        if not cursor.go(cursor.step + 1):
-            break
-    assert cursor.tally == cursor.total
-
-
-@given(cases())
-def test_what_a_node_hides_is_what_had_been_met_below_it(case):
-    trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    cursor = Cursor(trace)
-    for step in {0, trace.steps // 3, trace.steps - 1}:
-        cursor.go(step)
-        for node in range(len(trace)):
-            below = [
-                cursor.phase(other)
-                for other in range(node + 1, int(trace.columns.end[node]))
-                if cursor.phase(other) is not Phase.AHEAD
-            ]
-            pruned = below.count(Phase.PRUNED)
-            assert cursor.count_below(node) == (len(below) - pruned, pruned)
-
-
-@given(cases())
-def test_the_principal_variation_grows_with_the_roots_best_child_and_ends_as_the_traces(case):
-    trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    cursor = Cursor(trace)
-    assert cursor.principal_variation() == trace.principal_variation
-    for step in range(0, trace.steps, max(trace.steps // 20, 1)):
-        cursor.go(step)
-        line = cursor.principal_variation()
-        assert line[0] == 0
-        best = trace.at(step).path[0].best_child
-        assert line[1:2] == (() if best is None else (best,)) or cursor.phase(0) is Phase.RETURNED
-        assert all(cursor.phase(node) is Phase.RETURNED for node in line[1:])
+from tui.model.cursor import Cursor
 
 
 def test_it_starts_at_the_end_and_stays_inside_the_recording():

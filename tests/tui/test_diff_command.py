@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
+import re
 
 import pytest
-import typer
+from commands import Run, running
 from strategies import AIMA
 
 import tracer
-from tracer.errors import PlyscopeError
-from tui.commands.diff import diff
 
 TREE = json.dumps(AIMA)
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in an empty folder; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    app = typer.Typer()
-    app.command()(diff)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        code = app([*words], standalone_mode=False)
-        return int(code or 0), *capsys.readouterr()
-
-    return call
+run = running("diff")
 
 
 def save(name: str, *words: str, **options: object) -> str:
@@ -116,8 +101,9 @@ def test_json_has_the_same_facts(run: Run) -> None:
 )
 def test_what_cannot_be_compared_is_refused(run: Run, words: list[str], message: str) -> None:
     save("a.plyscope", "alphabeta")
-    with pytest.raises(PlyscopeError, match=message):
-        run(*words)
+    code, _, err = run(*words)
+    assert code == 2
+    assert re.search(message, err)
 
 
 def test_control_characters_never_reach_the_terminal(run: Run) -> None:

@@ -266,17 +266,6 @@ async def test_labels_are_data_never_markup_or_commands():
         assert "a␛]0;b␇" in screen(app)
 
 
-async def test_painted_rows_are_kept_by_what_they_show_and_not_by_where_they_stand():
-    async with running() as (app, pilot):
-        await pilot.press("e", "G")
-        rows(app)
-        view = tree(app)
-        painted = len(view._strips)
-        view.scroll_to(y=view.max_scroll_y - 1, animate=False, immediate=True)
-        rows(app)
-        assert len(view._strips) <= painted + 1
-
-
 async def test_five_thousand_plies_open_step_and_scroll():
     async with running("[" * 5000 + "3" + "]" * 5000, "minimax") as (app, pilot):
         await pilot.press("v", "G")

@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
+from commands import Run, running
 
 import tracer
 from tracer.condition.vocabulary import help_rows
-from tui import cli, program
-from tui.commands.find import find
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs `plyscope find` in an empty folder; gives exit code, stdout and stderr."""
-    app = typer.Typer(rich_markup_mode=None)
-    app.callback()(lambda: None)
-    app.command()(find)
-    monkeypatch.setattr(program, "app", app)
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            cli.main(["find", *words])
-        out, err = capsys.readouterr()
-        return int(done.value.code or 0), out, err
-
-    return call
+run = running("find", COLUMNS="100")
 
 
 def test_hits_are_listed_with_step_node_path_and_what_happens(run: Run) -> None:

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from conditions import conditions
-from hypothesis import given
 from screens import notice, rows, running, shown, text
-from strategies import AIMA, cases
+from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
 from tracer.condition.expression import parse
 from tui.model.browser import Browser
-from tui.model.notice import Report
 
 TRACE = tracer.trace("tictactoe")
-
-
-@given(case=cases(), condition=conditions(depth=False))
-def test_from_the_start_every_hit_is_met_once_in_order_and_then_the_first_again(case, condition):
-    trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    view, expected = Browser(trace), sorted(parse(condition.text).hits(trace))
-    view.finder.look_for(condition.text)
-    met = [view.place]
-    for _ in expected[1:]:
-        assert isinstance(view.finder.next_hit(), Report)
-        met.append(view.place)
-    assert met == expected or not expected
-    for hit in expected[::-1][1:]:
-        view.finder.previous_hit()
-        assert view.place == hit
 
 
 def test_at_the_ends_it_goes_on_at_the_other_and_says_so():

@@ -65,28 +65,6 @@ def opened(spec: object = AIMA, search: str = "alphabeta") -> Browser:
     return view
 
 
-def state(view: Browser) -> tuple[object, ...]:
-    """What is shown, and what is folded: that changes also where a filter leaves nothing to see of it."""
-    tree, rows = view.tree, view.rows
-    return view.selected, rows.root, rows.nodes.tolist(), rows.frontier.tolist(), tree.titles, tree.sideways.first
-
-
-@given(case=cases(), keys=st.lists(st.tuples(st.sampled_from(KEYS), st.integers(0, 10**6)), max_size=30))
-def test_any_keys_leave_a_selected_row_and_a_notice_means_that_nothing_changed(case, keys):
-    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
-    for key, choice in keys:
-        if choice % 3 == 0:
-            view.cursor.go(choice % view.trace.steps)
-        if choice % 5 == 0:
-            view.select(choice % len(view.trace))
-        before = state(view)
-        notice = getattr(view.tree, key)()
-        assert view.rows.node(view.row) == view.selected
-        assert (state(view) == before) or not notice
-        if key not in ("select_last", "toggle_deeper", "next_order"):
-            assert (state(view) != before) or notice
-
-
 @given(case=cases(), choice=st.integers(0, 10**6), keys=st.lists(st.sampled_from(KEYS), max_size=10))
 def test_selecting_any_node_gives_it_a_row_whatever_the_root_unless_it_is_left_out(case, choice, keys):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))

@@ -17,10 +17,9 @@ from tracer.playing.played import Played
 from tracer.playing.settings import Settings
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
-from tui.screens.game_moves import GameMoves
+from tui.screens.game_moves import GameMoves, MovesPlayed
 from tui.screens.start import Start
 from tui.terminal.source import Wanted
-from tui.widgets.moves_played import MovesPlayed, row_of
 
 
 def shown(game: Played, source: str = "g.plyscope") -> ExplorerApp:
@@ -147,23 +146,6 @@ async def test_the_first_screen_opens_a_game_too(tmp_path, monkeypatch):
         assert "cannot be opened as a game" in told(app)[-1]
 
 
-async def test_the_list_follows_a_game_that_goes_on_and_is_taken_back():
-    match = played("tictactoe", 4)
-    app = shown(Played(match, SIDES))
-    async with running(app) as pilot:
-        moves = app.screen.query_one(MovesPlayed)
-        match.undo()
-        match.undo()
-        moves.show(match)
-        assert moves.row_count == 2
-        match.play(Choice(move=match.find("c3")))
-        moves.show(match)
-        await pilot.pause()
-        assert moves.row_count == 3
-        assert moves.in_hand == 2
-        assert [str(cell) for cell in moves.get_row_at(2)] == list(row_of(match, 2))
-
-
 async def test_end_and_home_go_to_the_last_move_and_to_the_first(tmp_path):
     app = shown(kept(tmp_path / "g.plyscope", played("tictactoe", 6)))
     async with running(app, (60, 20)) as pilot:
@@ -177,7 +159,5 @@ async def test_what_is_known_of_a_hint_is_shown_with_the_recommended_move(tmp_pa
     match = Match("tictactoe")
     for word in ("b2", "a1"):
         match.play(Choice(move=match.find(word), value=0, visited=18_297, seconds=0.25, line=("a1", "c1")))
-    assert row_of(match, 0)[4:] == ("", "", "", "best a1 0")
-    assert row_of(match, 1)[4:] == ("0", "18,297", "0.250", "c1")
     async with running(shown(kept(tmp_path / "g.plyscope", match))) as pilot:
         assert "expected" not in str(pilot.app.screen.query_one("#of-move", Static).render())

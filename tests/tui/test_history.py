@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from screens import notice, running, shown
 from strategies import AIMA
@@ -11,7 +9,6 @@ from strategies import AIMA
 import tracer
 from tui.model.browser import Browser
 from tui.model.history import LONGEST, History, Place
-from tui.model.notice import Report
 
 PLACES = st.integers(0, 5).map(lambda number: Place(number, number))
 
@@ -56,49 +53,6 @@ def test_the_oldest_places_are_forgotten():
     while (place := history.go_back(here)) is not None:
         here, count = place, count + 1
     assert (here.step, count) == (5, LONGEST)
-
-
-@given(st.lists(PLACES, max_size=30), st.integers(0, 40))
-def test_going_back_and_forward_as_often_leads_to_where_one_was(visited, times):
-    history, here = History(), Place(-1, -1)
-    for place in visited:
-        history.leave(here)
-        here = place
-    end, went = here, 0
-    for _ in range(times):
-        found = history.go_back(here)
-        if found is None:
-            break
-        here, went = found, went + 1
-    for _ in range(went):
-        found = history.go_forward(here)
-        assert found is not None
-        here = found
-    assert here == end
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        "time.start",
-        "time.next_cutoff",
-        "time.previous_cutoff",
-        "tree.select_last",
-        "time.skip_forward",
-        "stops.run_on",
-    ],
-)
-def test_every_jump_is_undone_by_going_back_once(action):
-    browser = Browser(tracer.trace("tictactoe"))
-    browser.stops.add("ply == 5")
-    browser.tree.expand_to(3)
-    browser.go_to(Place(20_000, 4_000))
-    before = browser.place
-    notice = browser.do(action)
-    assert not notice or isinstance(notice, Report)
-    assert browser.place != before
-    assert browser.do("places.go_back") == ""
-    assert browser.place == before
 
 
 def test_single_steps_leave_no_place_behind():

@@ -87,7 +87,7 @@ async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tu
         assert not Path("runs").exists()  # nothing runs before somebody has agreed
         await pilot.press("enter")
         await until(pilot, lambda: app.browser.inside)
-        assert Path("runs").read_text() == "x"
+        assert Path("runs").read_text(encoding="utf-8") == "x"
         await pilot.pause()
         place = app.browser.place
         assert current(app) == "score = winner(board)"

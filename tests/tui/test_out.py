@@ -34,7 +34,7 @@ def copied(monkeypatch):
 
 def drawn(path: Path) -> set[int]:
     """The nodes of a DOT file, the stubs of what is folded left out."""
-    return {int(node) for node in re.findall(r"^\s*n(\d+) \[", path.read_text(), re.MULTILINE)}
+    return {int(node) for node in re.findall(r"^\s*n(\d+) \[", path.read_text(encoding="utf-8"), re.MULTILINE)}
 
 
 async def test_the_path_and_the_position_are_copied(copied):

@@ -160,16 +160,6 @@ ACTIONS = st.lists(
 
 
 @given(case=cases(), actions=ACTIONS)
-def test_rows_and_nodes_agree_with_a_list_after_any_actions_filters_and_orders(case, actions):
-    trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    rows, naive = rows_of(trace), Naive(trace)
-    agree(rows, naive)
-    for action, choice in actions:
-        act(rows, naive, action, choice)
-        agree(rows, naive)
-
-
-@given(case=cases(), actions=ACTIONS)
 def test_what_an_action_says_it_changed_it_changed(case, actions):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
     rows, naive = rows_of(trace), Naive(trace)

@@ -223,6 +223,19 @@ def test_a_page_has_a_picture_of_its_own_and_may_be_put_into_no_other(shared):
     assert f"connect-src ws://{shared.address};" in policy
 
 
+def test_behind_a_proxy_that_speaks_https_everything_is_asked_by_https(serve):
+    serving = serve(TREE, "--allow-host", "lab.example:80")
+    browser = {"Host": "lab.example", "X-Forwarded-Proto": "https"}
+    answer, page = serving.fetch(serving.way_in, browser)
+    assert answer.status == 200
+    assert "connect-src wss://lab.example;" in answer.headers["Content-Security-Policy"]
+    assert "; Secure" in answer.headers["Set-Cookie"]
+    assert 'src="https://lab.example/static/' in page
+    assert '"wss://lab.example/ws' in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert serving.get(Origin="https://lab.example", **browser).status == 200
+
+
 def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(serve, tmp_path):
     name = "<img src=x onerror=alert(1)>\x1b[31m.plyscope"
     (tmp_path / "here").mkdir()

@@ -351,13 +351,13 @@ def test_expected_is_what_the_last_reply_said_that_said_anything():
 
 def test_what_would_be_lost_is_saved_under_a_name_that_is_free(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("tictactoe.plyscope").write_text("mine")
+    Path("tictactoe.plyscope").write_text("mine", encoding="utf-8")
     game = session()
     game.rescue()
     assert game.farewell == ""
     play(game, ["b2"]).rescue()
     assert "tictactoe-2.plyscope" in game.farewell
-    assert Path("tictactoe.plyscope").read_text() == "mine"
+    assert Path("tictactoe.plyscope").read_text(encoding="utf-8") == "mine"
     assert Path("tictactoe-2.plyscope").exists()
 
 

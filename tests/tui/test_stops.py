@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from conditions import conditions
 from hypothesis import given
 from screens import notice, running, shown, text
 from strategies import AIMA, cases
@@ -13,7 +12,6 @@ from tracer import PlyscopeError
 from tracer.bookmarks import Breakpoint
 from tracer.condition.expression import parse
 from tui.model.browser import Browser
-from tui.model.notice import Report
 
 TRACE = tracer.trace("tictactoe")
 
@@ -24,22 +22,6 @@ def browser(*texts: str, trace: tracer.Trace = TRACE) -> Browser:
         view.stops.add(one)
     view.cursor.start()
     return view
-
-
-@given(case=cases(), condition=conditions(depth=False))
-def test_running_on_visits_every_step_with_a_hit_once_and_running_back_the_same_in_reverse(case, condition):
-    trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    view = browser(condition.text, trace=trace)
-    expected = sorted({hit.step for hit in parse(condition.text).hits(trace)})
-    met = [0] if 0 in expected else []
-    while isinstance(view.stops.run_on(), Report):
-        met.append(view.cursor.step)
-    assert met == expected
-    view.cursor.finish()
-    back = [trace.steps - 1] if trace.steps - 1 in expected else []
-    while isinstance(view.stops.run_back(), Report):
-        back.append(view.cursor.step)
-    assert back == expected[::-1]
 
 
 def test_the_node_that_is_hit_is_selected_and_the_breakpoint_named():

@@ -14,7 +14,6 @@ from hostile import hostile_trace
 from strategies import AIMA
 
 import tracer
-import viz
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.export import write_stream
@@ -239,9 +238,3 @@ def test_an_unknown_rhythm_and_a_still_format_are_refused() -> None:
         write_stream(aima(), io.BytesIO(), "svg", every=2)
     with pytest.raises(PlyscopeError, match=r"an animation is a file of \.svg, \.tex or \.gif, not \.png"):
         write_stream(aima(), io.BytesIO(), "png", animate="event")
-
-
-def test_without_pillow_there_is_a_word_of_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "PIL", None)
-    with pytest.raises(PlyscopeError, match=r"pip install 'plyscope\[render\]', or animate an \.svg"):
-        viz.draw(aima(), "/dev/null", format="gif")

@@ -62,7 +62,7 @@ def test_graph_json_and_graphml_carry_them(trace: Trace, tmp_path: Path) -> None
 
 
 def read_json(path: Path) -> Any:
-    return nx.node_link_graph(json.loads(path.read_text()), edges="edges")
+    return nx.node_link_graph(json.loads(path.read_text(encoding="utf-8")), edges="edges")
 
 
 def test_a_table_has_a_column_for_each(trace: Trace, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -115,14 +114,6 @@ def test_any_text_is_read_back_as_it_was_but_for_what_xml_cannot_hold(text: str,
     assert root.get("width") == "100pt"
 
 
-def test_the_same_drawing_gives_the_same_bytes(need: Need) -> None:
-    need("resvg_py")
-    need("reportlab")
-    assert svg.text(aima()) == svg.text(aima())
-    assert png.data(aima()) == png.data(aima())
-    assert pdf.data(aima()) == pdf.data(aima())
-
-
 def pixels(drawn: Canvas, dpi: int = 72) -> Any:
     from PIL import Image
 
@@ -191,12 +182,3 @@ def test_no_text_stops_a_pdf_or_a_bitmap(need: Need, text: str) -> None:
     drawn = canvas(Text(50, 20, text[:200], 10, "#000000"), title=text)
     assert pdf.data(drawn).startswith(b"%PDF-")
     assert png.data(drawn).startswith(b"\x89PNG\r\n")
-
-
-def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("resvg_py", "reportlab", "reportlab.pdfbase"):
-        monkeypatch.setitem(sys.modules, name, None)
-    for write in (png.data, pdf.data):
-        with pytest.raises(PlyscopeError, match=r"pip install 'plyscope\[render\]'") as caught:
-            write(canvas())
-        assert "\n" not in str(caught.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,6 @@ from hypothesis import given, settings
 from strategies import AIMA, FAILS, Case, searched
 
 import tracer
-import viz.rows
 from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Columns
@@ -157,11 +155,6 @@ def text(trace: tracer.Trace) -> str:
 def read(trace: tracer.Trace) -> list[Read]:
     """Its nodes."""
     return Reader(text(trace)).nodes
-
-
-def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte."""
-    golden("aima.efg", text(tracer.trace(AIMA, "alphabeta")))
 
 
 @settings(max_examples=25)
@@ -305,15 +298,6 @@ def test_a_chance_node_is_refused() -> None:
     )
     with pytest.raises(PlyscopeError, match="node 0 is a chance node"):
         text(tracer.Trace(columns, ["roll"], tracer.Header(), labels=["roll"]))
-
-
-@pytest.mark.parametrize("rows", [1, 4, 13])
-def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
-    """Outcomes and information sets are numbered on."""
-    trace = tracer.trace(AIMA)
-    whole = text(trace)
-    monkeypatch.setattr(viz.rows, "CHUNK", rows)
-    assert text(trace) == whole
 
 
 def test_a_chain_of_5000_plies_is_written() -> None:

@@ -23,6 +23,7 @@ from hostile import HOSTILE, hostile_trace
 
 import tracer
 import viz
+import viz.rows
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from viz import FORMATS, export
@@ -146,15 +147,6 @@ def test_an_entry_is_whole(format: Format) -> None:
     assert not set(format.lacks) & set(OF_CHARTS), "no tree has them"
     assert set(format.needs) <= set(REMEDIES), "viz/libraries.py says what to install"
     assert not format.moves or format.animate, "what moves has a writer of animations"
-
-
-@pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS.keys())
-def test_the_same_trace_gives_the_same_bytes(need: Need, format: Format) -> None:
-    with_tools(need, format)
-    first = written(format, trace_for(format))
-    if format.name != "parquet":  # whose library writes its own version
-        again = tracer.trace("nim:1,1,1") if not format.moves else tracer.trace([[1, 2], [0, 3]])
-        assert written(format, again) == first
 
 
 @pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS.keys())
@@ -325,6 +317,16 @@ def test_what_holds_a_whole_trace_takes_what_changes_it_and_nothing_else(need: N
             continue
         export.check(f"tree.{name}", **{option: value})
         assert written(format, small(), **{option: value}) != written(format, small()), f"{option} changes nothing"
+
+
+@pytest.mark.parametrize("rows", [1, 4, 13, 14])
+@pytest.mark.parametrize("name", [name for name in TEXTS if FORMATS[name].takes is not None])
+def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch, name: str, rows: int) -> None:
+    """Nothing is missing between them, and nothing is left at the end."""
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    whole = written(FORMATS[name], trace)
+    monkeypatch.setattr(viz.rows, "CHUNK", rows)
+    assert written(FORMATS[name], trace) == whole
 
 
 @pytest.mark.parametrize("name", FORMATS)

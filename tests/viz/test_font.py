@@ -19,7 +19,7 @@ def test_every_width_is_the_fonts_own(need: Callable[[str], None]) -> None:
     read = TTFont(font.FILE)
     widths, units = read["hmtx"], read["head"].unitsPerEm
     characters = read.getBestCmap()
-    assert len(characters) > 5_000
+    assert len(characters) > 4_500
     for code, glyph in characters.items():
         assert font.width(chr(code), 1) == widths[glyph][0] / units
         assert not font.lacks(chr(code))

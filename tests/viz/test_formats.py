@@ -162,22 +162,3 @@ def test_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
     (tmp_path / "plain").write_text("")
     viz.draw(tracer.trace(AIMA), tmp_path / "t.dot")
     assert (tmp_path / "t.dot").stat().st_mode == (tmp_path / "plain").stat().st_mode
-
-
-def test_importing_viz_loads_no_terminal_and_no_tool() -> None:
-    """What is slow or optional is imported where it is used."""
-    heavy = {
-        "textual",
-        "rich",
-        "tui",
-        "pygraphviz",
-        "graphviz",
-        "pyarrow",
-        "matplotlib",
-        "PIL",
-        "reportlab",
-        "anywidget",
-    }
-    code = f"import sys, viz; print(sorted({heavy} & set(sys.modules)))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "[]\n"

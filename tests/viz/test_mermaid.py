@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -98,12 +97,6 @@ def charted(trace: tracer.Trace, **options: Any) -> tuple[Picture, Chart]:
     """A picture and its chart."""
     drawn = picture(trace, **options)
     return drawn, read(list(mermaid.lines(drawn)))
-
-
-def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte; in Markdown, with the chart's text in it."""
-    drawn = picture(tracer.trace(AIMA, "alphabeta"))
-    golden("aima.md", "".join(f"{line}\n" for line in mermaid.lines(drawn, fenced=True)))
 
 
 @settings(max_examples=25)
@@ -220,9 +213,3 @@ def test_the_remedy_that_is_named_helps() -> None:
     """Two hundred nodes of a usual tree."""
     drawn = picture(tracer.trace("tictactoe"), max_nodes=200)
     assert len("\n".join(mermaid.lines(drawn))) < mermaid.CHARACTERS
-
-
-def test_a_chain_of_400_plies_is_written() -> None:
-    """One edge after another."""
-    _, chart = charted(tracer.trace("[" * 400 + "3" + "]" * 400), max_nodes=401, caption=False, fold=False)
-    assert len(chart.edges) == 400

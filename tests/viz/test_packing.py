@@ -92,10 +92,6 @@ def test_a_stopped_search_and_a_chain_of_5000_plies_are_packed() -> None:
     assert_whole(tracer.trace("random:b=1,d=5000"))
 
 
-def test_the_same_trace_gives_the_same_bytes() -> None:
-    assert pack(tracer.trace("tictactoe")) == pack(tracer.trace("tictactoe"))
-
-
 def test_few_numbers_are_a_table_and_many_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = tracer.trace([[0.5 * leaf for leaf in range(300)]])
     assert unpacked(pack(trace))["value"].dtype == np.uint16

@@ -137,10 +137,6 @@ def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_the
     assert not re.search(r"^export (?!default)", script.widget_script(), re.MULTILINE)
 
 
-def test_the_same_trace_gives_the_same_page() -> None:
-    assert document.text(tracer.trace("tictactoe")) == document.text(tracer.trace("tictactoe"))
-
-
 @pytest.mark.parametrize(
     ("broken", "said"),
     [

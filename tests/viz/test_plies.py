@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -62,24 +60,8 @@ def test_the_points_are_the_counts(found: tuple[Case, dict[str, Any], Any], name
 def drawn(traces: Any, **options: Any) -> list[str]:
     """The texts of a plot as SVG."""
     stream = io.BytesIO()
-    plies.write(traces, stream, "svg", **options)
+    plies.CHART.write(traces, stream, "svg", **options)
     return ["".join(text.itertext()) for text in ET.fromstring(stream.getvalue()).iter(f"{SVG}text")]
-
-
-def test_aima_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte."""
-    stream = io.BytesIO()
-    plies.write(tracer.trace(AIMA), stream, "svg")
-    golden("aima-plies.svg", stream.getvalue().decode())
-
-
-@pytest.mark.parametrize("format", plot.FORMATS)
-def test_the_same_traces_give_the_same_bytes(format: str) -> None:
-    """Recorded anew, too."""
-    first, second = io.BytesIO(), io.BytesIO()
-    for stream in (first, second):
-        plies.write([tracer.trace(AIMA), tracer.trace(AIMA, "minimax")], stream, format)
-    assert first.getvalue() == second.getvalue()
 
 
 def test_one_search_has_its_totals_in_the_legend() -> None:
@@ -105,7 +87,7 @@ def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
 
 def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact counts have neither."""
-    monkeypatch.setattr(counts, "total", partial(total, budget=10, batches=3))
+    monkeypatch.setattr(counts, "total", partial(total, budget=10))
     trace = tracer.trace("tictactoe")
     assert not trace.counts.pruned_nodes_exact
     found = drawn(trace)
@@ -150,7 +132,7 @@ def test_hostile_names_are_text() -> None:
     trace = hostile_trace()
     assert trace.header.title in drawn(trace)
     for format in ("png", "pdf"):
-        plies.write([trace, tracer.trace(AIMA)], io.BytesIO(), format, dpi=50)
+        plies.CHART.write([trace, tracer.trace(AIMA)], io.BytesIO(), format, dpi=50)
     header = tracer.Header(game="_$x^2$", search="_\\frac$")
     named = tracer.Trace(trace.columns, [], header, labels=trace.move_labels)
     assert any("_$x^2$, _\\frac$: value" in text for text in drawn([named, tracer.trace(AIMA)]))
@@ -174,10 +156,3 @@ def test_a_wrong_option_is_one_line(number: int, options: dict[str, Any], proble
     """That says what there is."""
     with pytest.raises(PlyscopeError, match=problem):
         drawn([tracer.trace(AIMA)] * number, **options)
-
-
-def test_without_matplotlib_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line."""
-    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
-    with pytest.raises(PlyscopeError, match=r"pip install 'plyscope\[render\]'"):
-        drawn(tracer.trace(AIMA))

@@ -119,14 +119,6 @@ def test_the_profiles_are_the_tree(found: tuple[Case, dict[str, Any], Any], name
         checked(trace, data.draw(st.sampled_from([0, data.draw(st.sampled_from(roots))])))
 
 
-def test_aima_is_written_as_it_was(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte, and in ASCII."""
-    stream = io.BytesIO()
-    speedscope.write(tracer.trace(AIMA), stream, {})
-    assert stream.getvalue().isascii()
-    golden("aima.speedscope.json", stream.getvalue().decode())
-
-
 def test_a_part_of_tic_tac_toe_is_written_as_it_was(golden: Callable[[str, str], None]) -> None:
     """A search that was stopped closes what it left open."""
     trace = tracer.trace("tictactoe", max_nodes=130)
@@ -160,11 +152,6 @@ def test_hostile_labels_are_names() -> None:
     names = [call.name[2:] for call in replayed(written(trace), 0)]
     assert names == ["root", *(clean(label) if clean(label).strip() else "(no name)" for label in HOSTILE)]
     checked(trace)
-
-
-def test_a_chain_of_5000_plies_is_written() -> None:
-    """No reader of it recurses here."""
-    checked(tracer.trace("[" * 5_000 + "3" + "]" * 5_000))
 
 
 def test_a_large_trace_is_written_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import csv
 import io
 import math
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from strategies import AIMA, CUTS, FAILS, Case, searched
 import tracer
 import viz
 import viz.rows
-from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean
@@ -195,11 +193,3 @@ def test_a_pruned_branch_has_a_move_and_a_place_and_what_the_tree_says_of_it() -
     write_stream(trace, stream, "csv")
     row = stream.getvalue().decode().splitlines()[1 + int((trace.columns.status == PRUNED).argmax())]
     assert row == "7,5,2,b2,,,,,,PRUNED,false,8,4"
-
-
-def test_parquet_without_pyarrow_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And leaves no file."""
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(PlyscopeError, match=r"Parquet needs pyarrow: pip install 'plyscope\[arrow\]'"):
-        viz.draw(tracer.trace(AIMA), tmp_path / "t.parquet")
-    assert list(tmp_path.iterdir()) == []

@@ -43,11 +43,6 @@ def document(trace: tracer.Trace, **wanted: Any) -> tuple[Picture, str]:
     return drawn, "\n".join(tikz.lines(drawn)) + "\n"
 
 
-def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
-    """Byte for byte."""
-    golden("aima.tex", document(tracer.trace(AIMA, "alphabeta"))[1])
-
-
 @settings(max_examples=25)
 @given(searched())
 def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
@@ -253,16 +248,6 @@ def test_a_drawing_longer_than_tex_can_measure_is_refused() -> None:
     with pytest.raises(PlyscopeError, match="larger than any page that TeX can make: draw fewer"):
         document(wide, sideways=False)
     assert len(forest(document(wide, sideways=True)[1]).nodes()) == 121
-
-
-def test_a_chain_of_149_plies_is_written() -> None:
-    """As deep as it is."""
-    node = forest(document(tracer.trace("[" * 149 + "3" + "]" * 149), max_nodes=150, fold=False)[1])
-    depth = 1
-    while node.children:
-        (node,) = node.children
-        depth += 1
-    assert depth == 150
 
 
 def compiled(text: str, folder: File, need: Need) -> str:

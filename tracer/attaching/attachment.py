@@ -51,7 +51,7 @@ PATIENCE = 1.0
 
 
 class Attachment(ContextDecorator):
-    """Records the calls of functions while it is entered; `tracer.attach` makes it and says what it takes."""
+    """Records the calls of functions while it is entered; a context manager or decorator that `tracer.attach` makes."""
 
     def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
         self._functions, self._said = functions, said

@@ -63,6 +63,16 @@ def attach(
     Raises:
         PlyscopeError: an option is wrong; from the search's first call, if something cannot be told; on the way out,
             if none of the functions was called.
+
+    >>> def minimax(node, maximizing=True):
+    ...     if isinstance(node, int):
+    ...         return node
+    ...     values = [minimax(child, not maximizing) for child in node]
+    ...     return max(values) if maximizing else min(values)
+    >>> with attach(minimax) as recording:
+    ...     value = minimax([[3, 12], [2, 4]])
+    >>> recording.trace.value, recording.trace.counts.visited
+    (3.0, 7)
     """
     said = {"alpha": alpha, "beta": beta, "state": state, "turn": turn, "value": value, "move": move, "moves": moves}
     return Attachment(functions, said | {"root": root, "game": game, "view": view})

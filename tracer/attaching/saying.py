@@ -64,7 +64,7 @@ def no_search(
         ""
         if monte_carlo is None
         else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
-        "iterations, tracer.BestFirstRecorder records it (as in examples/openspiel_mcts.py)"
+        "iterations, tracer.BestFirstRecorder records it"
     )
 
 

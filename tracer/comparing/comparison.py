@@ -65,7 +65,9 @@ class Comparison:
     """Two traces of one position, aligned. Masks and numbers are worked out when they are first asked for."""
 
     a: Trace
+    """The one."""
     b: Trace
+    """The other."""
     in_b: Ints
     """For each node of A its node in B, −1 where there is none; pruned branches have theirs too."""
     in_a: Ints
@@ -226,15 +228,23 @@ class Comparison:
 
 
 def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
-    """Align two traces of one position. O(n log n).
+    """Align two traces of one position: what only one of them visited, and what both did differently. O(n log n).
 
     Args:
         a: the one.
         b: the other.
-        beat: called in between; it may raise.
+        beat: called in between with how many nodes were looked at, and of how many; it may raise.
 
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
+
+    >>> import tracer
+    >>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+    >>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
+    >>> found.counts.only_a, found.b_within_a, found.same_value
+    (2, True, True)
+    >>> found.first.text
+    'step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)'
     """
     demand_same_root(a, b)
     return Comparison(a, b, *align(a, b, beat))

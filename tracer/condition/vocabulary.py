@@ -209,6 +209,25 @@ CONSTANTS: dict[str, Constant] = {constant.word: constant for constant in _CONST
 """Every constant. Turns are numbers too, MAX +1 and MIN -1, so `turn * value` is the mover's view."""
 
 
+_OF_WINDOWS, _OF_CUTOFFS = ("alpha", "beta", "window"), ("cutoff", "pruned")
+_NEEDS = {
+    "depth": "a depth limit",
+    **dict.fromkeys(_OF_WINDOWS, "windows"),
+    **dict.fromkeys(_OF_CUTOFFS, "cutoffs"),
+    "weight": "chance, or priors",
+    "born": "a best-first search",
+    "iteration": "a best-first search",
+    **dict.fromkeys(("n", "w", "q"), "Monte Carlo tree search"),
+    **dict.fromkeys(("pn", "dn"), "a search by proof numbers"),
+    "merit": "SSS* or DUAL*",
+}
+
+
+def needs(word: str) -> str:
+    """What a search has in whose recording a name says something; empty where every search has it."""
+    return _NEEDS.get(word, "")
+
+
 def missing(trace: Trace, words: Iterable[str]) -> str:
     """Which of some names say nothing about any node of this search, and why; empty where each does.
 
@@ -230,9 +249,9 @@ def missing(trace: Trace, words: Iterable[str]) -> str:
 
 def _missing(trace: Trace, word: str) -> str:
     columns = trace.columns
-    if word in ("alpha", "beta", "window"):
+    if word in _OF_WINDOWS:
         return "" if trace.header.windowed else "has no windows"
-    if word in ("cutoff", "pruned"):
+    if word in _OF_CUTOFFS:
         return "" if trace.header.windowed or columns.cutoff.any() else "cuts nothing off"
     if word == "weight":
         return "" if columns.weight is not None else "has no probabilities and no priors"

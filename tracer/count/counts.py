@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tracer.count.complete import lacks_moves
-from tracer.count.estimate import QUANTILE
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.log_counts import counts_by_ply, counts_of_log
 from tracer.count.paths import Paths, paths_of
@@ -256,13 +255,12 @@ class Counts:
     @property
     def standard_error(self) -> float:
         """The standard error of `full_tree_nodes`: 0 where it is exact."""
-        totals = [total_ for total_ in (self.pruned_total, self.table_total) if total_ is not None]
-        return math.hypot(*(total_.standard_error for total_ in totals)) if totals else 0.0
+        return math.hypot(*(one.standard_error for one in (self.pruned_total, self.table_total) if one is not None))
 
     @property
     def margin(self) -> float:
         """Nodes to either side of `full_tree_nodes`, within which the truth lies in about 95 of 100 estimates."""
-        return QUANTILE * self.standard_error
+        return math.hypot(*(one.margin for one in (self.pruned_total, self.table_total) if one is not None))
 
     @property
     def full_tree_nodes(self) -> int | None:

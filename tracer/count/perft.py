@@ -10,17 +10,17 @@ with its positions, lines end where the game does.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tracer.count.counts import uniform_branching
 from tracer.count.layers import LONGEST, WIDEST, TooMany, does_not_end
-from tracer.count.probes import Ways, guesses
+from tracer.count.probes import guesses, ways_of
 from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
 from tracer.games.preferring import unpreferred, untimed
-from tracer.games.rules import AnyGame, BuiltIn, blame, describe, key, label, optional, rules
+from tracer.games.rules import AnyGame, blame, describe, key, label, rules
 
 PART = 50_000
 """Positions that a part of a ply leads to, about, where a ply has too many to be held."""
@@ -279,40 +279,3 @@ def divided(
             yield label(game, move), int(found.nodes)
         else:
             yield label(game, move), int(found.plies[depth - 1].nodes) if len(found.plies) == depth else 0
-
-
-def ways_of(game: AnyGame, *, whole: bool) -> Ways:
-    """How lines go on; quicker ways that some games know lead beyond draws by rule, unless the whole game is wanted."""
-    base = rules(game, chance=True, search="perft")
-
-    quick = isinstance(game, BuiltIn)
-
-    def moves(state: Any) -> Sequence[Any]:
-        if base.utility(state) is not None:
-            return ()
-        if not quick:
-            base.turn(state)  # which refuses what is no player, and chance without its outcomes
-        return base.moves(state, math.inf)
-
-    def played(state: Any) -> Sequence[Any]:
-        return [base.play(state, move) for move in moves(state)]
-
-    def some(state: Any, numbers: Sequence[int]) -> Sequence[Any]:
-        found = moves(state)
-        return [base.play(state, found[number]) for number in numbers]
-
-    def amount(state: Any) -> int:
-        return len(moves(state))
-
-    children, mobility = (optional(game, name) if quick else None for name in ("children", "mobility"))
-    if children is None or mobility is None:
-        return Ways(played, some, amount)
-
-    def onward(state: Any) -> Sequence[Any]:
-        return () if whole and base.utility(state) is not None else children(state)
-
-    return Ways(
-        onward,
-        lambda state, numbers: [*map(onward(state).__getitem__, numbers)],
-        lambda state: 0 if whole and base.utility(state) is not None else mobility(state),
-    )

@@ -1,8 +1,10 @@
-"""How many nodes lie below the positions of one ply, estimated ply by ply, with an honest margin.
+"""How many nodes lie below some positions, estimated ply by ply, with an honest margin.
 
-Crowds go down as in `estimate`, all of them one ply at a time, so that what is known when they are stopped is known of
-whole plies. A move that is played is chosen at random within its share of the weights: moves at even distances would be
-the same column at every position of a board on which each has as many.
+A lone random dive (Knuth 1975) multiplies the numbers of moves on its way. Few dives have nearly all the weight, so
+their mean is mostly too small, and so is the error that they show. Here crowds go down, all of them one ply at a time:
+a crowd looks at all moves at its positions, and of these so many are played as it is large, one at random within each
+equal share of the weights; what was left out hands its weight on. This has no bias, and no line of play is lost where
+the others end (the idea of stratified sampling: Chen 1992). What is known when they are stopped is of whole plies.
 
 The margin is that of Student's t over the crowds, wide enough for skewed ones, and never less than the rule of three
 allows: where n positions were looked at and none of a kind was met, so many as 3 in n may be of that kind (95 in 100:
@@ -13,15 +15,19 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from random import Random
 from typing import Any
 
-from tracer.count.estimate import BATCHES, CROWD
 from tracer.count.layers import EXACT, TooMany
+from tracer.games.rules import AnyGame, BuiltIn, optional, rules
 
+BATCHES = 20
+"""Crowds."""
+CROWD = 256
+"""Positions of a crowd at one ply, at most."""
 SKEWED = 2.861
 """Standard errors to either side: 99 in 100 of Student's t of 20 crowds. Few lines have many descendants, so that what
 crowds say is skewed, and 95 in 100 of t held but some 90 estimates of 100 at deep plies: with these it is 95."""
@@ -48,6 +54,28 @@ class Ways:
 
 
 @dataclass(frozen=True)
+class Level:
+    """The nodes of one ply as crowds find them."""
+
+    nodes: list[float]
+    """What each crowd says."""
+    looked: int
+    """Positions, of all crowds together, from which these nodes come."""
+    exact: bool
+    """Whether no crowd left anything out."""
+
+    @property
+    def mean(self) -> float:
+        """What they say together."""
+        return sum(self.nodes) / len(self.nodes)
+
+    @property
+    def unseen(self) -> float:
+        """So many nodes may be of a kind that no crowd met."""
+        return 0.0 if self.exact else self.mean * UNSEEN / self.looked
+
+
+@dataclass(frozen=True)
 class Guess:
     """The nodes of one ply."""
 
@@ -56,6 +84,42 @@ class Guess:
     """95 of 100 such estimates lie so near the truth."""
     exact: bool
     """Whether nothing was left out: then it is no estimate."""
+
+
+def ways_of(game: AnyGame, *, whole: bool) -> Ways:
+    """How lines go on; quicker ways that some games know lead beyond draws by rule, unless the whole game is wanted."""
+    base = rules(game, chance=True, search="perft")
+    quick = isinstance(game, BuiltIn)
+
+    def moves(state: Any) -> Sequence[Any]:
+        if base.utility(state) is not None:
+            return ()
+        if not quick:
+            base.turn(state)  # which refuses what is no player, and chance without its outcomes
+        return base.moves(state, math.inf)
+
+    def played(state: Any) -> Sequence[Any]:
+        return [base.play(state, move) for move in moves(state)]
+
+    def some(state: Any, numbers: Sequence[int]) -> Sequence[Any]:
+        found = moves(state)
+        return [base.play(state, found[number]) for number in numbers]
+
+    def amount(state: Any) -> int:
+        return len(moves(state))
+
+    children, mobility = (optional(game, name) if quick else None for name in ("children", "mobility"))
+    if children is None or mobility is None:
+        return Ways(played, some, amount)
+
+    def onward(state: Any) -> Sequence[Any]:
+        return () if whole and base.utility(state) is not None else children(state)
+
+    return Ways(
+        onward,
+        lambda state, numbers: [*map(onward(state).__getitem__, numbers)],
+        lambda state: 0 if whole and base.utility(state) is not None else mobility(state),
+    )
 
 
 Crowd = list[tuple[Any, float]]
@@ -92,18 +156,51 @@ def guesses(
     for _ in range(BATCHES):
         crowds.append([(first[place][0], weight) for place, weight in thin([one for _, one in first], size, luck)])
         exact = len(first) <= size
-    ply = 0
-    while ply < plies:
+    starts = [{0: crowd} for crowd in crowds]
+    for _, level in descend(ways, starts, plies, spend, luck, size=size, exact=exact):
+        yield _guess(level)
+
+
+def descend(
+    ways: Ways,
+    starts: Sequence[Mapping[int, Crowd]],
+    last: float,
+    spend: Callable[[int], None],
+    luck: Random,
+    *,
+    size: int = CROWD,
+    exact: bool = True,
+) -> Iterator[tuple[int, Level]]:
+    """What crowds find below some positions, with its ply, ply by ply until no move is met.
+
+    Args:
+        ways: how lines go on.
+        starts: of each crowd the positions at which it begins, by ply.
+        last: the ply at which lines end.
+        spend: called again and again with how many moves were looked at since; may raise.
+        luck: by which moves are chosen.
+        size: positions of a crowd at one ply, but for those at which it begins.
+        exact: whether the crowds begin with all that there is.
+
+    Raises:
+        TooMany: there are more nodes than a float can say.
+    """
+    plies = {ply for start in starts for ply in start}
+    crowds: list[Crowd] = [[] for _ in starts]
+    ply = min(plies, default=0)
+    while plies and ply < last:
+        crowds = [crowd + start.get(ply, []) for crowd, start in zip(crowds, starts, strict=True)]
         amounts = [_amounts(ways, crowd, spend) for crowd in crowds]
         nodes = [_lines(crowd, some) for crowd, some in zip(crowds, amounts, strict=True)]
-        if not any(nodes):
-            return
-        if max(nodes) > GREATEST / BATCHES:
-            raise TooMany
-        yield _guess(nodes, sum(amount > 0 for some in amounts for amount in some), exact=exact)
         ply += 1
-        if ply < plies:
-            exact = exact and sum(amounts[0]) <= size
+        if any(nodes):
+            if max(nodes) > GREATEST / BATCHES:
+                raise TooMany
+            yield ply, Level(nodes, sum(amount > 0 for some in amounts for amount in some), exact)
+        elif not any(later >= ply for later in plies):
+            return
+        if ply < last:
+            exact = exact and all(sum(some) <= size for some in amounts)
             crowds = [_after(ways, crowd, some, size, luck) for crowd, some in zip(crowds, amounts, strict=True)]
 
 
@@ -149,16 +246,10 @@ def _after(ways: Ways, crowd: Crowd, amounts: Sequence[int], size: int, luck: Ra
     return after
 
 
-def _guess(nodes: Sequence[float], looked: int, *, exact: bool) -> Guess:
-    """The mean of the crowds and its margin.
-
-    Args:
-        nodes: what each crowd says.
-        looked: positions, of all crowds together, from which these nodes come.
-        exact: whether no crowd left anything out.
-    """
-    middle = sum(nodes) / len(nodes)
-    if exact and middle < EXACT:
+def _guess(level: Level) -> Guess:
+    """The mean of the crowds and its margin."""
+    middle, nodes = level.mean, level.nodes
+    if level.exact and middle < EXACT:
         return Guess(middle, 0.0, exact=True)
     spread = sum((one / middle - 1) ** 2 for one in nodes) / max(1, len(nodes) - 1)
-    return Guess(middle, middle * max(SKEWED * math.sqrt(spread / len(nodes)), UNSEEN / looked), exact=False)
+    return Guess(middle, middle * max(SKEWED * math.sqrt(spread / len(nodes)), UNSEEN / level.looked), exact=False)

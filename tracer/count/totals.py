@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 import numpy as np
 
-from tracer.count.estimate import BATCHES, QUANTILE, estimate
 from tracer.count.frontier import Frontier
-from tracer.count.layers import TooMany, summed
-from tracer.count.sizes import LONG_BUDGET, Budget, blocks
+from tracer.count.layers import EXACT, LONGEST, TooMany, does_not_end, summed
+from tracer.count.probes import BATCHES, CROWD, SKEWED, Crowd, descend, thin, ways_of
+from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
 
 OFTEN = 1 << 12
 """Moves between two calls of `progress`: some hundredths of a second."""
+MOST_STARTS = 4_096
+"""Paths at which a crowd begins at all plies together, about."""
 
 
 @dataclass(frozen=True)
@@ -27,16 +32,13 @@ class Total:
     exact: bool
     standard_error: float = 0.0
     """Of the sum; 0 where it is exact."""
+    margin: float = 0.0
+    """Nodes to either side of the sum: of 100 estimates about 95 have the truth within theirs; 0 where it is exact."""
 
     @property
     def nodes(self) -> float:
         """All of them."""
         return sum(self.levels)
-
-    @property
-    def margin(self) -> float:
-        """Nodes to either side of the sum: of 100 estimates about 95 have the truth within theirs; 0 where exact."""
-        return QUANTILE * self.standard_error
 
 
 def total(
@@ -44,7 +46,6 @@ def total(
     part: Frontier,
     *,
     budget: int = LONG_BUDGET,
-    batches: int = BATCHES,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Total:
     """Nodes never visited at some paths, by ply: exact if the budget allows, else an estimate without bias.
@@ -53,8 +54,10 @@ def total(
         trace: what was recorded, with its game.
         part: the paths.
         budget: moves looked at before they are estimated.
-        batches: independent samples of an estimate.
         progress: called again and again with how many moves were looked at; may raise.
+
+    Raises:
+        GameError: the game does not end.
     """
     if not len(part):
         return Total((), True)
@@ -70,8 +73,7 @@ def total(
     try:
         return Total(tuple(_counted(trace, part, Budget(budget, heard))), True)
     except TooMany:
-        levels, error = estimate(trace, part, batches, lambda moves: progress(spent + moves))
-        return Total(tuple(levels), False, error)
+        return _estimated(trace, part, lambda moves: progress(spent + moves))
 
 
 def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
@@ -87,3 +89,51 @@ def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     while levels and not levels[-1]:
         levels.pop()
     return levels
+
+
+def _estimated(trace: Recording, part: Frontier, heard: Callable[[int], None]) -> Total:
+    """What crowds say that begin at some of the paths of each ply. The same at every call."""
+    game, plies, looked = trace.need_game(), trace.ply[part.nodes], 0
+    ways, luck = ways_of(game, whole=True), Random(f"{len(part)} {BATCHES}")
+    levels: list[float] = np.bincount(plies, ~part.visited).tolist()
+    sums, unseen, exact = np.zeros(BATCHES), 0.0, True
+
+    def spend(moves: int) -> None:
+        nonlocal looked
+        looked += moves
+        heard(looked)
+
+    last = plies + part.left
+    for end in np.unique(last[part.left > 0]).tolist():
+        nodes = part.nodes[(last == end) & (part.left > 0)]
+        found = [_starts(trace, nodes, luck) for _ in range(BATCHES)]
+        whole = all(weight <= 1 for starts in found for crowd in starts.values() for _, weight in crowd)
+        first = min(found[0])
+        for ply, level in descend(ways, found, end, spend, luck, exact=whole):
+            if ply - first > LONGEST:
+                raise does_not_end(game)
+            levels += [0.0] * (ply + 1 - len(levels))
+            levels[ply] += level.mean
+            sums += level.nodes
+            unseen += level.unseen
+            exact = exact and level.exact and level.mean < EXACT
+    if exact:  # nothing was left out
+        return Total(tuple(levels), True)
+    error = float(sums.std(ddof=1)) / math.sqrt(BATCHES)
+    return Total(tuple(levels), False, error, max(SKEWED * error, unseen))
+
+
+def _starts(trace: Recording, nodes: Ints, luck: Random) -> dict[int, Crowd]:
+    """Some of the paths of each ply, with their positions: all where they are not too many."""
+    plies: Ints = trace.ply[nodes]
+    kinds = np.unique(plies).tolist()
+    most = min(CROWD, max(8, MOST_STARTS // len(kinds)))
+    weights = defaultdict[int, float](float)
+    for ply in kinds:
+        there = nodes[plies == ply].tolist()
+        for place, weight in thin([1.0] * len(there), most, luck):
+            weights[there[place]] += weight
+    found = dict[int, Crowd]()
+    for node, state in states(trace, sorted(weights)):
+        found.setdefault(trace.ply.item(node), []).append((state, weights[node]))
+    return found

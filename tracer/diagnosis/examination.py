@@ -43,7 +43,7 @@ from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
-_EXAMINERS = (
+EXAMINERS = (
     positions,
     moves,
     valueless,
@@ -58,7 +58,8 @@ _EXAMINERS = (
     table_use,
     remarks,
 )
-DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
+"""From the most fundamental to the least; each names the diseases that it looks for."""
+DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in EXAMINERS for disease in examiner.DISEASES}
 DISEASES |= {BROKEN.slug: BROKEN, MISLED.slug: MISLED}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
@@ -68,7 +69,7 @@ class _Pulse:
 
     def __init__(self, progress: Callable[[int, int, int], None] | None, cancelled: Callable[[], bool] | None) -> None:
         self._hear, self._cancelled = progress or (lambda *_: None), cancelled or (lambda: False)
-        self._part, self._parts = 0, len(_EXAMINERS) + 1
+        self._part, self._parts = 0, len(EXAMINERS) + 1
         self._seen = self._done = 0
 
     def begin(self) -> None:
@@ -115,7 +116,21 @@ def check(
     Raises:
         PlyscopeError: the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
-        Cancelled: as asked.
+        Cancelled: as asked; a PlyscopeError.
+
+    >>> import tracer
+    >>> def minimax(node, maximizing=True):
+    ...     if isinstance(node, int):
+    ...         return node
+    ...     best = 0
+    ...     for child in node:
+    ...         value = minimax(child, not maximizing)
+    ...         best = max(best, value) if maximizing else min(best, value)
+    ...     return best
+    >>> with tracer.attach(minimax) as recording:
+    ...     value = minimax([[3, 12], [2, 4]])
+    >>> [(finding.disease, finding.nodes) for finding in check(recording.trace)]
+    [('best-initialised', 2)]
     """
     pulse = _Pulse(progress, cancelled)
     pulse.begin()
@@ -138,7 +153,7 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
     """What all examiners find, the errors first."""
     see_answers(case)
     found: list[Finding] = []
-    for examiner in _EXAMINERS:
+    for examiner in EXAMINERS:
         pulse.begin()
         symptoms = list(examiner.examine(case))
         found += _findings(case, symptoms)

@@ -55,6 +55,7 @@ class Finding:
     """One disease of one search, at the first node that has it."""
 
     severity: Severity
+    """How much it matters."""
     disease: str
     """The disease's slug."""
     node: int

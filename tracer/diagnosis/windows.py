@@ -129,9 +129,9 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
         return _left_moves(case)
     if most == len(swapped):
         return [_not_swapped(case, node) for node in swapped]
-    if most == len(left):
-        return [_shared(case, node, source) for node, source in left.items()]
-    return [_not_negated(case, node) for node in negated]
+    if most == len(negated):  # what the parent has is nearer than what another branch left
+        return [_not_negated(case, node) for node in negated]
+    return [_shared(case, node, source) for node, source in left.items()]
 
 
 def _of_a_kind(case: Case) -> list[Symptom]:

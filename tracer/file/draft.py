@@ -11,6 +11,7 @@ import contextlib
 import os
 import re
 import stat
+import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +24,8 @@ from tracer.text import clean
 
 _OPEN_FILES = "/proc/self/fd"
 """The folder through which a file without a name gets one."""
+_MOVES_OPEN = sys.platform != "win32"
+"""Whether a file that is open can take a name, or give it up; on Windows it is closed for that moment."""
 _NAMELESS = getattr(os, "O_TMPFILE", 0) if Path(_OPEN_FILES).is_dir() else 0
 
 
@@ -171,12 +174,17 @@ class Draft:
         if self._draft is None:
             self._name_it()
         assert self._draft is not None
-        if self._old < 0:
-            self._put_where_nothing_is(self._draft)
-        else:
+        replaces = self._old >= 0
+        if not _MOVES_OPEN:
+            self.close()
+        if replaces:
             self._draft.replace(self._target)
+        else:
+            self._put_where_nothing_is(self._draft)
         self._draft, self.published = None, True
         self._close_old()
+        if self._handle < 0:
+            self._handle = os.open(self._target, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
 
     def _name_it(self) -> None:
         """Give a nameless draft the name of a hidden one: a link cannot take the place of a file."""
@@ -212,10 +220,10 @@ class Draft:
 
     def discard(self) -> None:
         """Close it, and leave nothing behind unless it was published."""
+        self.close()
         if self._draft is not None:
             self._draft.unlink(missing_ok=True)
             self._draft = None
-        self.close()
 
 
 def _open_to_lock(path: Path) -> int:

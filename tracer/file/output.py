@@ -58,7 +58,7 @@ def open_stream(path: str | os.PathLike[str], waiting: Callable[[], None] | None
     if named and named["process"] in (None, str(os.getpid())):
         return os.dup(int(named["number"]))
     flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
-    if not is_pipe(path):
+    if not is_pipe(path) or sys.platform == "win32":  # there nobody need read it
         return os.open(path, flags)
     while True:
         try:

@@ -35,6 +35,7 @@ class Board:
     cells: tuple[tuple[str, ...], ...]
     """Rows from the top: what stands on each square, `X` for MAX's and `O` for MIN's; empty where nothing does."""
     squares: Squares = Squares.TEXT
+    """How its squares look."""
     last: frozenset[tuple[int, int]] = frozenset()
     """Row and column of the squares that the last move changed."""
 

@@ -1,8 +1,4 @@
-"""Connect Four of any size, on bitboards with one guard bit above each column.
-
-A position is a pair of bitboards, MAX's discs (X) and MIN's (O). Column c takes bits c·(rows+1) … c·(rows+1)+rows−1
-from the bottom up; the guard bit stays empty, so shifting a board never carries a row into the next column.
-"""
+"""Connect Four of any size: discs fall to the bottom of a column, and k in a row wins. MAX plays X and begins."""
 
 from __future__ import annotations
 
@@ -11,11 +7,13 @@ from collections.abc import Sequence
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as Drawn
 from tracer.games.board import Squares, stones
-from tracer.games.entry import Entry, Offer, whole_numbers
+from tracer.games.entry import Entry, Offer, Parameter, whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
 Board = tuple[int, int]
+"""A position: two bitboards, MAX's discs (X) and MIN's (O). Column c takes bits c·(rows+1) … c·(rows+1)+rows−1 from the
+bottom up; one guard bit above each column stays empty, so shifting a board never carries a row into the next column."""
 
 LARGEST = 20
 """Columns and rows of the largest board."""
@@ -193,6 +191,11 @@ ENTRY = Entry(
     make=lambda text: ConnectFour(**whole_numbers(_FORM, text, "columns rows in_a_row")),
     form=_FORM,
     summary="Connect Four: columns, rows, in a row (7,6,4); own order: centre-first",
+    parameters=(
+        Parameter("columns", "columns of the board", "7", 1, LARGEST),
+        Parameter("rows", "rows", "6", 1, LARGEST),
+        Parameter("in_a_row", "discs in a row that win; no more than fit", "4", 2),
+    ),
     small=("connect4:3,3,3", "connect4:2,3,2", "connect4"),
     offer=Offer("connect4:5,4,4", 14_679, depth=8),
 )

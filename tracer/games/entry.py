@@ -23,6 +23,19 @@ class Offer(NamedTuple):
     """Plies, where the game is too large to be searched to its end."""
 
 
+class Parameter(NamedTuple):
+    """What a spec may say of a game."""
+
+    word: str
+    """Its name: `columns=5`; most games take their parameters in order, too."""
+    summary: str
+    usual: str
+    """As it is written where nothing is said."""
+    least: int | None = None
+    most: int | None = None
+    """The limits of a number, both allowed."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Entry:
     """A game in the registry."""
@@ -37,6 +50,7 @@ class Entry:
     """One line."""
     small: tuple[str, ...]
     """Specs of games with which the tests hold it to the contract: searched to their end, or a few plies deep."""
+    parameters: tuple[Parameter, ...] = ()
     offer: Offer | None = None
     """What a newcomer is offered."""
     needs: str = ""

@@ -1,7 +1,7 @@
 """Tic-tac-toe and its family: two players fill a board, k in a row wins (m,n,k games).
 
-A position is a pair of bitboards, MAX's stones (X) and MIN's (O). Square s is bit s, in reading order: a1 is the top
-left, b1 stands to its right, a2 below it. X begins, so whose turn it is follows from the stones.
+MAX plays X and begins, so whose turn it is follows from the stones. a1 is the top left, b1 stands to its right, a2
+below it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from functools import lru_cache
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as Drawn
 from tracer.games.board import Squares, stones
-from tracer.games.entry import Entry, Offer, whole_numbers
+from tracer.games.entry import Entry, Offer, Parameter, whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Board = tuple[int, int]
+"""A position: two bitboards, MAX's stones (X) and MIN's (O). Square s is bit s, in reading order."""
 
 LARGEST = 26
 """Columns are named by one letter."""
@@ -154,6 +155,11 @@ ENTRY = Entry(
     make=lambda text: MNK(**whole_numbers(_FORM, text, "columns rows in_a_row")),
     form=_FORM,
     summary="m columns, n rows, k in a row wins; own order: centre-first",
+    parameters=(
+        Parameter("columns", "columns of the board", "3", 1, LARGEST),
+        Parameter("rows", "rows", "3", 1, LARGEST),
+        Parameter("in_a_row", "stones in a row that win; no more than fit", "3", 1),
+    ),
     small=("mnk:3,2,3", "mnk:2,2,2", "mnk:26,1,26"),
     offer=Offer("mnk:4,4,3", 39_031, depth=6),
 )

@@ -13,7 +13,7 @@ from operator import xor
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import LARGEST, Board, text_board
-from tracer.games.entry import Entry, Offer, whole_number
+from tracer.games.entry import Entry, Offer, Parameter, whole_number
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Heaps = tuple[tuple[int, ...], Turn]
@@ -120,6 +120,10 @@ ENTRY = Entry(
     make=_make,
     form="nim:1,3,5,7[,misere]",
     summary="Nim: the heaps; who takes the last counter wins, or loses in misère",
+    parameters=(
+        Parameter("heaps", "the counters of each heap, with commas between", "1,3,5,7", 0, LARGEST_HEAP),
+        Parameter("misere", "who takes the last counter loses; at the end: nim:1,2,misere", "no"),
+    ),
     small=("nim:1,2,2", "nim:2,3,misere"),
     offer=Offer("nim:1,3,5", 6_077),
 )

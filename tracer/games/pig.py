@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, whole_numbers
+from tracer.games.entry import Entry, Parameter, whole_numbers
 from tracer.games.rules import CHANCE, MAX, MIN, BuiltIn, Turn
 
 MOST_POINTS, MOST_TURNS = 1_000, 10_000
@@ -163,5 +163,9 @@ ENTRY = Entry(
     make=partial(make, Pig),
     form="pig[:20,100]",
     summary="Pig, a game of dice: roll or hold, first to 20 points, drawn after 100 turns",
+    parameters=(
+        Parameter("points", "points that win", "20", 1, MOST_POINTS),
+        Parameter("turns", "turns until it is a draw", "100", 1, MOST_TURNS),
+    ),
     small=("pig:3,2", "pig:20"),
 )

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, whole_numbers
+from tracer.games.entry import Entry, Parameter, whole_numbers
 from tracer.games.rules import CHANCE, MAX, MIN, BuiltIn, Turn
 
 MOST_SQUARES, MOST_RUNNERS, MOST_SIDES = 30, 6, 20
@@ -126,5 +126,10 @@ ENTRY = Entry(
     make=_make,
     form="race[:5,2,3]",
     summary="A race with dice: squares, runners of each, sides of the die; enemies are taken off",
+    parameters=(
+        Parameter("squares", "squares of the track", "5", 1, MOST_SQUARES),
+        Parameter("runners", "runners of each player", "2", 1, MOST_RUNNERS),
+        Parameter("sides", "sides of the die", "3", 1, MOST_SIDES),
+    ),
     small=("race:1,1,2", "race:2,1,2", "race:5,2,3"),
 )

@@ -19,7 +19,7 @@ from hashlib import blake2b
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, Offer, example_in, whole_number
+from tracer.games.entry import Entry, Offer, Parameter, example_in, whole_number
 from tracer.games.move_names import name_move
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
@@ -260,6 +260,24 @@ ENTRY = Entry(
     make=_make,
     form=_FORM,
     summary="Uniform random tree; order random, best, worst, strong or 0 to 1; turn=MIN; or independent=100",
+    parameters=(
+        Parameter("b", "moves everywhere", "3", 1, MOST_MOVES),
+        Parameter("d", "plies", "4", 0, DEEPEST),
+        Parameter("seed", "what everything in it follows from", "0"),
+        Parameter(
+            "order",
+            f"where the best move stands: {', '.join(ORDERS)}, or from 0 to 1 how often it is the first",
+            "random",
+        ),
+        Parameter("turn", "who begins: MAX or MIN", "MAX"),
+        Parameter(
+            "independent",
+            "leaves of values of their own, from 0 to this; there is no order and no evaluation then",
+            "no",
+            1,
+            WIDEST,
+        ),
+    ),
     small=(
         "random:b=3,d=4,seed=7",
         "random:b=2,d=5,seed=1,order=worst,turn=MIN",

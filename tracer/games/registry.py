@@ -32,6 +32,7 @@ from tracer.text import clean, message_of, nearest
 MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, spiel)
 """Each has an `ENTRY`."""
 GAMES: dict[str, Entry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
+"""The built-in games by what stands before the colon of a spec: each says its `form`, an `example` and a `summary`."""
 
 BLOCK = 1 << 20
 """Bytes of a file that are read at once."""
@@ -60,7 +61,10 @@ def builtin(spec: str) -> AnyGame | None:
 def game(spec: str) -> AnyGame:
     """The game that a spec names: `tictactoe`, `mnk:4,4,3`, a nested list, a `.json` file, or `package.module:name`.
 
-    Also `path/file.py:name`, or `path/file.py` alone for a file of functions; `tracer.games.adapters` says which.
+    Also `path/file.py:name`, or `path/file.py` alone for a file of functions. Python that a spec names is run.
+
+    Args:
+        spec: the text; `plyscope games` lists the forms.
 
     Raises:
         PlyscopeError: there is no such game, or its parameters are wrong.

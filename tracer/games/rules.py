@@ -28,8 +28,11 @@ class Turn(IntEnum):
     """Who moves in a position. Multiplying a value by it gives the mover's point of view."""
 
     MIN = -1
+    """The player who makes the value small."""
     CHANCE = 0
+    """Nobody: a die, a coin, a card."""
     MAX = 1
+    """The player who makes the value great."""
 
 
 MAX, MIN, CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE
@@ -75,10 +78,10 @@ class Game(Protocol[State, Move]):
         """The position in which the game begins."""
 
     def turn(self, state: State) -> Turn:
-        """Who moves in this position."""
+        """Who moves in this position; where the game is over it does not matter."""
 
     def utility(self, state: State) -> float | None:
-        """MAX's payoff where the game is over, None while it goes on."""
+        """MAX's payoff, a finite number, where the game is over; None while it goes on."""
 
     def moves(self, state: State) -> Sequence[Move]:
         """The legal moves, or at a chance node the outcomes, each once, in a fixed order; asked while it goes on."""

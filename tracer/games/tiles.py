@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, whole_numbers
+from tracer.games.entry import Entry, Parameter, whole_numbers
 from tracer.games.rules import CHANCE, MAX, BuiltIn, Turn
 
 LARGEST_SIDE = 4
@@ -168,5 +168,9 @@ ENTRY = Entry(
     make=_make,
     form="2048[:2,2]",
     summary="2048 on a small board: slide the tiles, chance adds one; worth its score",
+    parameters=(
+        Parameter("rows", "rows of the board", "2", 1, LARGEST_SIDE),
+        Parameter("columns", "columns; the board has two cells at least", "2", 1, LARGEST_SIDE),
+    ),
     small=("2048:1,2", "2048:2,2"),
 )

@@ -1,9 +1,9 @@
-"""The text of a tree given by hand: JSON, read without recursion, with the line of every node for error messages.
+"""The text of a tree given by hand: JSON, with outcomes of chance in round brackets; it is read without recursion.
 
 A node is one of
 
 - a number: a leaf with that utility;
-- a list of nodes: a position whose moves are called by the letter of its ply and their places (`move_names`);
+- a list of nodes: a position whose moves are called by the letter of its ply and their places;
 - outcomes of chance in round brackets, each behind its probability: `(0.9: 2, 0.1: [3, 4])`, `(1/3: 2, 2/3: 0)`. They
   are called as the moves of a list are, and take no player's turn: who would move in their place moves below them;
 - an object with `children` (a list, outcomes, or an object from move to node) or `value` (the utility), and

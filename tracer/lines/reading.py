@@ -47,7 +47,7 @@ def read_lines(
     output: str | os.PathLike[str] | None = None,
     name: str | None = None,
 ) -> Trace:
-    """The trace of a search that was written down in the line protocol.
+    r"""The trace of a search that was written down in the line protocol.
 
     What stops in the middle is a trace too: what was not left by then is OPEN, and `header.stopped` says so. Where the
     game knows none of the moves at the root, the trace has no game.
@@ -57,8 +57,8 @@ def read_lines(
         game: the game or its spec, where the header names none of the built-in ones.
         max_nodes: stop reading after this many visits; `header.stopped` then says so.
         max_memory: stop reading when the process has this many bytes in memory.
-        progress: called ten times a second or so with the number of nodes visited; it may raise
-            `tracer.recording.recorder.Stop` with the reason for which reading shall end.
+        progress: called ten times a second or so with the number of nodes visited; it may raise `tracer.Stop`
+            with the reason for which reading shall end.
         output: a file to which the trace is written while it is read.
         name: what a stream is called in messages.
 
@@ -66,6 +66,11 @@ def read_lines(
         TraceFileError: a line is wrong; the message names it. With an output, what comes before it was written.
         PlyscopeError: there is no such game, or a limit that cannot be.
         SearchInterrupted: Ctrl-C; its `trace` holds what was read.
+
+    >>> from io import BytesIO
+    >>> told = b'{"plyscope": 1}\n{"enter": null, "turn": "MAX"}\n{"enter": "a"}\n{"leave": 3}\n{"leave": 3}'
+    >>> read_lines(BytesIO(told)).pv
+    ['a']
     """
     with _opened(source, game, output, name, max_nodes, limit_memory(max_memory, progress)) as reading:
         written = reading.run(keep=output is None or is_stream(output))

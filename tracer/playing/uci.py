@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import shlex
 import shutil
 import signal
 import sys
@@ -25,7 +24,7 @@ from tracer.games.rules import AnyGame, describe
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tracer.playing.settings import MOST, Settings, seconds_of
-from tracer.text import clean, message_of, nearest
+from tracer.text import clean, message_of, nearest, split_words
 
 SECONDS = 1.0
 """How long an engine thinks where nothing was said, and at most where a depth or a number of nodes was."""
@@ -244,7 +243,7 @@ def _found(command: str) -> list[str]:
         PlyscopeError: there is none.
     """
     try:
-        words = shlex.split(command)
+        words = split_words(command)
     except ValueError as error:
         raise PlyscopeError(f"uci:{clean(command, 60)}: {error}") from error
     if not words:

@@ -21,6 +21,7 @@ class Verdict(Enum):
     """What an answer is."""
 
     RIGHT = "right"
+    """As the search has it."""
     BY_WINDOW = "right by the window alone"
     """The bound that textbooks write, where the values of all moves prove more."""
     TOO_LITTLE = "pruned too little"
@@ -28,9 +29,11 @@ class Verdict(Enum):
     TOO_MUCH = "pruned too much"
     """Dangerous: a wrong value may come out."""
     BOTH = "pruned too little and too much"
+    """A move that is pruned is missing, and one that is not stands there."""
     OTHER_SIGN = "the right number, and the wrong sign"
     """Exact taken for a bound, or one bound for the other."""
     WRONG = "wrong"
+    """Another number, or another move."""
 
 
 RIGHT = (Verdict.RIGHT, Verdict.BY_WINDOW)
@@ -42,8 +45,11 @@ class Marked:
     """An answer with its verdict."""
 
     question: Question
+    """What was asked."""
     answer: Answer
+    """What was answered."""
     verdict: Verdict
+    """What that is."""
     sentences: tuple[str, ...]
     """Why the right answer is right; numbers are MAX's view, also where the question's are not."""
 
@@ -105,6 +111,20 @@ def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
     """Mark an answer to a question of a recording.
 
     A number is right if it is written as the right one is, to four digits.
+
+    Args:
+        trace: the recording.
+        question: one of those that `tracer.questions.asking.questions_at` gave.
+        answer: of the type that the question's kind says.
+
+    >>> import tracer
+    >>> from tracer.questions.asking import questions_at
+    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> question = questions_at(trace, trace.left(trace.find("a2/b1").index))[0]
+    >>> question.text, question.choices
+    ('Move b1 returned 2: which moves at a2 are pruned now?', ('b2', 'b3'))
+    >>> mark(trace, question, frozenset({"b2"})).verdict.value
+    'pruned too little'
     """
     verdict = _verdict(question, answer)
     return Marked(question, answer, verdict, tuple(_sentences(trace, question, answer)))

@@ -32,7 +32,9 @@ class Worth(NamedTuple):
     """A value, and what it says of the true one."""
 
     value: float
+    """A number, in the view of the question."""
     bound: Bound
+    """Whether it is exact, a lower or an upper bound; in the view of the question too."""
 
 
 Answer = frozenset[str] | float | Worth | str | tuple[str, ...] | None
@@ -44,6 +46,7 @@ class Question:
     """What is asked once a step has happened; the answer is in the recording after it."""
 
     kind: Kind
+    """What is asked for."""
     step: int
     """The last step that is known to whoever answers."""
     node: int

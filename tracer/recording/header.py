@@ -46,12 +46,14 @@ class Header:
     position: str | None = None
     """The root position as text, of any number of lines; None for the game's start."""
     search: str = ""
+    """The search's name."""
     options: dict[str, Any] = field(default_factory=dict)
-    """The options of the search that differ from their defaults: depth, window, fail, cut, order."""
+    """The options of the search that differ from their defaults, by name: depth in plies, window (alpha, beta) in
+    MAX's view, fail, cut, order, and those of its own."""
     windowed: bool = True
     """Whether the search has alpha and beta."""
     seconds: float = 0.0
-    """How long the recorded search took."""
+    """How long the search took while it was recorded."""
     stopped: str | None = None
     """Why the search ended early; None where it finished."""
     notes: dict[str, Any] = field(default_factory=dict)

@@ -30,6 +30,7 @@ class Pass(NoMove):
     """
 
     label: str = "pass"
+    """What it is called where moves are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Onward(Pass):
     """
 
     label: str = "onward"
+    """What it is called where moves are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Null(NoMove):
     """A null move: the turn changes and nothing else, as `Game.null` says. It is part of a path."""
 
     label: str = "null move"
+    """What it is called where moves are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class Stand(NoMove):
     """Standing pat in a quiescence search: a leaf with its parent's position and the evaluation as its value."""
 
     label: str = "stand pat"
+    """What it is called where moves are."""
 
 
 KINDS: dict[str, type[NoMove]] = {"pass": Pass, "null": Null, "stand": Stand, "onward": Onward}

@@ -41,7 +41,7 @@ class Recording(Once):
     """What was recorded of one search.
 
     Attributes:
-        columns: the arrays.
+        columns: the arrays, which nobody can change: `trace.columns.value[5]` is quicker than `trace[5].value`.
         header: what was searched, and how.
         game: the game, or None where a file names one that was not given.
         texts: the table of texts, into which the optional columns `text` and `left_text` point.
@@ -64,7 +64,8 @@ class Recording(Once):
         sources: Sequence[Source] = (),
     ) -> None:
         self.columns: Columns = columns
-        self.header, self.game = header, game
+        self.header: Header = header
+        self.game: AnyGame | None = game
         self.texts: Sequence[str] = texts
         self.sources: Sequence[Source] = tuple(sources)
         self._start = start

@@ -45,10 +45,21 @@ class BestFirstRecorder:
     row with `update`: the rows are the steps of the recording. A node is there from the first row on that follows it.
 
     Args:
-        max_nodes: stop (by raising `Stop` out of `add`) before more than this many nodes are there.
-        progress: called now and then with the number of nodes; may raise `Stop`.
+        max_nodes: stop (by raising `tracer.Stop` out of `add`) before more than this many nodes are there.
+        progress: called now and then with the number of nodes; may raise `tracer.Stop`.
         sink: given the whole recording as far as it is, now and then, in a thread of its own; what it raises is raised
             out of the next call.
+
+    >>> import tracer
+    >>> recorder = BestFirstRecorder()
+    >>> root = recorder.add(None, None, tracer.MAX)
+    >>> for move, result in (("a", 1.0), ("b", -1.0), ("b", 0.0)):
+    ...     leaf = recorder.add(root, move, tracer.MIN)
+    ...     recorder.iteration()
+    ...     recorder.update(leaf, result)
+    >>> trace = tracer.Trace(*recorder.finish(), tracer.Header(game="mine", search="by hand", windowed=False))
+    >>> trace.value, trace.steps
+    (0.0, 3)
     """
 
     def __init__(
@@ -138,7 +149,7 @@ class BestFirstRecorder:
             node: its birth number.
             x: the value, MAX's view; the merit; the proof number.
             y: the disproof number.
-            kind: a `Kind`, publicly `tracer.RowKind`; all rows of a recording are values, states or proof numbers.
+            kind: a `tracer.RowKind`; all rows of a recording are values, states or proof numbers.
 
         Raises:
             PlyscopeError: there is no such node, or a number that cannot be.
@@ -162,6 +173,11 @@ class BestFirstRecorder:
 
     def leave(self, node: int, value: float, status: int = EXPANDED) -> None:
         """The value of a node at the end of the search, and what became of it; without this it stays OPEN.
+
+        Args:
+            node: its birth number.
+            value: what it is worth, a finite number, MAX's view.
+            status: `tracer.Status` EXPANDED, TERMINAL or HORIZON.
 
         Raises:
             PlyscopeError: there is no such node, no finite number, or no status.

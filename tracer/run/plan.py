@@ -28,10 +28,10 @@ DEEPEST = 20_000
 
 
 class Result(NamedTuple):
-    """What a bare search returns."""
+    """What a search that is not recorded returns."""
 
     value: float
-    """MAX's view."""
+    """What the root is worth, MAX's view; with a window perhaps a bound."""
     best_move: Hashable
     """The first move that attains it; None at a leaf."""
 
@@ -105,7 +105,7 @@ def _is_of(search: Search, error: BaseException, game: AnyGame) -> bool:
 
 
 class Options(TypedDict, total=False):
-    """How to search; the same for `trace` and `search`. What is left out has its default.
+    """How to search; the same for `tracer.trace` and `tracer.search`. What is left out has its default.
 
     A search may have options of its own besides: `plyscope searches` lists them.
     """

@@ -47,31 +47,40 @@ def trace(
     output: str | os.PathLike[str] | None = None,
     **own: Any,
 ) -> Trace:
-    """Record a search.
+    """Record a search. What is None has its default, which `tracer.Options` says.
 
     Args:
         game: a game, its spec (`"connect4:5,4,4"`), nested lists, or a networkx tree with leaf values.
-        search: its name; `tracer.SEARCHES` has them.
-        position: the root, as `tracer.Options` says.
-        depth: plies to search.
+        search: its name, or another one by which it is known; `tracer.SEARCHES` has them.
+        position: the root: a text that the game parses, a path of moves (`"b2/a1"`), or a position of the game.
+        depth: plies to search from the root.
         window: (alpha, beta) at the root, MAX's view.
-        fail: "soft" or "hard".
-        cut: ">=" or ">".
+        fail: "soft" or "hard": whether returned values are clamped to the window.
+        cut: ">=" or ">": the cutoff test.
         order: the order of moves.
         evaluate: the evaluation at the horizon, where it is not the game's own: `zero`, `rollouts:N`, the mean of N
             random games, or `file.py:function`.
         prefer: "fast" where a win is worth more the sooner it comes, and a loss less bad the later.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         max_memory: stop when the process has this many bytes in memory.
-        progress: called ten times a second or so with the number of nodes visited; it may raise
-            `tracer.recording.recorder.Stop` with the reason for which the search shall end.
+        progress: called ten times a second or so with the number of nodes visited; it may raise `tracer.Stop` with the
+            reason for which the search shall end.
         output: a file to which the trace is written while the search runs; of a best-first search whole, now and then.
-        **own: options that this search has of its own.
+        **own: options that this search has of its own; a word that Python keeps for itself ends with an underscore:
+            `with_="table,hash"`.
+
+    Returns:
+        The trace, complete or as far as the search came; `header.stopped` says why it stopped.
 
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
         GameError: the game misbehaved or raised; its `trace` holds what was recorded.
         SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
+
+    >>> trace("tictactoe", "pvs", position="b2/a1", depth=3).counts.visited
+    130
+    >>> trace("tictactoe", "deepening", depth=3, with_="table,hash").counts.visited
+    141
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
     plan = prepare(game, search, **options, evaluate=evaluate, prefer=prefer, **own)
@@ -219,7 +228,24 @@ def search(
     prefer: str | None = None,
     **own: Any,
 ) -> Result:
-    """Run a search without recording it. It does exactly the work of `trace`, and takes the same options.
+    """Run a search without recording it. It does exactly the work of `tracer.trace`.
+
+    Args:
+        game: the game, as `tracer.trace` takes it; all other arguments are as there.
+        search: the search's name.
+        position: the root.
+        depth: plies to search from the root.
+        window: (alpha, beta) at the root, MAX's view.
+        fail: "soft" or "hard".
+        cut: ">=" or ">".
+        order: the order of moves.
+        evaluate: the evaluation at the horizon.
+        prefer: "fast" or None.
+        **own: options that this search has of its own.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong.
+        GameError: the game misbehaved or raised.
 
     >>> search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     Result(value=3, best_move='a1')

@@ -52,6 +52,7 @@ MODULES = (
 )
 """Each has a `SEARCH`."""
 SEARCHES: dict[str, Search] = {module.SEARCH.name: module.SEARCH for module in MODULES}
+"""Every search by its name, with what it says of itself: `summary`, `family`, `options`, `aliases`."""
 ALIASES: dict[str, str] = {alias: search.name for search in SEARCHES.values() for alias in search.aliases}
 """The name of a search by another one."""
 DEFAULT = alphabeta.SEARCH.name

@@ -17,7 +17,7 @@ from zipfile import is_zipfile
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.recording.header import Header
-from tracer.text import LABEL_LIMIT, clean
+from tracer.text import LABEL_LIMIT, clean, split_words
 
 LARGEST = 16 * 2**20
 """Bytes of a script at most."""
@@ -144,7 +144,7 @@ def _words(given: str) -> list[str]:
     if Path(given).is_file():
         return [given]
     try:
-        return shlex.split(given) or [given]
+        return split_words(given) or [given]
     except ValueError:  # a quote that is never closed
         return [given]
 

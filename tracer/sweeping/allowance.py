@@ -76,5 +76,5 @@ def said_of(size: int | None) -> str:
     return (
         "it needs more memory than there is"
         if size is None
-        else (f"it needs more than {write_size(size)} of memory; --retry --limit-memory gives it more")
+        else (f"it needs more than {write_size(size)} of memory; --retry --max-memory gives it more")
     )

@@ -76,7 +76,7 @@ def cells(study: Study) -> Iterator[Cell]:
 
 
 def count(study: Study) -> int:
-    """How many cells there are.
+    """How many cells a study has: one for each search of each position.
 
     Raises:
         PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.

@@ -32,7 +32,7 @@ from tracer.text import clean
 
 FORMAT = 1
 """What `study.json` says of how the folder is laid out."""
-LIMITS = ("limit-nodes", "limit-time", "keep")
+LIMITS = ("max-nodes", "max-time", "keep")
 """What is the same for all rows of a folder; games, positions, searches and options may be added."""
 _LIBRARIES = ("plyscope", "numpy", "pyarrow", "dask", "distributed")
 
@@ -82,14 +82,14 @@ class Dataset:
         return forgotten
 
     def one_error(self) -> str | None:
-        """What one of the rows says that have an error."""
+        """What one of the rows says that have an error; None where none has."""
         for table in self._tables(FAILED):
             for error in table.column(FAILED).drop_null().to_pylist():
                 return str(error)
         return None
 
     def outcomes(self) -> dict[str, int]:
-        """How many rows are `FAILED`, how many of the others are `STOPPED`, and of how many the trace is `KEPT`.
+        """How many rows have an `error`, how many of the others were `stopped`, and of how many the `trace` is kept.
 
         Raises:
             PlyscopeError: a file of rows cannot be read.
@@ -290,7 +290,7 @@ def description(study: Study, cells: int, files: Mapping[str, str]) -> dict[str,
         "parameters": dict(study.parameters),
         "columns": study.columns,
         "files": dict(files),
-        "limit-memory": study.limit_memory,
+        "max-memory": study.max_memory,
         "study": study.plain,
     }
 

@@ -19,8 +19,8 @@ from tracer.text import clean, nearest, short
 
 MISSING = ("refuse", "skip")
 """What is done where a search lacks an option: the first is the default."""
-_OF_GAMES = ("game", "positions", "plies", "sample")
-_OF_SEARCHES = ("search", "missing")
+OF_GAMES = ("game", "positions", "plies", "sample")
+OF_SEARCHES = ("search", "missing")
 _EVERY = tuple(name for name in Options.__annotations__ if name != "position")
 OPTIONS = tuple(dict.fromkeys([*_EVERY, *(option.word for search in SEARCHES.values() for option in search.own)]))
 """The options that one search or another has, as people write them."""
@@ -150,8 +150,8 @@ def read_searches(given: dict[str, Any]) -> Searches:
         PlyscopeError: something in it is wrong.
     """
     for word in given:
-        if word not in (*_OF_SEARCHES, *OPTIONS):
-            known = [*_OF_SEARCHES, *OPTIONS]
+        if word not in (*OF_SEARCHES, *OPTIONS):
+            known = [*OF_SEARCHES, *OPTIONS]
             raise PlyscopeError(f"no search has an option {clean(word, 40)!r}{nearest(word, known)}")
     if "search" not in given:
         raise PlyscopeError("a [[search]] has no search: name one, or a list of them")
@@ -163,7 +163,7 @@ def read_searches(given: dict[str, Any]) -> Searches:
         raise PlyscopeError(f"missing is {' or '.join(MISSING)}, not {short(missing)}")
     found = tuple(find(str(name)).name for name in names)
     values_of("search", list(found))  # two names may be of one search
-    values = {word: _option_values(word, each) for word, each in given.items() if word not in _OF_SEARCHES}
+    values = {word: _option_values(word, each) for word, each in given.items() if word not in OF_SEARCHES}
     searches = Searches(found, values, missing)
     _need_options(searches)
     if (combinations := searches.most) > MOST_SETUPS:
@@ -207,17 +207,17 @@ def read_games(given: dict[str, Any], folder: Path) -> Games:
     used = names_in(spec)
     values: dict[str, tuple[Value, ...]] = {}
     for name, each in given.items():
-        if name in _OF_GAMES:
+        if name in OF_GAMES:
             continue
         if name == SEED:
             raise PlyscopeError("the values of {seed} are seeds = 10, or a list, above all [[game]]")
         if name not in used:
-            hint = nearest(name, [*_OF_GAMES, *used])
+            hint = nearest(name, [*OF_GAMES, *used])
             there = f"it has {', '.join(f'{{{one}}}' for one in used)}" if used else "it has none"
             raise PlyscopeError(f"the game {clean(spec, 80)!r} has no {{{clean(name, 40)}}} in it{hint}; {there}")
         values[name] = values_of(name, each)
     for name in used:
-        if name in _OF_GAMES:
+        if name in OF_GAMES:
             raise PlyscopeError(f"{name} is a key of [[game]]: the parameter in {clean(spec, 80)!r} needs another name")
         if name != SEED and name not in values:
             raise PlyscopeError(f"the game {clean(spec, 80)!r} has {{{name}}} in it, and there is no {name} = […]")

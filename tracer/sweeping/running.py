@@ -93,7 +93,7 @@ class Here:
         return share_of(1)
 
     def results(self, task: Task, batches: Batches) -> Iterator[Done | None]:
-        """What comes of all batches."""
+        """What comes of all batches; `sweep` asks for it."""
         while batch := batches.take():
             done = search_cells(task, batch, batches.seconds)
             batches.learn(done)
@@ -105,9 +105,12 @@ def sweep(dataset: Dataset, of: int, pool: Pool, heard: Callable[[Progress], Non
 
     Args:
         dataset: where the rows are.
-        of: how many cells the study has.
-        pool: who searches.
+        of: how many cells the study has, as `tracer.sweeping.cells.count` says.
+        pool: who searches: `Here()`, or what `tracer.sweeping.cluster` gives.
         heard: told again and again how far it is.
+
+    Returns:
+        How far it came.
 
     Raises:
         PlyscopeError: nothing more can be written, or those who search are gone. What was done is kept.

@@ -25,7 +25,7 @@ from tracer.sweeping.measures import COUNTED, FIXED, MEASURED, columns
 from tracer.text import clean
 
 Block = TypeVar("Block")
-KEYS = ("title", "seeds", "limit-nodes", "limit-time", "limit-memory", "keep", "game", "search")
+KEYS = ("title", "seeds", "max-nodes", "max-time", "max-memory", "keep", "game", "search")
 NODES = 2_000_000
 """Nodes that a cell may visit where the study does not say."""
 LARGEST = 2**20
@@ -44,9 +44,9 @@ class Study:
     title: str = ""
     seeds: tuple[int, ...] = ()
     """The values of the parameter `seed`."""
-    limit_nodes: int = NODES
+    max_nodes: int = NODES
     """Visited nodes after which a search is stopped."""
-    limit_time: float | None = None
+    max_time: float | None = None
     """Seconds after which a search is stopped; None is no limit."""
     keep: str | None = None
     """The condition on a row for which the trace of its search is kept."""
@@ -56,7 +56,7 @@ class Study:
     """The columns of its parameters, with their types."""
     folder: str = ""
     """The folder of its file, in which the files lie that it names."""
-    limit_memory: int | None = None
+    max_memory: int | None = None
     """Bytes that a search may take; None is a share of what the machine has."""
 
     @property
@@ -74,7 +74,7 @@ class Study:
             "game": [one.plain for one in self.games],
             "search": [one.plain for one in self.searches],
         }
-        limits = {"limit-nodes": self.limit_nodes, "limit-time": self.limit_time, "keep": self.keep}
+        limits = {"max-nodes": self.max_nodes, "max-time": self.max_time, "keep": self.keep}
         return {"title": self.title, "seeds": list(self.seeds), **limits, **blocks}
 
     @property
@@ -84,22 +84,28 @@ class Study:
 
     def limited(
         self,
-        limit_nodes: int | None = None,
-        limit_time: float | None = None,
+        max_nodes: int | None = None,
+        max_time: float | None = None,
         keep: str | None = None,
-        limit_memory: str | None = None,
+        max_memory: str | None = None,
     ) -> Study:
         """The same study with other limits, where they are given.
+
+        Args:
+            limit_nodes: visited nodes after which a search is stopped.
+            limit_time: seconds after which it is.
+            keep: the condition on a row for which the trace is kept, such as `visited > 10 * minimal`.
+            limit_memory: bytes that a search may take, such as `2G`.
 
         Raises:
             PlyscopeError: they are none.
         """
         found = replace(
             self,
-            limit_nodes=self.limit_nodes if limit_nodes is None else limit_nodes,
-            limit_time=self.limit_time if limit_time is None else limit_time,
+            max_nodes=self.max_nodes if max_nodes is None else max_nodes,
+            max_time=self.max_time if max_time is None else max_time,
             keep=self.keep if keep is None else keep,
-            limit_memory=self.limit_memory if limit_memory is None else parse_size(limit_memory),
+            max_memory=self.max_memory if max_memory is None else parse_size(max_memory),
         )
         _need_limits(found)
         return found
@@ -143,6 +149,16 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
 
     Raises:
         PlyscopeError: it says something that is wrong.
+
+    >>> study = read('''
+    ... seeds = 4
+    ... [[game]]
+    ... game = "random:b=3,d=2,seed={seed}"
+    ... [[search]]
+    ... search = ["minimax", "alphabeta"]
+    ... ''')
+    >>> study.seeds, study.parameters
+    ((0, 1, 2, 3), {'seed': 'int64'})
     """
     if _DEEP.search(text):
         raise PlyscopeError("no study: a key has more than 32 parts")
@@ -163,12 +179,12 @@ def read(text: str, *, folder: str | os.PathLike[str] = ".", trusted: bool = Fal
         searches,
         clean(title),
         seeds_of(given.get("seeds")),
-        given.get("limit-nodes", NODES),
-        given.get("limit-time"),
+        given.get("max-nodes", NODES),
+        given.get("max-time"),
         given.get("keep"),
         trusted,
         folder=os.path.abspath(folder),  # noqa: PTH100  # links stay links
-        limit_memory=_memory(given.get("limit-memory")),
+        max_memory=_memory(given.get("max-memory")),
     )
     study = replace(study, parameters=_parameters(study))
     _need_seeds(study)
@@ -238,16 +254,16 @@ def _memory(given: Any) -> int | None:
     if given is None:
         return None
     if not isinstance(given, str):
-        raise PlyscopeError('limit-memory is a size such as "512M" or "4G"')
+        raise PlyscopeError('max-memory is a size such as "512M" or "4G"')
     return parse_size(given)
 
 
 def _need_limits(study: Study) -> None:
-    nodes, time = study.limit_nodes, study.limit_time
+    nodes, time = study.max_nodes, study.max_time
     if type(nodes) is not int or nodes < 1:
-        raise PlyscopeError("limit-nodes is a whole number of at least 1")
+        raise PlyscopeError("max-nodes is a whole number of at least 1")
     if time is not None and (type(time) not in (int, float) or not 0 < time < float("inf")):
-        raise PlyscopeError("limit-time is a number of seconds, above 0")
+        raise PlyscopeError("max-time is a number of seconds, above 0")
     if study.keep is not None:
         if not isinstance(study.keep, str):
             raise PlyscopeError('keep is a condition, such as "visited > 10 * minimal"')

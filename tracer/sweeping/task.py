@@ -42,11 +42,11 @@ class Task:
     """What holds for all cells of a study: it goes to every worker."""
 
     columns: dict[str, str]
-    limit_nodes: int
-    limit_time: float | None
+    max_nodes: int
+    max_time: float | None
     keep: str | None
     trusted: bool
-    limit_memory: int | None = None
+    max_memory: int | None = None
     """Bytes that a search may take; None is no limit."""
     folder: str = ""
     """Where the files lie that the study names, on every machine that searches."""
@@ -61,8 +61,8 @@ class Task:
             study: what is searched.
             memory: bytes that a search may take where the study does not say.
         """
-        limits = (study.limit_nodes, study.limit_time)
-        memory = memory if study.limit_memory is None else study.limit_memory
+        limits = (study.max_nodes, study.max_time)
+        memory = memory if study.max_memory is None else study.max_memory
         return Task(study.columns, *limits, study.keep, study.trusted, memory, study.folder, files_of(study))
 
     def need_files(self) -> None:
@@ -131,15 +131,15 @@ def search_cell(
     found: dict[str, Any] = {}
     trace: Trace | None = None
     try:
-        with at_last(task.limit_time), at_most(task.limit_memory):
+        with at_last(task.max_time), at_most(task.max_memory):
             trace = _search(task, cell, found)
             if _is_proved(cell, trace):
                 found |= _minimal(cell, trace, {} if proofs is None else proofs)
     except TooLong:
-        found[STOPPED] = said_after(task.limit_time or 0)
+        found[STOPPED] = said_after(task.max_time or 0)
     except Exception as error:  # whatever a game does, the other cells are searched
         said = str(error) if isinstance(error, PlyscopeError) else message_of(error)
-        found[FAILED] = said_of(task.limit_memory) if is_of_memory(error) else clean(said, 500)
+        found[FAILED] = said_of(task.max_memory) if is_of_memory(error) else clean(said, 500)
     row = blank(task, cell) | {name: plain(task.columns[name], value) for name, value in found.items()}
     if trace is None or task.keep is None or not _condition(task.keep, tuple(task.columns.items())).holds(row):
         return row, None
@@ -176,7 +176,7 @@ def _search(task: Task, cell: Cell, found: dict[str, Any]) -> Trace:
     """Search a cell with recording and without, and tell what was found."""
     plan = _plan(task, cell)
     try:
-        trace = record(plan, max_nodes=task.limit_nodes, progress=at_next_node(task.limit_time))
+        trace = record(plan, max_nodes=task.max_nodes, progress=at_next_node(task.max_time))
     except GameError as error:
         if error.trace is not None:
             _tell(error.trace, found)

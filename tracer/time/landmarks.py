@@ -14,7 +14,13 @@ from tracer.time.log_time import best_changes
 
 
 class Landmarks:
-    """The landmarks of one trace; arrays of steps ascend. Each is worked out when it is first asked for."""
+    """The steps of one trace at which something of note happens, as arrays that ascend, each made when first asked for.
+
+    >>> import tracer
+    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> trace.landmarks.pruning_steps, trace.at(12).event.name, trace.at(12).node.label
+    (array([12]), 'PRUNED', 'b2')
+    """
 
     def __init__(self, trace: Recording) -> None:
         self._trace = trace

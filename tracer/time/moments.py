@@ -25,8 +25,11 @@ class Event(Enum):
     """What happens at a step."""
 
     ENTERED = "entered"
+    """A visit begins; of a best-first search, a node comes to be."""
     RETURNED = "returned"
+    """A visit returns its value."""
     PRUNED = "pruned"
+    """A branch is passed over."""
     TOLD = "told"
     """A row of a best-first search about a node that was there before."""
 
@@ -69,12 +72,16 @@ class Moment:
     """One step of a recording.
 
     On ENTERED the path ends with the node entered. On RETURNED it still ends with the node that returns, whose parent
-    has not yet heard of it. On PRUNED it ends with the node whose cutoff skips the branch.
+    has not yet heard of it. On PRUNED it ends with the node whose cutoff skips the branch. Of a best-first search the
+    step is a row of its log, and the path leads to the node that the row is about.
     """
 
     step: int
+    """Which one, from 0 on."""
     event: Event
+    """What happens."""
     node: Node
+    """The node to which it happens."""
     path: tuple[Frame, ...]
     """The open path, root first."""
 

@@ -80,6 +80,18 @@ def explain(node: Node, step: int | None = None) -> str:
     Args:
         node: of a trace.
         step: the step at which it is looked at; None is the end.
+
+    Returns:
+        Sentences, one a line, six at most. All numbers in them are MAX's view.
+
+    >>> import tracer
+    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> print(explain(trace.find("a2")))
+    At most 2. Alpha cutoff: move b1 returned 2, and 2 ≤ alpha 3.
+    Alpha 3 is what MAX already has at the root with move a1: a shallow cutoff.
+    MAX will not let the game come here: it has 3 already, and MIN can hold this position to 2 or less.
+    It skips moves b2 and b3: 2 nodes of the full tree.
+    It did not improve MAX's best at the root, which was 3.
     """
     trace = node.trace
     assert isinstance(trace, Trace)

@@ -91,8 +91,20 @@ def is_again(trace: Trace, before: int, node: int) -> bool:
 
 
 def is_scout(trace: Trace, node: int) -> bool:
-    """Whether a visit has a null window that its parent's window was narrowed to."""
-    return _is_null(trace, node) and not _is_null(trace, int(trace.columns.parent[node]))
+    """Whether a visit has a null window that the window of the node above was narrowed to. O(siblings)."""
+    parent = int(trace.columns.parent[node])
+    return _is_null(trace, node) and not _is_null(trace, parent) and not _is_handed_down(trace, parent, node)
+
+
+def _is_handed_down(trace: Trace, parent: int, node: int) -> bool:
+    """Whether a visit's window is all that was left of its parent's: so plain alpha-beta asks, too."""
+    columns, turn = trace.columns, int(trace.columns.turn[parent])
+    ends = [columns.alpha.item(parent), columns.beta.item(parent)]
+    for one in trace.children(parent):
+        value = columns.value.item(one)
+        if one < node and turn * value > turn * ends[turn < 0]:
+            ends[turn < 0] = value
+    return ends == [columns.alpha[node], columns.beta[node]]
 
 
 def _is_null(trace: Trace, node: int) -> bool:

@@ -31,7 +31,7 @@ from tui.terminal.options import Options, Searches, complete_source, search_opti
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.progress import EVERY
 from tui.terminal.source import Interrupted, is_trace_file, spare_sources
-from tui.terminal.timings import FEW, FORMATS, OF_DEPTHS, OF_GAMES, OF_POSITIONS, SHOWN, SUFFIXES, TIDY, chosen, write
+from tui.terminal.timings import FEW, OF_DEPTHS, OF_GAMES, OF_POSITIONS, PRINTED, SHOWN, SUFFIXES, TIDY, chosen, write
 from viz import target
 
 LARGEST = 1 << 20
@@ -42,6 +42,9 @@ PAGE = 100
 """Characters of a line of the words below the tables of a file."""
 MOST = 1_000_000
 """Timings, or games, that may be asked for."""
+
+GAMES, TIMING, SHOWN_OF_IT = "Whole games", "Timing", "What is shown"
+"""Groups of its options."""
 
 
 @search_options
@@ -59,7 +62,7 @@ def bench(
         ),
     ] = None,
     returns: Annotated[
-        str, typer.Option(help=f"What such functions return, where that is not clear: {', '.join(RETURNS)}.")
+        str, typer.Option(help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.")
     ] = "",
     position: Annotated[
         list[str] | None, typer.Option("--position", "-p", help="A board, or moves such as b2/a1; may be repeated.")
@@ -68,45 +71,85 @@ def bench(
     depths: Annotated[str | None, typer.Option(help="To each of these depths: 1..6, or 2,4,6.")] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST, help="Whole games: each search is timed at each move of a side, round by round."),
+        typer.Option(
+            min=1,
+            max=MOST,
+            help="Whole games: each search is timed at each move of a side, round by round.",
+            rich_help_panel=GAMES,
+        ),
     ] = None,
-    side: Annotated[str | None, typer.Option(help="That side: first, second or both [first].")] = None,
-    against: Annotated[str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].")] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of each game, at most.")] = None,
-    runs: Annotated[int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.")] = 10,
-    warmup: Annotated[int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.")] = 1,
-    clock: Annotated[str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.")] = "wall",
-    limit: Annotated[
-        float | None, typer.Option(help="Seconds after which a search is given up that has not ended [none].")
+    side: Annotated[
+        str | None, typer.Option(help="That side: first, second or both [first].", rich_help_panel=GAMES)
     ] = None,
-    count: Annotated[bool, typer.Option(help="Record each once, and count its nodes.")] = True,
+    against: Annotated[
+        str | None, typer.Option(help=f"Who plays the other side: {', '.join(AGAINST)} [best].", rich_help_panel=GAMES)
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of each game, at most.", rich_help_panel=GAMES)
+    ] = None,
+    runs: Annotated[
+        int, typer.Option(min=1, max=MOST, help="Timings of each search at each place.", rich_help_panel=TIMING)
+    ] = 10,
+    warmup: Annotated[
+        int, typer.Option(min=0, max=MOST, help="Searches before these, which do not count.", rich_help_panel=TIMING)
+    ] = 1,
+    clock: Annotated[
+        str, typer.Option(help="wall, or cpu: the processor's time that plyscope takes.", rich_help_panel=TIMING)
+    ] = "wall",
+    max_time: Annotated[
+        float | None,
+        typer.Option(help="Give up a search that has not ended after so many seconds.", rich_help_panel=TIMING),
+    ] = None,
+    count: Annotated[
+        bool, typer.Option(help="Record each once, and count its nodes.", rich_help_panel=SHOWN_OF_IT)
+    ] = True,
     max_nodes: Annotated[
-        int, typer.Option(min=1, help="Count no further than so many nodes; what is timed is the whole search.")
+        int,
+        typer.Option(
+            min=1,
+            help="Count no further than so many nodes; what is timed is the whole search.",
+            rich_help_panel=SHOWN_OF_IT,
+        ),
     ] = COUNTED,
-    show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.")] = None,
-    moves: Annotated[bool, typer.Option("--moves", help="Also the recommended move and its value.")] = False,
-    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(FORMATS)} [table].")] = None,
+    show: Annotated[
+        str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.", rich_help_panel=SHOWN_OF_IT)
+    ] = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="Also the recommended move and its value.", rich_help_panel=SHOWN_OF_IT)
+    ] = False,
+    format: Annotated[
+        str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED)} [table].", rich_help_panel=SHOWN_OF_IT)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=SHOWN_OF_IT)] = False,
     output: Annotated[
         list[str] | None,
         typer.Option(
             "--output",
             "-o",
             help=f"A file: .txt, .md, .csv, {TIDY} (a line a timing) or .json; may be repeated.",
+            rich_help_panel=SHOWN_OF_IT,
         ),
     ] = None,
     chart: Annotated[
-        list[str] | None, typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.")
+        list[str] | None,
+        typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.", rich_help_panel=SHOWN_OF_IT),
     ] = None,
     fit: Annotated[
-        str | None, typer.Option(help="What charts are shown on: slide (1920×1080 pixels), page or column.")
+        str | None,
+        typer.Option(
+            help="What charts are shown on: slide (1920×1080 pixels), page or column.", rich_help_panel=SHOWN_OF_IT
+        ),
     ] = None,
     *,
     options: Options,
 ) -> None:
-    """Time searches without recording them, and count their nodes with it.
+    """Time searches, and count their nodes.
 
-    They are timed in turn (A B A B), without the garbage collector. Times are medians unless said otherwise; `speed-up`
+    They are timed without being recorded, in turn (A B A B), without the garbage collector; then each is recorded once,
+    to count its nodes. Times are medians unless said otherwise; `speed-up`
     and `fewer nodes` are against the first column. Ctrl-C ends it, and what was measured until then is shown.
+
+    Exit status 1 where one of them gave no time anywhere.
 
     \b
     plyscope bench tictactoe -a minimax -a alphabeta
@@ -114,7 +157,7 @@ def bench(
     plyscope bench connect4 -a alphabeta -a pvs --depths 1..6 -o depths.csv --chart depths.svg
     plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
     """
-    kind = None if format is None else _known("--format", format, FORMATS)
+    kind = "json" if as_json else None if format is None else _known("--format", format, PRINTED)
     files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
     if fit is not None and not chart:
         raise PlyscopeError("--fit is for a chart: give --chart, too")
@@ -136,7 +179,7 @@ def bench(
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     heard = _teller()
-    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=limit, count=count, everything=everything, heard=heard)
+    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=max_time, count=count, everything=everything, heard=heard)
     stopwatch = Stopwatch(contenders, how)
     stopwatch.measured.subject = _subject(options, games, against)
     played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []

@@ -40,7 +40,7 @@ def check_search(
     Each finding names a disease, the node at which the mistake is made first, the numbers that show it and what to
     change. With the game, each value is compared with the true one too.
 
-    Exit code 0 where there is no error and no warning, 1 where there is one, 2 after an error of the command.
+    Exit status 0 where there is no error and no warning, 1 where there is one, 2 after an error of the command.
 
     \b
     plyscope check t.plyscope

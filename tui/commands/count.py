@@ -37,7 +37,9 @@ def count(
     *,
     options: Options,
 ) -> None:
-    """Count visited against pruned nodes, searches side by side; of a game that was kept, each of its searches.
+    """Count visited against pruned nodes, searches side by side.
+
+    Of a game that was kept, each of its searches is counted; game.plyscope#3 is the third of them.
 
     \b
     plyscope count tictactoe -a minimax -a alphabeta

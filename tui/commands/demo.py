@@ -17,7 +17,12 @@ from tui.terminal.output import emit
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where the files go.")] = Path("plyscope-demo"),
 ) -> None:
-    """Record, count and draw tic-tac-toe, and say what to type next."""
+    """Record, count and draw tic-tac-toe, and say what to type next.
+
+    \b
+    plyscope demo
+    plyscope demo elsewhere
+    """
     import viz
     from tui.terminal.report import counts_table, facts
 

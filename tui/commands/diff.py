@@ -42,7 +42,7 @@ def diff(
 ) -> None:
     """Compare two searches of one position.
 
-    The exit code is 0 if they are the same, 1 if not, 2 after an error.
+    Exit status 0 where they are the same, 1 where not, 2 after an error.
 
     \b
     plyscope diff tictactoe -a minimax -a alphabeta

@@ -48,7 +48,7 @@ def export(
         ),
     ] = None,
     animate: Annotated[
-        str | None, typer.Option(help="The search as it went on, a frame an event, cutoff or iteration.")
+        str | None, typer.Option(help="The search as it went on, with a frame for each: event, cutoff or iteration.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
@@ -66,14 +66,26 @@ def export(
         ),
     ] = "",
     passes: Annotated[
-        bool, typer.Option("--passes", help="Draw the passes of a driver, such as each depth, beside one another.")
+        bool,
+        typer.Option(
+            "--passes",
+            help="Draw the passes of a driver, such as each depth, beside one another; of many the first and the last.",
+        ),
     ] = False,
     search: Searches = None,
     game: OwnGame = None,
     options: Options,
     drawing: dict[str, Any],
 ) -> None:
-    """Draw the tree, pruned branches greyed out; or write it as a page, a table or data.
+    """Draw the tree, pruned branches greyed out; or write it as data.
+
+    The suffix of the file says what it is: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), a
+    table or data (.csv, .json …); `plyscope formats` lists them all.
+
+    A drawing fits what it is read on (--fit), its smallest text 14 pixels high, in print 7 points. Of a large tree as
+    many nodes are drawn as can be read, the principal variation and the cutoffs first, and what is left out is counted.
+    --ply and --max-nodes draw less or more of it, and a line says where that no longer fits. --only, --near and --find
+    add up. Several searches stand beside one another.
 
     \b
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from itertools import islice
 from typing import Annotated, Any
 
@@ -37,7 +38,7 @@ def find(
 
     Each comes with the step at which that is known.
 
-    Exit code 0 where there are any, 1 where there are none, 2 after an error.
+    Exit status 0 where there are any, 1 where there are none, 2 after an error.
 
     \b
     plyscope find tictactoe 'cutoff and ply == 3'
@@ -49,8 +50,9 @@ def find(
     changes`, or any; at the root, or `at #5`. In a best-first search `best` is the child that the node's numbers go by,
     and `changes` are all steps that change these, such as each visit.
 
-    A condition has names, numbers, texts, and or not, == != < <= > >= in, + - * / and parentheses. What is not known
-    of a node, such as the value of a pruned branch, makes every comparison with it false, != included. The names:
+    A condition has names, numbers, texts, `and or not`, `== != < <= > >= in`, `+ - * /` and parentheses. What is not
+    known of a node, such as the value of a pruned branch, makes every comparison with it false, `!=` included. The
+    names:
     """
     from tracer.condition.watchpoint import parse_breakpoint
 
@@ -78,7 +80,7 @@ def _names() -> str:
     return "\n\n\b\n" + "\n".join(f"{word.ljust(width)}  {text}" for word, text in rows)
 
 
-find.__doc__ = (find.__doc__ or "").rstrip() + _names().replace("\n", "\n    ")
+find.__doc__ = cleandoc(find.__doc__ or "") + _names()
 
 
 def _facts(trace: Trace, hit: Hit) -> dict[str, Any]:

@@ -26,12 +26,16 @@ def import_lines(
     max_nodes: MaxNodes = None,
     max_memory: MaxMemory = None,
 ) -> None:
-    """Make a trace of what a search in any language wrote: JSON Lines, one for each node entered, left or pruned.
+    """Record a search in any language, from the lines that it prints.
+
+    They are JSON Lines. A line says that a node was entered, left, or pruned; the first one says which search that is.
 
     \b
     ./engine > engine.jsonl && plyscope import engine.jsonl -o t.plyscope
     ./engine | plyscope import - -o t.plyscope
     plyscope import engine.jsonl --game mygames:Checkers
+
+    A search in C or C++ need not write lines: `plyscope formats --header` prints a header that writes the trace file.
     """
     from tracer.lines.reading import write_lines
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from typing import Annotated
+
+import typer
+
 from tracer.games.registry import GAMES, OTHER_FORMS
 from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.registry import SEARCHES
@@ -33,8 +38,24 @@ def searches() -> None:
         )
 
 
-def formats() -> None:
-    """List the formats that a trace is written to, and the charts."""
+def formats(
+    header: Annotated[
+        bool, typer.Option("--header", help="Print plyscope.h, with which C and C++ write a trace file.")
+    ] = False,
+    trace_file: Annotated[
+        bool, typer.Option("--trace-file", help="Print the page that describes the trace file, byte by byte.")
+    ] = False,
+) -> None:
+    """List the formats that a trace is written to, and the charts.
+
+    \b
+    plyscope formats
+    plyscope formats --header > plyscope.h
+    plyscope formats --trace-file
+    """
+    if header or trace_file:
+        emit(files("tracer.file").joinpath("plyscope.h" if header else "FORMAT.md").read_text("utf-8").rstrip("\n"))
+        return
     from viz import CHARTS, FORMATS
 
     rows = [(f".{' .'.join(entry.suffixes)}", entry.holds) for entry in FORMATS.values()]

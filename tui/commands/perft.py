@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.count.estimate import BATCHES
 from tracer.count.perft import PROBED, Perft, Ply, Space, divided
+from tracer.count.probes import BATCHES
 from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, spec_of
@@ -54,9 +54,10 @@ def perft(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count the nodes of the full game tree by ply: how many lines of so many moves there are.
+    """Count the nodes of the full game tree, ply by ply.
 
-    Equal positions of one ply are looked at once, and at the last ply moves are only counted, so it is quick and exact.
+    The nodes of a ply are the lines of so many moves. Equal positions of one ply are looked at once, and at the last
+    ply moves are only counted, so it is quick and exact.
     With --max-moves, or without --depth in a large game, the last plies are estimated by random probes (Knuth 1975):
     they have ≈ before them, and how far 95 in 100 such estimates lie from the truth behind. Probes look at as many
     moves again, at 1,000,000 at least; plies that they do not reach are left out, and a line says so.

@@ -47,7 +47,9 @@ def plot(
     y: Annotated[
         str | None, typer.Option("--y", help="What is drawn: a column, or a formula such as leaves/minimal_leaves.")
     ] = None,
-    by: Annotated[str | None, typer.Option(help="Columns whose values are told apart, with commas; none.")] = None,
+    by: Annotated[
+        str | None, typer.Option(help="Columns whose values are told apart, with commas between; or none.")
+    ] = None,
     panels: Annotated[
         str | None, typer.Option(help="Columns for whose values there are charts beside one another.")
     ] = None,
@@ -59,7 +61,7 @@ def plot(
         str | None, typer.Option(help="The rows that are wanted, such as 'depth >= 4 and search != \"minimax\"'.")
     ] = None,
     log: Annotated[
-        str | None, typer.Option(help="Axes that grow by factors: x, y, or x,y; of, of colours; none.")
+        str | None, typer.Option(help="Axes that grow by factors: x, y, x,y, of (the colours), or none.")
     ] = None,
     mean: Annotated[bool, typer.Option("--mean", help="Means with 95 % confidence intervals, by Student's t.")] = False,
     median: Annotated[bool, typer.Option("--median", help="Medians with quartiles, as without this.")] = False,
@@ -82,7 +84,7 @@ def plot(
         typer.Option("--list", callback=_list_charts, is_eager=True, help="List the named charts, and what they ask."),
     ] = False,
 ) -> None:
-    """Draw a study that plyscope sweep ran, or print the table behind the drawing.
+    """Draw what a sweep found, or print the table behind the drawing.
 
     \b
     plyscope plot results/ --x depth --y visited --by search

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 FAILED = 2
 """The exit status where the script ended well, but its trace could not be written."""
 
+MEANT = "What its functions and variables are"
 _KINDS: dict[str, tuple[Any, Any]] = {
-    name: (Annotated[str | None, typer.Option(help=words)], None) for name, words in OPTIONS.items()
+    name: (Annotated[str | None, typer.Option(help=words, rich_help_panel=MEANT)], None)
+    for name, words in OPTIONS.items()
 }
 _ATTACHING = partial(add_options, keyword="said", kinds=_KINDS, make=dict)
 
@@ -48,7 +50,9 @@ def run(
         str | None,
         typer.Option("--output", "-o", help="The trace file, written while it runs; of several, t-1, t-2 … of t."),
     ] = None,
-    config: Annotated[str | None, typer.Option(help="A TOML file with these options in its table [attach].")] = None,
+    config: Annotated[
+        str | None, typer.Option(help="A TOML file with these options in a table that is called attach.")
+    ] = None,
     search: Annotated[
         str | None, typer.Option(help="Which of several searches: a number, first, longest or all [all].")
     ] = None,
@@ -57,10 +61,13 @@ def run(
     *,
     said: dict[str, Any],
 ) -> None:
-    """Run a script as Python does, and record the searches in it, without changing a line of it.
+    """Run a Python script, and record the searches in it, unchanged.
 
-    The search is found by running: the functions that call one another and hand numbers up. What is not said is
-    decided from its numbers. A lambda gets the variables of the call: it is run, as the script is.
+    It is run as `python` runs it, and no line of it changes. The search is found by running: the functions that call
+    one another and hand numbers up. What is not said is decided from its numbers. A lambda gets the variables of the
+    call: it is run, as the script is.
+
+    Exit status: the script's own; 2 where that is 0 and a trace could not be written.
 
     \b
     plyscope run search.py

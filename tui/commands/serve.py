@@ -58,6 +58,8 @@ def serve(
     plyscope serve t.plyscope --port 8080
     plyscope serve t.plyscope --host 0.0.0.0 --allow-host lab.example.org
     """
+    if sys.platform == "win32":
+        raise PlyscopeError("serve needs Linux or macOS; on Windows it runs in WSL, and explore needs no browser")
     try:
         from tui.commands.server import ExplorerServer, is_loopback, need_host
     except ModuleNotFoundError as error:

@@ -57,7 +57,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 SENSELESS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of a message that no page of ours sends."""
 POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {origin}; "
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {session}; "
     "frame-ancestors 'none'"
 )
 
@@ -227,19 +227,24 @@ class ExplorerServer(Server):
                 raise web.HTTPForbidden(text="the address lacks its token: take the whole one that plyscope printed")
             response = await handler(request)
             if self._token and TOKEN in request.query and not response.prepared:
-                response.set_cookie(self._cookie, self._token, httponly=True, samesite="Strict")
+                secure = _is_encrypted(request)
+                response.set_cookie(self._cookie, self._token, httponly=True, samesite="Strict", secure=secure)
             if isinstance(response, web.Response) and response.content_type == "text/html":
-                response.text = self._for(request.host, response.text or "")
+                response.text = self._for(request, response.text or "")
                 response.headers["Referrer-Policy"] = "no-referrer"
-                response.headers["Content-Security-Policy"] = POLICY.format(origin=f"ws://{request.host}")
+                session = f"{'wss' if _is_encrypted(request) else 'ws'}://{request.host}"
+                response.headers["Content-Security-Policy"] = POLICY.format(session=session)
             return response
 
         return guard
 
-    def _for(self, host: str, page: str) -> str:
+    def _for(self, request: web.Request, page: str) -> str:
         """The page without its foreign font, ready for keys, talking to the address under which it was asked for."""
         mine = urlsplit(self.public_url).netloc
-        return _FONT.sub("", page).replace(f"//{mine}/", f"//{host}/").replace("</head>", f"{_FOCUS}</head>")
+        secure = "s" if _is_encrypted(request) else ""
+        for scheme in ("http", "ws"):
+            page = page.replace(f"{scheme}://{mine}/", f"{scheme}{secure}://{request.host}/")
+        return _FONT.sub("", page).replace("</head>", f"{_FOCUS}</head>")
 
     async def on_startup(self, app: web.Application) -> None:
         """End like Ctrl-C where the terminal goes away. Say nothing yet: nobody listens so far."""
@@ -254,6 +259,11 @@ class ExplorerServer(Server):
         token = f"/?{TOKEN}={self._token}" if self._token else ""
         where = f"{self.title} is at {self.public_url}{token} (Ctrl-C ends it)"
         web.run_app(self._make_app(), host=self.host, port=self.port, print=lambda _: say(where), access_log=None)
+
+
+def _is_encrypted(request: web.Request) -> bool:
+    """Whether the browser speaks HTTPS, to a proxy that says so; who lies about it spoils his own page."""
+    return bool(request.headers.get("X-Forwarded-Proto", "").lower() == "https")
 
 
 def _is_at(origin: str, host: str) -> bool:

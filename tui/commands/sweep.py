@@ -40,9 +40,9 @@ def sweep(
         str | None, typer.Option(help="The address of a Dask scheduler, whose workers search.")
     ] = None,
     scheduler_file: Annotated[Path | None, typer.Option(help="A scheduler file in its place.")] = None,
-    limit_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
-    limit_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
-    limit_memory: Annotated[
+    max_nodes: Annotated[int | None, typer.Option(help="Stop a search after so many visited nodes.")] = None,
+    max_time: Annotated[float | None, typer.Option(help="Stop a search after so many seconds.")] = None,
+    max_memory: Annotated[
         str | None, typer.Option(help="Bytes that a search may take, such as 2G [a share of the machine's].")
     ] = None,
     keep: Annotated[
@@ -55,7 +55,10 @@ def sweep(
     retry: Annotated[bool, typer.Option("--retry", help="Search the cells once more that failed.")] = False,
     trust: Annotated[bool, typer.Option("--trust", help="Run the Python code that the study names.")] = False,
 ) -> None:
-    """Run a study: the product of games, positions, searches, options and seeds, one row a search.
+    """Run a study: searches over many games, positions and options.
+
+    A study is a TOML file; each combination of its games, positions, searches, options and seeds is a cell, which is
+    one search and one row.
 
     \b
     plyscope sweep study.toml --dry-run
@@ -63,12 +66,12 @@ def sweep(
     plyscope sweep study.toml -o results/ --scheduler tcp://10.0.0.1:8786
 
     The rows are results/rows/*.parquet, which every dataframe library reads; --columns says what is in them. The same
-    command goes on where it was ended. The exit status is 1 where a cell failed.
+    command goes on where it was ended. Exit status 1 where a cell failed.
     """
     from tracer.sweeping.cells import count, need_sound
     from tracer.sweeping.study import load
 
-    found = load(study, trusted=trust).limited(limit_nodes, limit_time, keep, limit_memory)
+    found = load(study, trusted=trust).limited(max_nodes, max_time, keep, max_memory)
     if columns:
         _tell_columns(found)
         return

@@ -60,10 +60,11 @@ def table(
     *,
     options: Options,
 ) -> None:
-    """Say what a search's table held: each entry, how often it was written and what it answered.
+    """Say what a transposition table held, and what it answered.
 
-    Nothing of that is recorded: it follows from the visits of each position, which are found by replaying the moves, or
-    by the texts that a search told. Of a program of your own it is what its visits could have stored.
+    Each entry is told with how often it was written and used. Nothing of that is recorded: it follows from the visits
+    of each position, which are found by replaying the moves, or by the texts that a search told. Of a program of your
+    own it is what its visits could have stored.
 
     An entry is *written* when a visit returns (stored first, stored again, overwritten, narrowed where it has two
     bounds, replaced by one of another depth); it is a *hit* where it answers a visit, and did not decide where the

@@ -78,8 +78,9 @@ def worksheet(
     cut: Cut = None,
     bounds: Annotated[str, typer.Option(help=PROVED_HELP, autocompletion=complete_bounds)] = BOUNDS[0],
 ) -> None:
-    """Write exercises in alpha-beta: trees with room for values, windows and crosses; and their solutions.
+    """Write exercises in alpha-beta, and their solutions.
 
+    They are trees with room for values, windows and crosses, each on a page of its own.
     Trees made by chance have a shallow cutoff, from four plies on a deep one too, a bound at an inner node, and no
     number twice. random makes trees of four plies or more.
 

@@ -18,13 +18,45 @@ from tracer.playing.played import Played
 from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
 from tui.model.line import PLAYERS
+from tui.model.playing.listing import HEADS, NUMBERS, made_rows
 from tui.screens.stage import Stage
 from tui.widgets.board import changes
 from tui.widgets.footer import Footer
-from tui.widgets.moves_played import MovesPlayed, expected
 
 WIDE = 80
 """Columns from which the position stands beside the moves."""
+SEARCHED = "⏎"
+"""The sign of a move whose search was recorded: enter opens it."""
+
+
+class MovesPlayed(DataTable[Text]):
+    """The list of a game's moves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", show=False),
+        Binding("k", "cursor_up", show=False),
+        Binding("home", "scroll_top", show=False),
+        Binding("end", "scroll_bottom", show=False),
+    ]
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(id="moves", cursor_type="row", zebra_stripes=False)
+        self._match = match
+
+    def on_mount(self) -> None:
+        """Have the moves, those with a search to look into marked."""
+        self.add_columns(*map(_cell, range(len(HEADS)), HEADS), "")
+        for row, choice in zip(made_rows(self._match), self._match.choices, strict=True):
+            self.add_row(*map(_cell, range(len(HEADS)), row), Text(SEARCHED if choice.recorded else ""))
+
+    @property
+    def in_hand(self) -> int | None:
+        """The number of the move in hand, from 0 on; None where there are none."""
+        return self.cursor_row if self.row_count else None
+
+
+def _cell(column: int, text: str) -> Text:
+    return Text(text, justify="right" if column in NUMBERS else "left", no_wrap=True)
 
 
 class GameMoves(Screen[None]):
@@ -61,7 +93,6 @@ class GameMoves(Screen[None]):
         """Begin with the first move, and say what is to be said of the file."""
         moves = self.query_one(MovesPlayed)
         moves.focus()
-        moves.move_cursor(row=0)
         for notice in self._notices:
             self.notify(notice, severity="warning", markup=False)
         self._show()
@@ -160,3 +191,11 @@ def about(match: Match, place: int | None) -> str:
                 parts.append(f"move {place + 2 + there} was {other}")
                 break
     return " · ".join(parts)
+
+
+def expected(match: Match, place: int) -> tuple[str, ...]:
+    """The moves that were expected after a move; none where another one was recommended."""
+    if match.advised(place):
+        return ()
+    line = match.choices[place].line
+    return line[1:] if line[:1] == (match.label(place),) else line

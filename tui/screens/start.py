@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
-from tracer.text import clean
+from tracer.text import clean, split_words
 from tui.model.answer import Answer
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
@@ -63,8 +62,8 @@ class Choices(OptionList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", "explore"),
-        Binding("j", "cursor_down", show=False),
-        Binding("k", "cursor_up", show=False),
+        Binding("j", "cursor_down", "the next line", show=False),
+        Binding("k", "cursor_up", "the line before", show=False),
     ]
 
     def __init__(self) -> None:
@@ -200,7 +199,7 @@ class Start(Screen[None]):
 
     def _take_script(self, text: str | None) -> None:
         if text is not None:
-            self.post_message(self.ScriptChosen(shlex.split(text)))
+            self.post_message(self.ScriptChosen(split_words(text)))
 
 
 def _first() -> list[Choice]:
@@ -283,7 +282,7 @@ def _judge_tree(text: str) -> Answer:
 
 def _judge_script(text: str) -> Answer:
     try:
-        words = shlex.split(text)
+        words = split_words(text)
     except ValueError as error:
         return Answer(str(error), good=False)
     if not words:

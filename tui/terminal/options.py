@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +20,7 @@ from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean
+from tui.terminal.help_groups import OF_A_SEARCH, OF_ONE_SEARCH, in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -47,7 +47,8 @@ class Options:
 
     def flags(self) -> list[str]:
         """The flags that were used."""
-        return [f"--{name.replace('_', '-')}" for name, value in vars(self).items() if value is not None]
+        given = [name.replace("_", "-") for name, value in vars(self).items() if value is not None and name != "option"]
+        return [f"--{name}" for name in (*given, *(text.partition("=")[0] for text in self.option or ()))]
 
     def of(self, search: str | None, *, beside: bool = False) -> Options:
         """These of a search, which may bring more behind its name, for itself alone.
@@ -125,23 +126,15 @@ _OF_THE_SEARCH = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "c
 def _own_option(text: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals:
-        raise PlyscopeError(f"--option is written NAME=VALUE, not {clean(text, 80)!r}")
+        raise PlyscopeError(f"an option is written NAME=VALUE, not {clean(text, 80)!r}")
     if name in tracer.Options.__annotations__:
         raise PlyscopeError(f"{name} is no option of one search alone: it has a flag of its own")
     return name, value
 
 
 def complete_source(incomplete: str) -> list[str]:
-    """Games, and the trace and tree files of the folder named so far."""
-    folder, slash, start = incomplete.rpartition("/")
-    place = Path(folder + slash or ".")
-    names = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
-    files = [
-        folder + slash + name
-        for name in names
-        if name.startswith(start) and name.endswith((".plyscope", ".json", ".pgn"))
-    ]
-    return [name for name in GAMES if name.startswith(incomplete)] + files
+    """Games; the shell adds files."""
+    return [name for name in GAMES if name.startswith(incomplete)]
 
 
 def complete_search(incomplete: str) -> list[str]:
@@ -156,7 +149,7 @@ def complete_bounds(incomplete: str) -> list[str]:
 
 def complete_order(incomplete: str) -> list[str]:
     """Move orders that every game has."""
-    return [name for name in ORDERS if name.startswith(incomplete)]
+    return [name for order in ORDERS if (name := order.removesuffix("SEED")).startswith(incomplete)]
 
 
 Source = Annotated[
@@ -184,6 +177,7 @@ Searches = Annotated[
         "-a",
         help="A search; give several to compare, also with options: mtdf:guess=3.",
         autocompletion=complete_search,
+        rich_help_panel=OF_A_SEARCH,
     ),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
@@ -207,14 +201,6 @@ Prefer = Annotated[
 ]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
-OwnOptions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        help="An option that this search has of its own, as NAME=VALUE (`plyscope searches`); give several.",
-        show_default=False,
-    ),
-]
 MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]
 
@@ -231,10 +217,9 @@ _OF_A_SEARCH: dict[str, Any] = {
     "prefer": Prefer,
     "position": Position,
     "max_nodes": MaxNodes,
-    "option": OwnOptions,
     "max_memory": MaxMemory,
 }
-"""Every field of `Options` as a command line takes it."""
+"""Every field of `Options` as a command line takes it; what a search has of its own has a flag of its own."""
 
 
 PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
@@ -282,8 +267,8 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     An option that the command declares itself is left to it.
     """
     declared = inspect.signature(command).parameters
-    kinds = {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}
-    own = {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared}
+    kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
+    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared})
     if "bounds" in declared:
         command = _with_numbers_for_the_search(command)
     return add_options(command, "options", kinds | own, _together)
@@ -302,11 +287,11 @@ def _with_numbers_for_the_search(command: Callable[..., None]) -> Callable[..., 
 
 
 def _together(given: dict[str, Any]) -> Options:
-    """All options; a flag of one search's own says the same as `--option` does."""
+    """All options, those of one search's own among them."""
     own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
     given = {name: value for name, value in given.items() if not name.startswith("own_")}
     said = [f"{word}={value}" for word, value in own.items() if value is not None]
-    options = Options(**given | ({"option": [*(given.get("option") or ()), *said]} if said else {}))
+    options = Options(**given, option=said or None)
     return options.of(options.search)
 
 

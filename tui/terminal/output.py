@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import sys
@@ -35,6 +36,8 @@ def reader() -> Iterator[None]:
         raise ReaderGone from None
     except OSError as error:
         give_up(1)
+        if sys.platform == "win32" and error.errno == errno.EINVAL:  # Windows knows no broken pipe
+            raise ReaderGone from None
         raise PlyscopeError(f"cannot write to stdout: {error.strerror or error}") from error
 
 

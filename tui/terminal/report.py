@@ -11,8 +11,8 @@ from typing import Any
 
 import tracer
 from tracer.count.counts import Counts
-from tracer.count.estimate import BATCHES
 from tracer.count.minimal import minimal_tree
+from tracer.count.probes import BATCHES
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.written import Written

@@ -43,7 +43,9 @@ def _writer(stream: TextIO | None, number: int) -> TextIO:
         raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
         return io.TextIOWrapper(raw, "utf-8", _ESCAPE, line_buffering=number == 2)
     if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors=_ESCAPE)
+        # On Windows what goes to a file or a program would have the alphabet of one country, JSON too.
+        alone = sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
+        stream.reconfigure(encoding="utf-8" if alone else None, errors=_ESCAPE)
     return stream
 
 

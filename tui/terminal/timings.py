@@ -20,7 +20,8 @@ from tui.terminal.output import aligned
 from tui.terminal.report import blocks
 from viz.formats.csv import harmless
 
-FORMATS = ("table", "markdown", "csv", "timings", "json")
+PRINTED = ("table", "markdown", "csv", "timings")
+"""What `--format` says; `--json` says json, as everywhere."""
 SUFFIXES = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
 TIDY = ".timings.csv"
 """How the name of a file ends that has a line a timing."""
@@ -232,7 +233,7 @@ def write(
 
     Args:
         measured: what was measured.
-        format: one of `FORMATS`.
+        format: one of `PRINTED`, or json.
         show: what the tables have; files for programs have everything.
         width: columns of the terminal; None is any.
         wrapped: characters of a line of the words below tables; None leaves that to whoever shows them.

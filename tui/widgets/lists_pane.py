@@ -41,12 +41,12 @@ def _keys() -> list[BindingType]:
         Binding("delete,d", "remove", "remove", key_display="d"),
         Binding("space", "switch", "on, off", key_display="space"),
         Binding("s", "sort", "sort"),
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("home,g", "first", show=False),
-        Binding("end,G", "last", show=False),
+        Binding("down,j", "move(1)", "the next line", show=False),
+        Binding("up,k", "move(-1)", "the line before", show=False),
+        Binding("pagedown", "page(1)", "a page on", show=False),
+        Binding("pageup", "page(-1)", "a page back", show=False),
+        Binding("home,g", "first", "the first line", show=False),
+        Binding("end,G", "last", "the last line", show=False),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -31,16 +31,6 @@ LINEAR = 300.0
 NAMED = 24
 """Passes up to which each is numbered, and their best moves stand at them."""
 _MEANINGS = {"o": "= exact", "^": "≥ at least", "v": "≤ at most", "s": "no bound"}
-
-
-def write(trace: Trace, stream: BinaryIO, format: str, **options: Any) -> None:
-    """Write the course of a search as `svg`, `png` or `pdf`; see `figure` for the options.
-
-    Raises:
-        PlyscopeError: an option is wrong, the search has no course, or matplotlib is missing.
-    """
-    with plot.drawing():
-        plot.save(figure(trace, **options), stream, format)
 
 
 def figure(
@@ -223,6 +213,6 @@ def _signs(drawn: Sequence[Panel], theme: Theme) -> Iterator[Any]:
 CHART = Chart(
     name="course",
     shows="N and Q of the root's moves over the iterations, its proof numbers, or the answers of its passes",
-    write=write,
+    figure=figure,
     takes=("root", "theme", "dpi", "title", "subtitle"),
 )

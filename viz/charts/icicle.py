@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from viz.pictures.theme import LIGHT, Theme
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["figure", "slices", "write"]
+__all__ = ["figure", "slices"]
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
@@ -46,23 +46,13 @@ MOST_NUMBERS = 26
 """Plies that are numbered at most."""
 
 
-def write(trace: Trace, stream: BinaryIO, format: str, **options: Any) -> None:
-    """Write an overview as `svg`, `png` or `pdf`; see `figure` for the options.
-
-    Raises:
-        PlyscopeError: an option is wrong, the pruned nodes cannot be counted, or matplotlib is missing.
-    """
-    with plot.drawing():
-        shape = {name: value for name, value in options.items() if name != "bounds"}
-        plot.save(figure(reading(trace, options.get("bounds", "proved")), **shape), stream, format)
-
-
 def figure(
     trace: Trace,
     *,
     root: int = 0,
     across: str = "nodes",
     mass: str | None = None,
+    bounds: str = "proved",
     theme: Theme | str = LIGHT,
     width: float = WIDTH,
     dpi: int | None = None,
@@ -77,6 +67,7 @@ def figure(
         across: `nodes` in the order of the visits, or `steps` of the recording.
         mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it, which are
             then drawn too; that needs the game. None is as the nodes, where they can be counted.
+        bounds: what signs before values say: what is `proved`, or the `classical` ones, by windows.
         theme: the colours.
         width: inches.
         dpi: dots an inch of a bitmap; None is 200.
@@ -86,7 +77,7 @@ def figure(
     Raises:
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
-    looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
+    trace, looks, dpi = reading(trace, bounds), plot.looks(theme), plot.DPI if dpi is None else dpi
     columns = sheet.dots(width, dpi)
     axis = spans(trace, root=root, across=across, mass=mass)
     plies = depth(trace, axis)
@@ -212,6 +203,6 @@ def _notes(axis: Spans, found: Slices, across: str, *, drawn: bool) -> Iterator[
 CHART = Chart(
     name="icicle",
     shows="all nodes of a trace at once, a ply a row",
-    write=write,
+    figure=figure,
     takes=("root", "theme", "dpi", "mass", "across", "bounds", "title", "subtitle"),
 )

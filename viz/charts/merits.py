@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, number
@@ -34,16 +34,6 @@ BESIDE = 2.5
 """Points between a step and its words."""
 BEYOND = 0.16
 """Where ∞ stands beyond the finite numbers, as a share of their range."""
-
-
-def write(traces: Trace | Sequence[Trace], stream: BinaryIO, format: str, **options: Any) -> None:
-    """Write the stairs of searches as `svg`, `png` or `pdf`; see `figure` for the options.
-
-    Raises:
-        PlyscopeError: an option is wrong, a search has neither merits nor passes, or matplotlib is missing.
-    """
-    with plot.drawing():
-        plot.save(figure(traces, **options), stream, format)
 
 
 def figure(
@@ -223,7 +213,7 @@ def _across(known: Stairs, shown: Sequence[float], room: float) -> float:
 CHART = Chart(
     name="merits",
     shows="the merits of SSS* and DUAL*, and what the passes of MTD(f) ask for, as stairs",
-    write=write,
+    figure=figure,
     takes=("theme", "dpi", "title", "subtitle"),
     several=True,
 )

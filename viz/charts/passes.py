@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -54,16 +54,6 @@ class Row:
     came: str = ""
     """Right of the bar."""
     bold: bool = False
-
-
-def write(traces: Trace | Sequence[Trace], stream: BinaryIO, format: str, **options: Any) -> None:
-    """Write the passes of searches as `svg`, `png` or `pdf`; see `figure` for the options.
-
-    Raises:
-        PlyscopeError: an option is wrong, a search has no passes, or matplotlib is missing.
-    """
-    with plot.drawing():
-        plot.save(figure(traces, **options), stream, format)
 
 
 def figure(
@@ -245,7 +235,7 @@ def _signs(rows: Sequence[Row], theme: Theme) -> Iterator[Any]:
 CHART = Chart(
     name="passes",
     shows="visits and leaf evaluations of each pass, with its window and answer",
-    write=write,
+    figure=figure,
     takes=("root", "max_nodes", "theme", "dpi", "title", "subtitle"),
     several=True,
 )

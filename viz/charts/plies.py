@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -55,16 +55,6 @@ class Line:
     colour: str
     number: int
     """Chooses marker and dashes, so that colour is not needed."""
-
-
-def write(traces: Trace | Sequence[Trace], stream: BinaryIO, format: str, **options: Any) -> None:
-    """Write a plot of counts by ply as `svg`, `png` or `pdf`; see `figure` for the options.
-
-    Raises:
-        PlyscopeError: an option is wrong, or matplotlib is missing.
-    """
-    with plot.drawing():
-        plot.save(figure(traces, **options), stream, format)
 
 
 def figure(
@@ -296,7 +286,7 @@ def _scale(panels: Sequence[Axes], lines: Sequence[Line], theme: Theme) -> None:
 CHART = Chart(
     name="plies",
     shows="the counts by ply",
-    write=write,
+    figure=figure,
     takes=("theme", "dpi", "title", "subtitle"),
     several=True,
 )

@@ -11,4 +11,4 @@ from viz.charts.chart import Chart
 CHARTS: Mapping[str, Chart] = MappingProxyType(
     {module.CHART.name: module.CHART for module in (icicle, plies, course, passes, merits)}
 )
-"""By their names."""
+"""The charts by their names: each says what it `shows` and which options it `takes`."""

@@ -84,4 +84,13 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     yield numerals(leaves(trace, rows))
 
 
-FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=("bounds",))
+FORMAT = Format(
+    name="csv",
+    holds="a table, a row a node",
+    about=(
+        "Spreadsheets and dataframe libraries read it. An apostrophe stands before a move that a spreadsheet would "
+        "run, such as `=1+1`."
+    ),
+    write=write,
+    takes=("bounds",),
+)

@@ -285,5 +285,10 @@ def _table(rows: str, *, spacing: int) -> str:
 
 
 FORMAT = Format(
-    name="dot", holds="the drawing for Graphviz", write=write, aliases=("gv",), lacks=("reasons", "fit", "layout")
+    name="dot",
+    holds="the drawing for Graphviz",
+    about="Graphviz draws it: `dot -Tpdf tree.dot`. Names and shapes can be edited before that.",
+    write=write,
+    aliases=("gv",),
+    lacks=("reasons", "fit", "layout"),
 )

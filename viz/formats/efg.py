@@ -189,4 +189,13 @@ def _words(status: Status, value: float, bound: int, *, is_leaf: bool) -> Iterat
         yield number(value) if bound == NONE else f"{Bound(bound).sign} {number(value)}"
 
 
-FORMAT = Format(name="efg", holds="an extensive game for Gambit", write=write, takes=("bounds",))
+FORMAT = Format(
+    name="efg",
+    holds="an extensive game for Gambit",
+    about=(
+        "Gambit opens it, and solves it again. Payoffs are MAX's. A pruned branch is a leaf without an outcome; a "
+        "value that is only a bound says so in its name."
+    ),
+    write=write,
+    takes=("bounds",),
+)

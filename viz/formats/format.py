@@ -34,6 +34,8 @@ class Format:
     """The suffix of its files, without the point before it, in small letters."""
     holds: str
     """What is in a file, in a few words."""
+    about: str
+    """What opens it, and what its readers should know, in whole sentences for the documentation."""
     write: Writer
     aliases: tuple[str, ...] = ()
     """Other suffixes."""

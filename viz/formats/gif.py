@@ -86,6 +86,10 @@ def _colours(shape: Rectangle | Ellipse | Path | Text) -> tuple[str, ...]:
 FORMAT = Format(
     name="gif",
     holds="the search as an animation",
+    about=(
+        "Every browser and slide program shows it. --animate says what its frames are; an .svg and a .tex can "
+        "move, too."
+    ),
     write=write,
     lacks=OF_STILLS,
     needs=("resvg_py", "PIL"),

@@ -129,4 +129,10 @@ def _numbers(name: str, numbers: Floats) -> list[str]:
     return [_data(name, INFINITE.get(text, text)) if text else "" for text in numerals(numbers)]
 
 
-FORMAT = Format(name="graphml", holds="a graph for other programs", write=write, takes=("bounds",))
+FORMAT = Format(
+    name="graphml",
+    holds="a graph for other programs",
+    about="yEd, Gephi, igraph and networkx read it: `networkx.read_graphml(file, node_type=int)`.",
+    write=write,
+    takes=("bounds",),
+)

@@ -26,6 +26,10 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 FORMAT = Format(
     name="html",
     holds="a page to step through, that needs nothing else",
+    about=(
+        "Every browser opens it from disk, without a network. It is the whole recording: step, play, drag, fold, "
+        "search for a path, read why; a link keeps a view, and a frame shows it in another page."
+    ),
     write=write,
     aliases=("htm",),
     takes=("root", "step", "theme", "bounds", "title", "subtitle"),

@@ -22,6 +22,10 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 FORMAT = Format(
     name="md",
     holds="the drawing for Mermaid, in Markdown",
+    about=(
+        "The same in a fenced block, which GitHub, GitLab and many notebooks draw inside a page of Markdown, with "
+        "its legend below it."
+    ),
     write=write,
     aliases=("markdown",),
     lacks=LACKS,

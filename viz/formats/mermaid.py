@@ -217,6 +217,7 @@ LACKS = ("fit", "triangles", "layers", "layout", "dpi", "reasons")
 FORMAT = Format(
     name="mmd",
     holds="the drawing for Mermaid",
+    about="GitHub, GitLab and mermaid.live draw it. Mermaid places the nodes; there is no legend.",
     write=write,
     aliases=("mermaid",),
     lacks=(*LACKS, "legend"),

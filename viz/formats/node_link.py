@@ -109,4 +109,10 @@ def _edges(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
             yield f'{{"source": {parent}, "target": {node}, "move": {move}}}'
 
 
-FORMAT = Format(name="json", holds="node-link data, as networkx reads it", write=write, takes=("bounds",))
+FORMAT = Format(
+    name="json",
+    holds="node-link data, as networkx reads it",
+    about='In Python `networkx.node_link_graph(json.load(file), edges="edges")` reads it. D3 knows the form, too.',
+    write=write,
+    takes=("bounds",),
+)

@@ -101,6 +101,7 @@ def _missing(name: str, array: Array) -> Array | None:
 FORMAT = Format(
     name="parquet",
     holds="the same table, packed",
+    about="DuckDB, pandas and polars read it. Columns are typed and packed.",
     write=write,
     takes=("bounds",),
     needs=("pyarrow",),

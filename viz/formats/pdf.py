@@ -146,6 +146,10 @@ def _text(page: Any, shape: Text) -> None:
 FORMAT = Format(
     name="pdf",
     holds="a picture for print",
+    about=(
+        "LaTeX (`\\includegraphics`), every viewer and printers open it. It is one page of the drawing's size, with "
+        "its font in it."
+    ),
     write=write,
     lacks=("dpi", "reasons"),
     needs=("reportlab",),

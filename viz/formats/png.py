@@ -93,5 +93,12 @@ def _check(canvas: Canvas, dpi: int) -> None:
 
 
 FORMAT = Format(
-    name="png", holds="a bitmap", write=write, lacks=("reasons",), needs=("resvg_py",), is_text=False, page=page
+    name="png",
+    holds="a bitmap",
+    about="Every program opens it. It is the drawing of an .svg at 144 dots an inch, or as many as --dpi says.",
+    write=write,
+    lacks=("reasons",),
+    needs=("resvg_py",),
+    is_text=False,
+    page=page,
 )

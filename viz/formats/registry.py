@@ -50,7 +50,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         )
     }
 )
-"""By their names, which are suffixes of files."""
+"""The formats by their names, which are suffixes of files: each says what it `holds`, its `suffixes` and `needs`."""
 
 
 def page(found: Format, what: str) -> Page:

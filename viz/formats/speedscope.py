@@ -210,6 +210,10 @@ def _events(trace: Trace, axis: Spans, frames: _Frames, *, has_pruned: bool) -> 
 FORMAT = Format(
     name="speedscope.json",
     holds="a flame graph for speedscope.app",
+    about=(
+        "speedscope.app shows where the nodes of a search went, as a profiler shows time; of a best-first search, "
+        "its paths."
+    ),
     write=write,
     takes=("root",),
 )

@@ -228,6 +228,10 @@ def _depth(shape: Shape) -> tuple[int, float]:
 FORMAT = Format(
     name="svg",
     holds="a picture for pages",
+    about=(
+        "Every browser and Inkscape open it. It asks for nothing from elsewhere and runs nothing. Of a small "
+        "tree, resting on a cutoff or a pruned branch says why it was cut."
+    ),
     write=write,
     lacks=("dpi",),
     page=lambda canvas, _: text(canvas).encode(),

@@ -330,6 +330,10 @@ def _sign(drawn: Picture, entry: Entry) -> str:
 FORMAT = Format(
     name="tex",
     holds="the drawing for LaTeX: TikZ with forest",
+    about=(
+        "LaTeX with the package forest sets it. All looks are TikZ styles in one block of the preamble, to be "
+        "changed there; it holds a page of its own, and --animate makes a Beamer slide."
+    ),
     write=write,
     aliases=("tikz",),
     lacks=("layout", "dpi", "reasons"),

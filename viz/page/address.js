@@ -6,6 +6,17 @@ const NAMED = 1_500;
 
 const listed = (nodes) => nodes.map((node) => node.toString(36)).join(".");
 
+/** What may stand behind the `#` of the page's address, with `&` between several, and what it does. */
+export const LINKS = [
+  ["step=12", "the time is step 12"],
+  ["node=7", "node 7 is selected"],
+  ["root=5", "node 5 is the root"],
+  ["pruned=0", "pruned branches are hidden"],
+  ["open=… folded=… follow=…", "what is expanded and collapsed, as a copied link says it"],
+  ["shut=…", "panels that are folded, as a copied link says them"],
+  ["embed", "the tree and the time alone, for a frame in another page"],
+];
+
 /** The text for a view; `shut` are the names of panels that are folded. */
 export function written(model, { shut = [], embed = false } = {}) {
   const { root, selected, current, showsPruned, step } = model, parts = [embed ? "embed" : "", `step=${step}`];

@@ -1,5 +1,6 @@
 // What the signs and the keys mean: the legend below the tree, and the dialog with all of it.
 
+import { LINKS } from "./address.js";
 import { make } from "./dom.js";
 import { keysOf, signsOf } from "./keys.js";
 import { number } from "./words.js";
@@ -24,14 +25,15 @@ export function legend(trace) {
   return list;
 }
 
-/** All keys and signs, in a dialog. */
-export function help(trace) {
+/** All keys and signs, in a dialog; and what links to the page may say, where it has an address. */
+export function help(trace, hasAddress) {
   const keys = keysOf(trace), groups = [...new Set(keys.map(([group]) => group))];
   const tables = groups.map((group) => make("section", {}, make("h3", {}, group),
     make("dl", {}, ...keys.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
   const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...signsOf(trace).flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
+  const links = hasAddress ? [make("section", {}, make("h3", {}, "Links, behind #"), make("dl", {}, ...LINKS.flatMap(([text, does]) => [make("dt", {}, text), make("dd", {}, does)])))] : [];
   const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; in the overview it jumps.");
-  const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs), mouse,
+  const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs, ...links), mouse,
     make("form", { method: "dialog" }, make("button", {}, "close")));
   return dialog;
 }

@@ -86,7 +86,7 @@ class View {
     this.strip = make("div", { class: "overview" }, this.overview, overviewTools(this));
     this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
     this.themes.value = theme;
-    this.dialog = help(this.model.trace);
+    this.dialog = help(this.model.trace, this.link !== null);
     this.legend = legend(this.model.trace);
     this.bar = this._bar();
     this.main = make("div", { class: "main" });

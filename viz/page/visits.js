@@ -19,7 +19,7 @@ export function aboutVisit(trace, node, step) {
     const end = trace.turn[parent] > 0 ? trace.alpha[node] : trace.beta[node], begins = end === trace.value[before] ? ` from ${number(end)}` : "";
     return [sentence(`It was searched again${begins}: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
   }
-  if (!asksSide(trace, node) || asksSide(trace, parent)) return [];
+  if (!asksSide(trace, node) || asksSide(trace, parent) || isHandedDown(trace, parent, node)) return [];
   const turn = trace.turn[parent], held = endText(trace, node, turn > 0 ? "alpha" : "beta");
   const asks = `A scout: it asks only whether ${move(trace, node)} is worth ${turn > 0 ? "more" : "less"} than ${held}`;
   if (trace.left(node) > step) return [sentence(`${asks}.`)];
@@ -49,6 +49,15 @@ function aboutProbe(trace, node) {
 function asksSide(trace, node) {
   const alpha = trace.alpha[node], beta = trace.beta[node];
   return isNull(alpha, beta) || (!trace.header.ours && beta - alpha === 1 && Number.isInteger(alpha));
+}
+
+/** Whether a visit's window is all that was left of its parent's: so plain alpha-beta asks, too. */
+function isHandedDown(trace, parent, node) {
+  const turn = trace.turn[parent], end = turn > 0 ? 0 : 1, ends = [trace.alpha[parent], trace.beta[parent]];
+  for (const one of trace.children(parent)) {
+    if (one < node && turn * trace.value[one] > turn * ends[end]) ends[end] = trace.value[one];
+  }
+  return ends[0] === trace.alpha[node] && ends[1] === trace.beta[node];
 }
 
 /** Whether a visit is a re-search: right after another one by the same move. */

@@ -57,7 +57,7 @@ class Options(TypedDict, total=False):
     """Just these nodes, each with its parent but for the first; then root, max_nodes, ply and views do not matter."""
     highlight: Spot | Iterable[Spot]
     """Nodes to which the lines from the root are drawn so that they stand out."""
-    notes: Mapping[Spot, str] | None
+    notes: Mapping[int, str] | Mapping[str, str] | Mapping[Spot, str] | None
     """Words of your own that stand in nodes, below all else."""
     fold: bool
     """Draw as one box more than three pruned siblings, leaves that differ in their moves alone, or only moves in a row;

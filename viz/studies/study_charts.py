@@ -49,7 +49,9 @@ class Drawing:
     """A chart of a study before it is drawn."""
 
     answer: Answer
+    """What is drawn; its `table` has the numbers behind it, as `plyscope plot` prints them without a file."""
     title: str
+    """What stands above it."""
 
 
 def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | None]) -> Drawing:
@@ -57,9 +59,9 @@ def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | N
 
     Args:
         results: the folder that a sweep wrote.
-        chart: one of `STUDY_CHARTS`.
-        given: fields of a `Question` as text, lists with commas; None and what is missing are the chart's own, `none`
-            is an empty one.
+        chart: the name of a chart, as `plyscope plot --list` has them.
+        given: the options of `plyscope plot` by their names (`x`, `y`, `by`, `panels`, `where` …) as text, lists with
+            commas; None and what is missing are the chart's own, `none` is an empty one.
 
     Raises:
         PlyscopeError: there is no such chart, column or row, or a file cannot be read.

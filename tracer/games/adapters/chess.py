@@ -15,7 +15,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.position import Named, Position, require
 from tracer.games.board import Board, Squares
-from tracer.games.entry import Entry, Offer
+from tracer.games.entry import Entry, Offer, Parameter
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -70,7 +70,7 @@ class Chess(BuiltIn):
         return MAX if state.held.turn else MIN
 
     def utility(self, state: Position) -> float | None:
-        """−1000 for the side that is mated, 0 where the game is drawn; the module says when."""
+        """−1000 for the side that is mated, 0 where the game is drawn without a claim."""
         board = state.held
         if not any(board.generate_legal_moves()):
             return -MATE * self.turn(state) if board.is_check() else 0
@@ -213,6 +213,9 @@ ENTRY = Entry(
     make=lambda text: Chess(text or None),
     form="chess[:FEN]",
     summary="Chess, with material as evaluation; own order: captures-first (plyscope[chess])",
+    parameters=(
+        Parameter("FEN", "the position from which it is searched, in Forsyth–Edwards notation", "the start of a game"),
+    ),
     small=("chess:8/8/8/8/8/5k2/6p1/6K1 b - - 0 1", "chess"),
     offer=Offer("chess", 546, depth=3),
     needs="chess",

@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.position import Named, Position, require
-from tracer.games.entry import Entry
+from tracer.games.entry import Entry, Parameter
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean, nearest
 
@@ -142,6 +142,7 @@ ENTRY = Entry(
     make=OpenSpiel,
     form="openspiel:connect_four",
     summary="A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (plyscope[openspiel])",
+    parameters=(Parameter("name", "the game, with its parameters in brackets: hex(board_size=3)", "none"),),
     small=("openspiel:hex(board_size=2)", "openspiel:nim(pile_sizes=1;2;2)"),
     from_files=r"\w+",
 )

@@ -15,6 +15,8 @@ from tui.model.playing.telling import best_text, seconds_text
 
 HEADS = ("", "move", "value", "nodes", "time", "best", "by")
 """The columns of the moves that were made; `best` is what was recommended where another move was made."""
+NUMBERS = (0, 2, 3, 4)
+"""Those that stand to the right."""
 STYLES = {1: "max", -1: "min", 0: "chance"}
 Line = tuple[Piece, ...]
 
@@ -141,6 +143,5 @@ def _row(row: Sequence[str], widths: Sequence[int], width: int) -> str:
     for column, (cell, size) in enumerate(zip(row, widths, strict=True)):
         if not size or (text and len(text) + 1 + min(size, 6) > width):
             continue
-        right = column in (0, 2, 3, 4)
-        text += " " + (" " * (size - cell_len(cell)) + cell if right else set_cell_size(cell, size))
+        text += " " + (" " * (size - cell_len(cell)) + cell if column in NUMBERS else set_cell_size(cell, size))
     return set_cell_size(text, width) if cell_len(text) > width else text

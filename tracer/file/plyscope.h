@@ -87,7 +87,7 @@ typedef struct {
     double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK], weight[PLY_CHUNK];
     int8_t turn[PLY_CHUNK];
     uint8_t status[PLY_CHUNK], cutoff[PLY_CHUNK], why[PLY_CHUNK];
-    uint32_t crc[16][256]; /* what a byte does to the checksum 0 … 7 and 24 … 31 bytes further on */
+    uint32_t crc[16][256]; /* what a byte does to the checksum 0 to 7 and 24 to 31 bytes further on */
 } ply_file;
 
 /* The number of the next node. */

@@ -1,0 +1,15 @@
+"""The page of the changelog: the file of the project, whose links lead to the repository."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from making.page import ROOT
+
+
+def page() -> str:
+    """The page."""
+    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return re.sub(r"\]\((?!https?:|#)([^)\s]+)\)", rf"]({site['repo_url']}/blob/main/\1)", text)

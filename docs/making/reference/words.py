@@ -1,0 +1,14 @@
+"""What the page of words shows of the code: the lines of the table that `count` prints."""
+
+from __future__ import annotations
+
+from making.reference.python import linked
+from tracer.sweeping.meanings import meaning
+from tui.terminal.report import ROWS
+
+
+def counts() -> str:
+    """Each line of `plyscope count`, with its name in Python, JSON and studies, and what it counts."""
+    other = {"seconds": "seconds_recorded"}  # in a study, `seconds` are those without recording
+    rows = [f"| {line} | `{name}` | {linked(meaning(other.get(name, name)))} |" for name, line in ROWS]
+    return "\n".join(["| line | name | what it says |\n|---|---|---|", *rows])
