@@ -198,6 +198,7 @@ def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
         '<img src="//cdn.example/x.png">',
         encoding="utf-8",
     )
+    (tmp_path / "404.html").write_text('<a href="/project/index.html"></a>', encoding="utf-8")
     assert [line.partition(": ")[2] for line in broken(tmp_path)] == [
         "asks another host: //cdn.example/x.png",
         "leads nowhere: b.html",

@@ -42,8 +42,12 @@ def read(path: Path) -> Links:
 
 
 def broken(site: Path) -> Iterator[str]:
-    """What is wrong with the links of a site, a line each; pages within pages (traces) are only looked for."""
-    pages = {path: read(path) for path in sorted(site.rglob("*.html")) if not shown_in_a_frame(path, site)}
+    """What is wrong with the links of a site, a line each; pages within pages (traces) are only looked for.
+
+    That for a wrong address is shown at any address, so its links begin at the server's root, and are not looked at.
+    """
+    own = [path for path in sorted(site.rglob("*.html")) if not shown_in_a_frame(path, site)]
+    pages = {path: read(path) for path in own if path != site / "404.html"}
     for path, links in pages.items():
         where = path.relative_to(site).as_posix()
         for target in links.fetched:

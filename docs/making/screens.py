@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import html
+import os
 import re
 import shlex
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -74,6 +76,8 @@ class Screen:
         words = shlex.split(self.command)[1:]
         sys.argv = ["plyscope", *words]
         with (
+            tempfile.TemporaryDirectory() as newcomer,  # whose signs are still explained
+            patch.dict(os.environ, {"PLYSCOPE_CONFIG": newcomer}),
             patch("tui.app.run", run),
             patch("tui.commands.explore.has_terminal", lambda: True),
             patch("tui.commands.play.has_terminal", lambda: True),
