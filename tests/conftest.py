@@ -14,7 +14,7 @@ import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 from children import Children
 
 collect_ignore = ["styles"]  # they run as they are imported
-pytest_plugins = ["leftovers", "failures"]
+pytest_plugins = ["leftovers", "failures", "cases"]
 os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is remembered of whoever runs it
 GAMES = "/usr/games"
 """Where Debian puts engines of chess; it is not on every path."""
