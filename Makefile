@@ -6,15 +6,15 @@ OTHER ?= python3.13
 # WORKERS=0 runs the tests one after another; ARGS are more words for pytest. A test that takes so many seconds hangs.
 WORKERS ?= auto
 HANGS ?= 300
+# How many cases of a function are a sample of them.
+CASES ?= 4
 PYTEST = -m pytest -n $(WORKERS) --dist worksteal --timeout $(HANGS) $(ARGS)
-# The laws, what tables and textbooks say, and the golden files: what a change breaks first.
-QUICK := tests/test_imports.py tests/tracer/test_laws.py tests/tracer/test_ground_truth.py tests/tracer/test_counts.py \
-	tests/tracer/test_moments.py tests/tracer/test_explain.py tests/viz/test_goldens.py tests/viz/test_selection.py \
-	tests/tui/test_rows.py tests/tui/test_cursor.py
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Hundreds of interpreters are started by tests: without bytecode each would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test quick other check format bench docs docs-serve pictures dist lock clean
+.PHONY: help demo test test-all other check format bench docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
@@ -22,11 +22,11 @@ help:  ## List what can be made
 demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up first)
 	@$(BIN)/plyscope demo
 
-test: .venv/dev  ## Run every test (sets everything up first)
-	@$(BIN)/python $(PYTEST)
+test: .venv/dev  ## Run every test, of many cases a sample: about five minutes (sets everything up first)
+	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) --cases $(CASES)
 
-quick: .venv/dev  ## Run the laws, the ground truths and the golden files: one to two minutes
-	@$(BIN)/python $(PYTEST) $(QUICK)
+test-all: .venv/dev  ## Run every case of every test
+	@$(BIN)/python $(PYTEST)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
 	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python $(PYTEST) tests/tracer/test_attach*.py tests/tracer/test_styles*.py \

@@ -13,7 +13,7 @@ from children import Children
 from unix_only import is_for_unix
 
 collect_ignore = ["styles"]  # they run as they are imported
-pytest_plugins = ["leftovers", "failures"]
+pytest_plugins = ["leftovers", "failures", "cases"]
 os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is remembered of whoever runs it
 GAMES = "/usr/games"
 """Where Debian puts engines of chess; it is not on every path."""

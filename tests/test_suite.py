@@ -1,4 +1,7 @@
-"""What the tests stand on: signals that were ignored are heard, leftover processes are named, CI says what failed."""
+"""What the tests stand on: signals that were ignored are heard, leftover processes are named, CI says what failed.
+
+And a sample of many cases leaves out no function.
+"""
 
 import os
 import signal
@@ -33,6 +36,30 @@ def test_that_leaves_a_process():
 def test_that_is_clean():
     subprocess.run(["true"], check=True)
 """
+MANY = """
+import pytest
+
+@pytest.mark.parametrize("letter", "abc")
+@pytest.mark.parametrize("number", range(7))
+def test_of_many_cases(number, letter):
+    pass
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_of_few_cases(number):
+    pass
+
+class TestOther:
+    def test_of_few_cases(self):
+        pass
+"""
+SAMPLE = """
+test_it.py::test_of_many_cases[0-a]
+test_it.py::test_of_many_cases[3-b]
+test_it.py::test_of_many_cases[6-c]
+test_it.py::test_of_few_cases[1]
+test_it.py::test_of_few_cases[2]
+test_it.py::TestOther::test_of_few_cases
+"""
 MAKE = """#!/bin/sh
 kept=$(echo "$*" | sed -nE 's/.*--failures ([^ ]+).*/\\1/p')
 case "$*" in
@@ -63,6 +90,16 @@ def test_a_process_that_outlives_the_tests_is_named_and_ended(tmp_path: Path) ->
     assert (kept[0], kept[1], kept[-2:]) == ("test_it.py::test_that_leaves_a_process", "left", ["sleep", "1000"])
     command = Path("/proc", kept[3].rstrip(":"), "cmdline")
     wait_until(lambda: not command.exists() or not command.read_bytes(), "the process has ended")
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_a_sample_has_cases_of_every_function_and_always_the_same(tmp_path: Path, seed: str) -> None:
+    (tmp_path / "test_it.py").write_text(MANY, encoding="utf-8")
+    words = [sys.executable, "-m", "pytest", "-p", "cases", "--cases", "3", "--collect-only", "-q"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), "PYTHONHASHSEED": seed}
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.startswith(SAMPLE.lstrip())
+    assert "6/24 tests collected (18 deselected)" in done.stdout
 
 
 @pytest.mark.parametrize(

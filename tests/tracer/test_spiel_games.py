@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from patience import PATIENCE
+from strategies import PROFILE
 
 """Seconds: a hang ends here."""
 SOME = (
@@ -55,9 +56,7 @@ def test_an_odd_game_is_recorded_or_refused_with_one_line(part: tuple[str, ...],
         assert "OpenSpiel cannot make" in found["nfg_game"]
 
 
-@pytest.mark.skipif(
-    "PLYSCOPE_HYPOTHESIS" not in os.environ, reason="all games of OpenSpiel: PLYSCOPE_HYPOTHESIS=thorough"
-)
+@pytest.mark.skipif(PROFILE != "thorough", reason="all games of OpenSpiel: PLYSCOPE_HYPOTHESIS=thorough")
 def test_every_game_is_recorded_or_refused_with_one_line(need: Callable[[str], None]) -> None:
     need("pyspiel")
     import pyspiel
