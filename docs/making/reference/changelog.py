@@ -10,6 +10,6 @@ from making.page import ROOT
 
 def page() -> str:
     """The page."""
-    site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    return re.sub(r"\]\((?!https?:|#)([^)\s]+)\)", rf"]({site['repo_url']}/blob/main/\1)", text)
+    return re.sub(r"\]\((?!https?:|#)([^)\s]+)\)", rf"]({project['urls']['Homepage']}/blob/main/\1)", text)
