@@ -1,5 +1,7 @@
 """Files of `import` and `run` while they grow: they show what there is, survive a kill, and end with a reason."""
 
+from __future__ import annotations
+
 import signal
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 """Every command and every snippet of the README runs, and prints what stands there."""
 
+from __future__ import annotations
+
 import ast
 import os
 import re
