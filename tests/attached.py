@@ -1,5 +1,7 @@
 """What the tests of recordings from outside share: both hooks of the interpreter, and the examples of own code."""
 
+from __future__ import annotations
+
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path

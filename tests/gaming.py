@@ -1,5 +1,7 @@
 """What tests of games that are played share: players who play what they are told, and games that are under way."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from threading import Event
 

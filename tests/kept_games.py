@@ -1,5 +1,7 @@
 """Games for tests of how games are kept."""
 
+from __future__ import annotations
+
 from functools import cache
 from typing import Any
 

@@ -4,6 +4,8 @@ The folder `styles` has the programs: whole scripts that know nothing of plyscop
 of whoever wrote them. A `Style` says what is true of one. Its expressions are Python, of the variables of a call.
 """
 
+from __future__ import annotations
+
 import contextlib
 import io
 import json

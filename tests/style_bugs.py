@@ -1,5 +1,7 @@
 """Bugs as people make them in the programs of the folder `styles`: each is one edit of a program that has none."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path

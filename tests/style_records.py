@@ -1,5 +1,7 @@
 """What is true of each program of the folder `styles`."""
 
+from __future__ import annotations
+
 from style import Style, Way
 
 ONE_ENDED = frozenset({"no-deep-cutoffs"})

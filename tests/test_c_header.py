@@ -1,5 +1,7 @@
 """The header for C: what it records, and what it makes of calls that make no sense."""
 
+from __future__ import annotations
+
 import subprocess
 from collections.abc import Callable
 from pathlib import Path

@@ -1,5 +1,7 @@
 """`plyscope check`: what it prints where, and its exit codes."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import replace
 from pathlib import Path

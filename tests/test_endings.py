@@ -1,5 +1,7 @@
 """Signals that end a process: a recording into a file ends as with Ctrl-C, and nothing of it is lost."""
 
+from __future__ import annotations
+
 import signal
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 """Commands on files of games: each search by its number, all of them counted, and opening books."""
 
+from __future__ import annotations
+
 import json
 import re
 from pathlib import Path

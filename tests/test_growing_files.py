@@ -1,5 +1,7 @@
 """Files of `import` and `run` while they grow: they show what there is, survive a kill, and end with a reason."""
 
+from __future__ import annotations
+
 import signal
 import subprocess
 import sys
@@ -11,7 +13,6 @@ from children import Children
 from patience import PATIENCE, wait_until
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.file.content import NO_END
 from tracer.recording.status import OPEN
 
@@ -100,38 +101,6 @@ def test_a_kill_loses_nothing_that_an_engine_said_before_it_fell_silent(tmp_path
     assert trace.header.stopped == NO_END
     assert [node.value for node in trace] == [None, 3, 3, 3, 3, 3]
     assert [(trace.text(node), trace.left_text(node)) for node in (0, 5)] == [("start", None), ("one", "two")]
-
-
-@pytest.mark.parametrize("words", [("pns",), ("uct", "--iterations", "1000000000")], ids=lambda words: words[0])
-def test_a_kill_leaves_a_best_first_search_as_it_was_a_little_before(
-    tmp_path: Path, started: Started, words: tuple[str, ...]
-) -> None:
-    child = started("trace", "connect4:5,4,4", "-o", "t.plyscope", "-a", *words)
-    first = growing(tmp_path / "t.plyscope", 100)
-    later = growing(tmp_path / "t.plyscope", len(first) + 1)
-    child.kill()
-    child.communicate(timeout=PATIENCE)
-    trace = tracer.load(tmp_path / "t.plyscope")
-    assert len(trace) >= len(later) > len(first)
-    assert trace.header.stopped == NO_END
-    assert [left.name for left in tmp_path.iterdir()] == ["t.plyscope"]
-    check_laws(trace.past(trace.steps // 50))
-    for step in (0, trace.steps // 2, trace.steps - 1):
-        node = trace.at(step).node
-        assert node.index < len(trace)
-        assert tracer.explain(node)
-
-
-def test_a_kill_leaves_what_a_best_first_engine_said_before_it_fell_silent(tmp_path: Path, started: Started) -> None:
-    child = started("import", "-", "-o", "t.plyscope")
-    assert child.stdin is not None
-    child.stdin.write(b'{"plyscope": 1}\n{"node": null}\n{"node": 0, "move": "a"}\n{"update": 1, "x": 0.5}\n')
-    child.stdin.flush()
-    growing(tmp_path / "t.plyscope", 2)
-    child.kill()
-    child.communicate(timeout=PATIENCE)
-    trace = tracer.load(tmp_path / "t.plyscope")
-    assert (trace.header.stopped, trace.value, trace.steps) == (NO_END, 0.5, 1)
 
 
 def test_a_kill_loses_nothing_that_a_script_searched_before_it_waited(tmp_path: Path, started: Started) -> None:

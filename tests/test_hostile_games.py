@@ -1,5 +1,7 @@
 """Games of strangers that end the program, raise odd things or meddle: one line that says whose fault it is."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys

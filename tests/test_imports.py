@@ -1,5 +1,7 @@
 """Imports run tracer <- viz <- tui, and the models of the explorer need no Textual."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from pathlib import Path

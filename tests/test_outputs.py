@@ -1,5 +1,7 @@
 """Where commands write: what is written into, what is replaced, and what is read and must not be."""
 
+from __future__ import annotations
+
 import os
 import signal
 import subprocess

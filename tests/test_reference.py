@@ -1,5 +1,7 @@
 """The reference that is written from the code: it has all there is, and what it shows of that is so."""
 
+from __future__ import annotations
+
 import re
 
 from making.page import ROOT

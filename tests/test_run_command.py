@@ -1,5 +1,7 @@
 """`plyscope run`: a script is run as Python runs it, and the search in it recorded."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """Scripts whose data, modules and disks are against it: `plyscope run` lets them run on as with Python itself."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys

@@ -1,5 +1,7 @@
 """Scripts that `plyscope run` runs: they do, say and end as with Python itself, whatever is recorded beside."""
 
+from __future__ import annotations
+
 import os
 import signal
 import subprocess

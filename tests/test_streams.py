@@ -1,5 +1,7 @@
 """Standard streams that are closed, full, gone or of a small alphabet: one line at most, and a right exit code."""
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess

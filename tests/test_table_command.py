@@ -1,5 +1,7 @@
 """`plyscope table`: what it prints where, and what it refuses."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,7 @@
 """Nothing that a file from elsewhere says makes code run, however it is spelt."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys

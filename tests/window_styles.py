@@ -1,5 +1,7 @@
 """How the searches of the specimens on windows are recorded."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 

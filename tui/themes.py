@@ -1,7 +1,5 @@
 """Two themes whose colours stay apart for every kind of colour vision (Okabe and Ito 2008), beside Textual's own."""
 
-from __future__ import annotations
-
 from textual.theme import Theme
 
 DARK = Theme(

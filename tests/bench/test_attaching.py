@@ -1,5 +1,7 @@
 """What it costs to record a search from outside, against the same search alone: per search, and per node of it."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,5 +1,7 @@
 """The diagnosis: what it costs a node, and how often two mistakes in one file are both named."""
 
+from __future__ import annotations
+
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable

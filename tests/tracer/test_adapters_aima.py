@@ -1,5 +1,7 @@
 """Games in AIMA's style, written here: recorded as they are, from objects, classes and files."""
 
+from __future__ import annotations
+
 from collections import namedtuple
 from pathlib import Path
 from typing import Any, ClassVar

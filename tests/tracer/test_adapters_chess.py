@@ -1,5 +1,7 @@
 """Chess by python-chess's rules: counts that everybody knows, mates, draws, pictures, and boards of other searches."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Games in easyAI's style, which change in place: copied, never harmed. Written here, and easyAI's own."""
 
+from __future__ import annotations
+
 import copy
 import sys
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """Modules of functions: states with successors and without names of moves."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any

@@ -1,5 +1,7 @@
 """Games of OpenSpiel: counts, laws, chance nodes, what is refused, and OpenSpiel's own search recorded."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable
 from pathlib import Path

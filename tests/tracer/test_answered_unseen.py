@@ -1,5 +1,7 @@
 """Where a cache answers calls, the move that a value comes from may be one that was never seen: no other is named."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import tracer

@@ -1,5 +1,7 @@
 """A negamax in which a player may move again, and no variable says who moves: how some change with a call does."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import pytest

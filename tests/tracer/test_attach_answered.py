@@ -1,5 +1,7 @@
 """Calls that a cache or a memo answered, and calls that returned no number."""
 
+from __future__ import annotations
+
 import functools
 from typing import Any
 

@@ -1,5 +1,7 @@
 """A game whose positions a search keeps in an order of its own, or without what is empty."""
 
+from __future__ import annotations
+
 import pytest
 
 import tracer

@@ -3,6 +3,8 @@
 What is true of them is counted without plyscope, by `style_counter.py`, or printed by the programs themselves.
 """
 
+from __future__ import annotations
+
 import ast
 import subprocess
 import sys

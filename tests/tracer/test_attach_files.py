@@ -1,5 +1,7 @@
 """Searches recorded from outside into a file: what is written in parts is what is kept in memory."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable
 from contextlib import suppress

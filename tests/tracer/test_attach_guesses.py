@@ -1,5 +1,7 @@
 """What is guessed from names, of searches as people write them, and what is said of it."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 from collections.abc import Callable

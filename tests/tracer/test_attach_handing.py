@@ -1,5 +1,7 @@
 """A search that hands its leaves to another function, with a position under a name that says nothing."""
 
+from __future__ import annotations
+
 from tracer.attaching.outside import attach
 
 

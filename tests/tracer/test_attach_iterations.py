@@ -1,5 +1,7 @@
 """A program's own driver, such as an iterative deepening, is one search with its iterations as passes."""
 
+from __future__ import annotations
+
 import os
 import signal
 import subprocess

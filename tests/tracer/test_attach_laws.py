@@ -3,6 +3,8 @@
 The built-in searches are ordinary functions: run without a recorder, they know nothing of being watched.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

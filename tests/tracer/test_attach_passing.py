@@ -1,5 +1,7 @@
 """Searches whose values go up otherwise than as they are: counted from the other side, or made smaller on the way."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Callable
 

@@ -1,5 +1,7 @@
 """Who moves is told by something that comes back along a path, by what takes turns, or by what was said of it."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable
 from typing import Any

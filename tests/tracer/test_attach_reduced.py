@@ -1,5 +1,7 @@
 """Moves that a program searches less deep, though none of them is searched again, and null moves are more than they."""
 
+from __future__ import annotations
+
 from collections import Counter
 from typing import Any
 

@@ -1,5 +1,7 @@
 """What a recording from outside does with what it cannot read, and with searches that break off."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 import sys

@@ -1,5 +1,7 @@
 """Programs of others that cut among outcomes by the least and the greatest value: bounds are beyond all values."""
 
+from __future__ import annotations
+
 import random
 from typing import Any
 

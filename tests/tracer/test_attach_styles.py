@@ -1,5 +1,7 @@
 """Searches as people write them, recorded without changing a line, have the counts of our own."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Searches in several threads: a recording may take those of all, one at a time, and none of other processes."""
 
+from __future__ import annotations
+
 import os
 import threading
 from collections.abc import Callable, Iterator

@@ -1,5 +1,7 @@
 """A game given to a search of nested lists: the typed tree, or one that it is not."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

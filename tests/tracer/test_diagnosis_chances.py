@@ -1,5 +1,7 @@
 """Chance nodes whose probabilities do not add up to 1, or whose values are no means; and sound ones of every kind."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from random import Random

@@ -1,5 +1,7 @@
 """Cutoffs without a cause, and causes without a cutoff: each disease by name, at its node, with its numbers."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest

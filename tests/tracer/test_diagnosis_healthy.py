@@ -1,5 +1,7 @@
 """Sound searches of every kind, and what is found in them: nothing that is an error."""
 
+from __future__ import annotations
+
 import contextlib
 import io
 from random import Random

@@ -1,5 +1,7 @@
 """Calls of one kind that are wrong, such as a scout's or a null move's, while those of the others are right."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest

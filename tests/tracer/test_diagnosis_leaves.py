@@ -1,5 +1,7 @@
 """Leaves of a wrong value, and ends in the wrong place, are named; every sound way to write payoffs is right."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from itertools import count
 from typing import Any

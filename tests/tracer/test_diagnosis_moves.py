@@ -1,5 +1,7 @@
 """Moves left out, searched twice or against the rules are named at their node; healthy searches are not."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,5 +1,7 @@
 """A search that was recorded without its game is judged by the game all the same: positions say what moves are."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from types import ModuleType
 

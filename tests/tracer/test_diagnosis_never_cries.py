@@ -1,5 +1,7 @@
 """Searches as engines have them, and whole games: nothing is said to be wrong with any of them."""
 
+from __future__ import annotations
+
 import contextlib
 import io
 from typing import Any

@@ -1,5 +1,7 @@
 """Wins that take longer than they need, and losses that come sooner: seen at the root's chosen move."""
 
+from __future__ import annotations
+
 import pytest
 from specimens.specimen import Specimen, diagnosis
 from specimens.values_styles import CLOSURES, HEAPS, METHODS, counters

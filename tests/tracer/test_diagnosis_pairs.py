@@ -1,5 +1,7 @@
 """Two bugs in one file: how often both are named, and how often neither is."""
 
+from __future__ import annotations
+
 from collections import Counter
 
 import pytest

@@ -1,5 +1,7 @@
 """Positions that are not put back are named, at the first call that leaves one; healthy searches are not."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,7 @@
 """What strangers' searches were wrongly blamed for, and mistakes of theirs that were not found or had another name."""
 
+from __future__ import annotations
+
 import contextlib
 import io
 import math

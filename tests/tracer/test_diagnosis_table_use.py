@@ -1,5 +1,7 @@
 """A table that saves nothing is named, and so are moves in no fixed order; whoever saves what can be saved is not."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import pytest

@@ -1,5 +1,7 @@
 """What a table answered that it could not know is named, at the first node; a sound table is never blamed."""
 
+from __future__ import annotations
+
 from functools import cache
 from typing import Any
 

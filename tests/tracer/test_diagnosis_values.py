@@ -1,5 +1,7 @@
 """Values that do not follow from the children's: each disease by name, at its node, with its numbers."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest

@@ -1,5 +1,7 @@
 """Windows that are not narrowed are named where the whole search shows it, and nowhere else."""
 
+from __future__ import annotations
+
 import pytest
 from specimens.specimen import Specimen, Style, diagnosis
 from window_styles import CLASS, FLAG, FUNCTIONS, GLOBALS, NEGAMAX, ROOT, ROOT_NEGAMAX, STYLES, complaints, traces

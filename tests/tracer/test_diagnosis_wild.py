@@ -1,5 +1,7 @@
 """Mistakes that people ask about are named, at the first node that has them; the searches without them are not."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Windows that are passed down wrongly are named; those of sound searches, however odd, are not."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import pytest

@@ -1,5 +1,7 @@
 """Searches of which nothing is said: found among the functions of a program, by the numbers that go up through them."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock

@@ -1,5 +1,7 @@
 """The line in hand with its numbers: those of the search's own variables at that step, worked out here by hand."""
 
+from __future__ import annotations
+
 import re
 
 import pytest

@@ -1,5 +1,7 @@
 """The order of the moves of an iterative deepening, which follows from the recording: hash move, killers, history."""
 
+from __future__ import annotations
+
 import math
 
 import pytest

@@ -1,5 +1,7 @@
 """Recursions that are no search of a game: they are refused, with what records them all the same."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any

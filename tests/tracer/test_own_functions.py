@@ -1,5 +1,7 @@
 """A user's own function plays: what it gets, what it may return, what is said of one that cannot, and its recording."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from pathlib import Path

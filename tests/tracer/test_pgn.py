@@ -1,5 +1,7 @@
 """Games of chess as PGN, beside what python-chess says of the same files; and games as JSON documents."""
 
+from __future__ import annotations
+
 import io
 import json
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Who plays a game: what searches, chance and players at random choose, held to minimax done the plainest way."""
 
+from __future__ import annotations
+
 from functools import cache
 from pathlib import Path
 from random import Random

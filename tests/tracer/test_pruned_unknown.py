@@ -1,5 +1,7 @@
 """Where nobody told the moves of a search, it is not known what its cutoffs pruned: no number is claimed."""
 
+from __future__ import annotations
+
 import io
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Where a program's own search is in its source at any step: held against what the interpreter says as it runs."""
 
+from __future__ import annotations
+
 import sys
 from types import FrameType
 from typing import Any

@@ -1,5 +1,7 @@
 """A recording keeps the source of the functions, and of every visit the line that called it and where it returned."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise

@@ -1,5 +1,7 @@
 """A script is run again up to one visit, and that call is watched: every variable is the program's at every line."""
 
+from __future__ import annotations
+
 import contextlib
 import io
 import json

@@ -4,6 +4,8 @@ What is true of a program is written in `style_records.py`, and counted by `styl
 plyscope. Each program is recorded twice: with no option at all, and with the names of its functions alone.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 

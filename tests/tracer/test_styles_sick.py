@@ -1,5 +1,7 @@
 """A bug in a search program of other people is named, and nothing else is called an error."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

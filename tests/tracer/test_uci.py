@@ -1,5 +1,7 @@
 """Engines that play chess through UCI: one of Debian's, and some that die, hang, or play what is not legal."""
 
+from __future__ import annotations
+
 import os
 import signal
 import sys

@@ -1,5 +1,7 @@
 """What the keys do, without a screen: selection, time, what is shown, and the notices."""
 
+from __future__ import annotations
+
 from operator import attrgetter
 
 import pytest

@@ -1,5 +1,7 @@
 """The explorer on a screen: keys in, models and visible text out."""
 
+from __future__ import annotations
+
 import json
 from contextlib import asynccontextmanager
 

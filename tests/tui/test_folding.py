@@ -1,5 +1,7 @@
 """The keys of the tree: what they fold, leave out, sort and move, and their notices."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from hypothesis import given

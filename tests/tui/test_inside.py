@@ -1,5 +1,7 @@
 """A key runs the recorded script again, once somebody has agreed, and its lines are stepped forwards and backwards."""
 
+from __future__ import annotations
+
 import contextlib
 import io
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """The panel of the search shows a program's own source, with the line at every step, whatever the room and the text."""
 
+from __future__ import annotations
+
 import textwrap
 from dataclasses import replace
 

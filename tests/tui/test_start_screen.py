@@ -1,5 +1,7 @@
 """The screen that offers what can be explored, and what is remembered from one start to the next."""
 
+from __future__ import annotations
+
 import os
 import shlex
 import sys

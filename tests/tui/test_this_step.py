@@ -1,5 +1,7 @@
 """The panel that tells of the step: everything of one step in one place, and keys that do something there."""
 
+from __future__ import annotations
+
 import math
 
 import pytest

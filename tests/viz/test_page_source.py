@@ -1,5 +1,7 @@
 """The page shows a program's own source with the line at every step, and its text is never more than text."""
 
+from __future__ import annotations
+
 import base64
 import json
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """What the page says: word for word what Python says, whatever was searched."""
 
+from __future__ import annotations
+
 import json
 import math
 import re

@@ -1,5 +1,7 @@
 """Pictures before any format: boxes in pre-order with their text, and what is drawn beside the recorded tree."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import fields
 from typing import Any, get_type_hints

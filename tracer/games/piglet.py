@@ -1,7 +1,5 @@
 """Piglet, or Pig with a coin: heads is a point, tails loses the turn (Neller & Presser 2004)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from tracer.games.entry import Entry, Parameter
