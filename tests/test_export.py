@@ -51,7 +51,7 @@ def run(capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "expo
 def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """And says so, a line a file."""
     files = [f"tree.{name}" for name in FORMATS]
-    code, out, err = run(capfd, AIMA, *[word for file in files for word in ("-o", file)])
+    code, out, err = run(capfd, AIMA, *[word for file in files for word in ("-o", file)], "--dpi", "20")
     assert (code, out) == (0, "")
     assert err.splitlines() == [f"wrote {file}" for file in files]
     for name in FORMATS:
@@ -75,11 +75,13 @@ def test_the_header_and_the_page_of_the_trace_file_are_printed(
 def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
     """In every format; recorded anew, and in another process with another seed for its hashes."""
     names = [name for name in FORMATS if name != "parquet"]
-    code = f"import tracer, viz\nfor name in {names}: viz.draw(tracer.trace({AIMA}), f'other.{{name}}')"
+    small = {"gif": {"dpi": 20}}
+    draws = f"viz.draw(tracer.trace({AIMA}), f'other.{{name}}', **{small}.get(name, {{}}))"
+    code = f"import tracer, viz\nfor name in {names}: {draws}"
     environment = {**os.environ, "PYTHONHASHSEED": "7"}
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
     for name in names:
-        viz.draw(tracer.trace(json.loads(AIMA)), folder / f"one.{name}")
+        viz.draw(tracer.trace(json.loads(AIMA)), folder / f"one.{name}", **small.get(name, {}))
         assert (folder / f"one.{name}").read_bytes() == (folder / f"other.{name}").read_bytes(), name
 
 

@@ -94,14 +94,15 @@ def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
 
 
 def test_equal_boards_reached_on_two_paths_are_one_position() -> None:
-    game = tracer.trace(Noughts(), "minimax-memo").need_game()
+    trace = tracer.trace(Noughts(), "minimax-memo")
+    check_laws(trace)
+    game = trace.need_game()
     left, right = game.start(), game.start()
     for one, other in zip([(1, 1), (2, 2), (1, 2)], [(1, 2), (2, 2), (1, 1)], strict=True):
         left, right = game.play(left, one), game.play(right, other)
     assert left == right
     assert hash(left) == hash(right)
     assert game.play(left, (3, 3)) != left
-    check_laws(tracer.trace(Noughts(), "minimax-memo"))
     assert tracer.trace(Noughts(), "alphabeta-memo").counts.visited < 18_297 / 3
 
 
