@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from making.commands import forked
 from making.links import broken
+from making.needs import missing, tools
 from making.page import Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
-from making.screens import Screen
 from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
@@ -30,7 +30,6 @@ NOT_RUN = {
     "pip install 'plyscope[serve]'",
     "plyscope serve lesson.plyscope --allow-host lab.example.org:80",
     "plyscope serve lesson.plyscope --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
-    "plyscope serve '[[3,12,8],[2,4,6],[14,5,2]]' --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "plyscope serve tictactoe --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "dask-ssh --hostfile hosts.txt --nworkers 8 --nthreads 1",
     "plyscope sweep order.toml -o results --scheduler tcp://first-host:8786",
@@ -42,13 +41,6 @@ NOT_RUN = {
     "plyscope plot heuristics --chart ratio --by with --base none --panels game -o heuristics.svg",
 }
 """Lines of `sh` blocks: what installs, what another machine does, and what never ends."""
-NEEDS = {
-    " gcc ": "gcc", "$ node ": "node", "$ ruby ": "ruby", "dot": "dot", "pdflatex": "pdflatex",
-    ".png": "resvg_py", ".pdf": "reportlab", ".gif": "PIL", ".parquet": "pyarrow", "plyscope sweep": "distributed",
-    "plyscope plot": "matplotlib", "chess": "chess", "duckdb": "duckdb", "easyAI": "easyAI",
-    "openspiel:": "pyspiel", "viz.widget": "anywidget", "plyscope serve": "textual_serve",
-}  # fmt: skip
-"""What a page needs where it has some text in a block that runs."""
 
 
 def navigation() -> Iterator[str]:
@@ -68,22 +60,12 @@ def navigation() -> Iterator[str]:
 @pytest.mark.parametrize("name", PAGES)
 def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str], None]) -> None:
     page = PAGES[name]
-    text = "\n".join(block.text for block in page.blocks if block.language in ("console", "python"))
-    for sign, tool in NEEDS.items():
-        if sign in text:
-            need(tool)
-    need_for_pictures(page, need)
+    for tool in sorted(tools(page)):
+        need(tool)
     page.run(tmp_path)
     shown = {path.removeprefix("./") for path in page.shown}
     missing = {path for path in shown if not (tmp_path / path).is_file()}
     assert not missing, f"its commands do not write {missing}"
-
-
-def need_for_pictures(page: Page, need: Callable[[str], None]) -> None:
-    """Skip where the letters of a screen, or a browser for a page, are missing."""
-    for _, _, sitter in page.taken:
-        for tool in ("fontTools", "matplotlib") if isinstance(sitter, Screen) else ("playwright", "chromium", "PIL"):
-            need(tool)
 
 
 def test_the_navigation_names_every_page_once() -> None:
@@ -109,6 +91,14 @@ def test_a_page_that_says_what_is_not_so_is_found(tmp_path: Path) -> None:
         page.write_text(text, encoding="utf-8")
         with pytest.raises(PageError, match=why):
             Page(page).run(tmp_path / "work")
+
+
+def test_what_a_page_needs_and_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ gcc -o engine engine.c\n$ plyscope count tictactoe\n```\n", encoding="utf-8")
+    assert tools(Page(page)) == {"gcc"}
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert list(missing([Page(page)])) == ["page.md needs gcc, which is not installed"]
 
 
 def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
@@ -171,7 +161,8 @@ def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], No
         '![The page](page/page.png "tree.html#step=4, 500×400")\n',
         encoding="utf-8",
     )
-    need_for_pictures(Page(page), need)
+    for tool in tools(Page(page)):
+        need(tool)
     Page(page).run(tmp_path)
     steps, game = ((tmp_path / f"{name}.svg").read_text(encoding="utf-8") for name in ("steps", "game"))
     assert steps.count('<g class="frame"') == 3

@@ -6,7 +6,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from making.page import ROOT, Page
+from making.needs import missing
+from making.page import ROOT, Page, PageError
 from making.reference import REFERENCE, complete
 
 DOCS = ROOT / "docs"
@@ -26,8 +27,10 @@ def gather(target: Path = PAGES) -> None:
     """Write all that the site consists of into a folder, which is emptied first.
 
     Raises:
-        PageError: what a page says is not so.
+        PageError: what a page says is not so, or what it needs is not there.
     """
+    if lacking := list(missing(written())):
+        raise PageError("\n".join(lacking))
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(DOCS / "assets", target / "assets")
     for page in written():
