@@ -186,6 +186,7 @@ class _Fitting:
     ) -> None:
         self.drafts, self.draft, self.words, self.fit, self.way = drafts, draft, words, fit, way
         self.count, self.ply = drafts.most, drafts.deepest
+        self._pages = dict[tuple[int, int], Page]()
         if (len(drafts.trace) > WHOLE and not drafts.wanted.merge) or not self._fits(self.count, self.ply):
             # With a node a ply, nothing but the first line is drawn.
             deepest = _last(lambda ply: self._fits(min(ply + 1, drafts.most), ply), self.ply)
@@ -232,7 +233,9 @@ class _Fitting:
         return self.way.shape(replace(drawn, fit=self.fit)) if with_words else self._shaped(drawn)
 
     def _page(self, count: int, ply: int) -> Page:
-        return Page(place(self._shaped(self.draft(count, ply))))
+        if (count, ply) not in self._pages:
+            self._pages[count, ply] = Page(place(self._shaped(self.draft(count, ply))))
+        return self._pages[count, ply]
 
     def _shaped(self, drawn: Picture) -> Picture:
         found = self.way.shape(replace(drawn, fit=self.fit))
