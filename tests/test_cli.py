@@ -181,6 +181,11 @@ def test_version_and_help(run: Run) -> None:
     assert run("-h")[0] == 0
 
 
+def test_without_a_word_it_prints_its_help(run: Run) -> None:
+    assert run() == run("--help")
+    assert run()[1].startswith("Usage: plyscope [OPTIONS]")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
