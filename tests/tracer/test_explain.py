@@ -146,7 +146,10 @@ def test_a_value_at_which_no_move_came_inside_the_window_is_a_bound():
 
 def test_a_clamped_leaf_is_said_to_be_one():
     """The tree shows the leaf's own number, which is another one."""
-    low, high = tracer.trace(AIMA, fail="hard"), tracer.trace([[5], [[9, 6], 7], [[1], 0]], fail="hard", window=(-INFINITY, 6))
+    low, high = (
+        tracer.trace(AIMA, fail="hard"),
+        tracer.trace([[5], [[9, 6], 7], [[1], 0]], fail="hard", window=(-INFINITY, 6)),
+    )
     assert told(low, "2")[0] == (
         "At most 3. Alpha cutoff: move b1 returned 3 (fail-hard returns no less than alpha), and 3 ≤ alpha 3."
     )
