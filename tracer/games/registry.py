@@ -92,6 +92,10 @@ def game(spec: str) -> AnyGame:
         return _own_game(module, name)
     if re.match(r"\W*(MAX|MIN)\b[^\[{]*[\[{]", spec, re.IGNORECASE):
         raise PlyscopeError(f"unknown game {clean(spec)!r}; {WHO_MOVES}")
+    if os.path.isfile(spec):  # noqa: PTH113  # of a name that is too long it says no
+        raise PlyscopeError(
+            f"unknown game {clean(spec)!r}: the name of a file with a tree ends in .json, with a game in .py"
+        )
     raise PlyscopeError(f"unknown game {clean(spec)!r}{nearest(module, GAMES)}; `plyscope games` lists them")
 
 
