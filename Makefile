@@ -22,10 +22,10 @@ help:  ## List what can be made
 demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up first)
 	@$(BIN)/plyscope demo
 
-test: .venv/dev  ## Run every test, of many cases a sample: about five minutes (sets everything up first)
-	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) --cases $(CASES)
+test: .venv/dev  ## Run the tests but the long ones, of many cases a sample: about five minutes (sets everything up)
+	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) -m 'not long' --cases $(CASES)
 
-test-all: .venv/dev  ## Run every case of every test
+test-all: .venv/dev  ## Run every case of every test, as CI does
 	@$(BIN)/python $(PYTEST)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
