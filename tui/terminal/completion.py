@@ -12,7 +12,7 @@ from tui.terminal.described import Described, described, program
 _BASH = """\
 # What bash completes for plyscope.
 _plyscope() {{
-    local IFS=$' \\n' word=$2 command= place words=
+    local IFS=$' \\n' word=$2 command= place words= name
     for ((place = 1; place < COMP_CWORD; place++)); do
         [[ ${{COMP_WORDS[place]}} == -* ]] || {{ command=${{COMP_WORDS[place]}}; break; }}
     done
@@ -25,8 +25,7 @@ _plyscope() {{
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     [[ -z $command || $word == -* ]] && return
-    IFS=$'\\n'
-    COMPREPLY+=($(compgen -f -- "$word"))
+    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$word")
     compopt -o filenames 2>/dev/null
 }}
 complete -F _plyscope plyscope
