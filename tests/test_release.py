@@ -139,6 +139,7 @@ def test_the_page_of_the_manual_is_shown_without_a_warning(
         (["export", "nim", "--layout", "d"], ["dot"]),
         (["why", "nim", "--bounds", ""], ["proved", "classical", "nega.plyscope", "ties.plyscope"]),
         (["--v"], ["--version"]),
+        (["--completion", ""], ["bash", "zsh", "fish"]),
     ],
 )
 def test_bash_completes_commands_options_names_and_files(
