@@ -7,7 +7,7 @@ OTHER ?= python3.13
 WORKERS ?= auto
 HANGS ?= 300
 # How many cases of a function are a sample of them.
-CASES ?= 4
+CASES ?= 2
 PYTEST = -m pytest -n $(WORKERS) --dist worksteal --timeout $(HANGS) $(ARGS)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Hundreds of interpreters are started by tests: without bytecode each would compile everything again.
@@ -22,15 +22,16 @@ help:  ## List what can be made
 demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up first)
 	@$(BIN)/plyscope demo
 
-test: .venv/dev  ## Run every test, of many cases a sample: about five minutes (sets everything up first)
-	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) --cases $(CASES)
+test: .venv/dev  ## Run the tests but the long ones, of many cases a sample: about five minutes (sets everything up)
+	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) -m 'not long' --cases $(CASES)
 
-test-all: .venv/dev  ## Run every case of every test
+test-all: .venv/dev  ## Run every case of every test, as CI does
 	@$(BIN)/python $(PYTEST)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
-	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python $(PYTEST) tests/tracer/test_attach*.py tests/tracer/test_styles*.py \
-		tests/tracer/test_finding_searches.py tests/tracer/test_stepping.py tests/tracer/test_files.py \
+	@env -u PLYSCOPE_REQUIRE_ALL PLYSCOPE_HYPOTHESIS=brief .venv-other/bin/python $(PYTEST) --cases 30 \
+		tests/tracer/test_attach*.py tests/tracer/test_styles*.py tests/tracer/test_finding_searches.py \
+		tests/tracer/test_stepping.py tests/tracer/test_files.py \
 		tests/tracer/test_optional_columns.py tests/test_run_command.py tests/test_check_command.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 from children import Children
+from hypothesis import settings
+from strategies import PROFILE  # which loads it, for every test
 from unix_only import is_for_unix
 
 collect_ignore = ["styles"]  # they run as they are imported
@@ -18,6 +19,8 @@ os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is 
 GAMES = "/usr/games"
 """Where Debian puts engines of chess; it is not on every path."""
 GOLDEN = Path(__file__).parent / "golden"
+USED = "_hypothesis_internal_use_settings"
+"""Where hypothesis keeps the settings of a test: nothing public changes them."""
 MODULES = (
     "build",
     "hatchling",
@@ -51,6 +54,15 @@ def pytest_xdist_auto_num_workers() -> int:
     """`-n auto`: the cores that this process may use; at least two, and no more than memory is sure to bear."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(max(cores, 2), 8)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A brief run draws no more examples than its profile has, also where a test asks for more."""
+    test = getattr(item, "obj", None)
+    asked = getattr(test, USED, None)
+    if PROFILE == "brief" and asked is not None:
+        most = min(asked.max_examples, settings.default.max_examples)
+        setattr(test, USED, settings(asked, max_examples=most))
 
 
 def pytest_collection_finish() -> None:

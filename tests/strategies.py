@@ -1,8 +1,8 @@
 """What tests share: the hypothesis profiles, strategies for games and options, and minimax done the plainest way.
 
 Importing this module loads the profile: `fast` unless PLYSCOPE_HYPOTHESIS names another. `fast` draws the same examples
-in every run, `brief` a quarter of them; `thorough` draws ten times as many, others each time, and mutants of them, in
-which parts are repeated: most of those do not fit, and they take a third of the time.
+in every run, `brief` ten of them at most, whatever a test asks for; `thorough` draws ten times as many, others each
+time, and mutants of them, in which parts are repeated: most of those do not fit, and they take a third of the time.
 """
 
 import json
@@ -29,7 +29,7 @@ COMMON: dict[str, Any] = {
     "database": None,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
-settings.register_profile("brief", derandomize=True, max_examples=15, **COMMON)
+settings.register_profile("brief", derandomize=True, max_examples=10, **COMMON)
 settings.register_profile("fast", derandomize=True, max_examples=60, **COMMON)
 settings.register_profile("thorough", max_examples=600, **COMMON)
 PROFILE = os.environ.get("PLYSCOPE_HYPOTHESIS", "fast")

@@ -181,10 +181,17 @@ def test_version_and_help(run: Run) -> None:
     assert run("-h")[0] == 0
 
 
+def test_without_a_word_it_prints_its_help(run: Run) -> None:
+    assert run() == run("--help")
+    assert run()[1].startswith("Usage: plyscope [OPTIONS]")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["trace", "tictacto"], "unknown game 'tictacto' (did you mean tictactoe?)"),
+        (["trace", "[[3,12],[2,4]]:turn=MIN"], 'is written {"turn": "MIN", "children": [[3,12],[2,4]]}'),
+        (["trace", "MIN [[3,12],[2,4]]"], 'is written {"turn": "MIN", "children": [[3,12],[2,4]]}'),
         (["count", "pipe"], "pipe cannot be read: it is no file but a pipe or a device; save what comes from it"),
         (["trace", "conect4:5,4,4"], "unknown game 'conect4:5,4,4' (did you mean connect4?)"),
         (["trace", "tictactoe", "-a", "minmax"], "unknown search 'minmax' (did you mean minimax?)"),

@@ -152,7 +152,6 @@ app = typer.Typer(
     cls=Commands,
     help="A time-travel debugger for game-tree search: record it, step through it, draw it, count it.",
     epilog="First steps: plyscope demo · plyscope explore tictactoe · plyscope games · plyscope searches",
-    no_args_is_help=True,
     add_completion=False,
     **LOOKS,
 )
@@ -259,7 +258,7 @@ def run(words: list[str]) -> int:
 def _run(words: list[str], debug: bool) -> int:
     try:
         need_words(words)
-        code = app(words, prog_name="plyscope", standalone_mode=False)
+        code = app(words or ["--help"], prog_name="plyscope", standalone_mode=False)
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
                 sys.stdout.flush()

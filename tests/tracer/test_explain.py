@@ -144,6 +144,22 @@ def test_a_value_at_which_no_move_came_inside_the_window_is_a_bound():
     )
 
 
+def test_a_clamped_leaf_is_said_to_be_one():
+    """The tree shows the leaf's own number, which is another one."""
+    low, high = (
+        tracer.trace(AIMA, fail="hard"),
+        tracer.trace([[5], [[9, 6], 7], [[1], 0]], fail="hard", window=(-INFINITY, 6)),
+    )
+    assert told(low, "2")[0] == (
+        "At most 3. Alpha cutoff: move b1 returned 3 (fail-hard returns no less than alpha), and 3 ≤ alpha 3."
+    )
+    assert told(low, "2/2")[1] == (
+        "The node above was cut: move b1 returned 3 (fail-hard returns no less than alpha), and 3 ≤ alpha 3."
+    )
+    assert told(high, "2/1")[0].endswith("move c1 returned 6 (fail-hard returns no more than beta), and 6 ≥ beta 6.")
+    assert told(tracer.trace(AIMA), "2")[0] == "At most 2. Alpha cutoff: move b1 returned 2, and 2 ≤ alpha 3."
+
+
 def test_a_deep_cutoff_says_how_far_up_its_bound_was_set():
     trace = tracer.trace([[3], [[[2, 9], [8]]]])
     assert (

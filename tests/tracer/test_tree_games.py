@@ -67,6 +67,15 @@ def test_a_malformed_tree_is_refused_with_line_path_and_reason(text: str, messag
     assert "\x1b" not in str(caught.value)
 
 
+def test_a_tree_in_a_file_of_another_name_is_told_how_it_ends(tmp_path: Any) -> None:
+    path = tmp_path / "tree.txt"
+    path.write_text("[[3, 12], [2, 4]]")
+    with pytest.raises(PlyscopeError, match=r"tree\.txt': the name of a file with a tree ends in \.json"):
+        tracer.trace(str(path))
+    with pytest.raises(PlyscopeError, match="`plyscope games` lists them"):
+        tracer.trace("x" * 5000)
+
+
 def test_a_malformed_file_is_named(tmp_path: Any) -> None:
     path = tmp_path / "bad.json"
     path.write_text("[1,\n2")

@@ -236,6 +236,23 @@ def test_what_is_no_number_is_refused_in_a_sentence(open_page: Open) -> None:
     assert page.text(".tree-text") == "[[3,12,8],[-2.5,4,6],[14,5,2]]"
 
 
+def test_the_text_of_a_tree_says_who_moves_where_it_is_not_who_would(open_page: Open) -> None:
+    typed = '{"turn":"MIN","children":[[3,12],{"turn":"MIN","children":[2,4]}]}'
+    page = open_page(tracer.trace(typed))
+    page.page.get_by_role("button", name="change the tree").click()
+    assert page.text(".tree-text") == typed
+
+
+def test_on_a_phone_the_editor_comes_into_sight(open_page: Open) -> None:
+    page = open_page(tracer.trace([5, 2]), viewport={"width": 390, "height": 844}, has_touch=True)
+    page.page.get_by_role("button", name="Why").tap()
+    page.page.get_by_role("button", name="change the tree").tap()
+    panel, sheet = page.page.locator(".edit-panel").bounding_box(), page.page.locator(".side").bounding_box()
+    assert panel is not None
+    assert sheet is not None
+    assert sheet["y"] <= panel["y"] < sheet["y"] + sheet["height"] / 2
+
+
 def test_a_number_is_dragged_with_a_finger(open_page: Open) -> None:
     page = open_page(tracer.trace([5, 2]), "#step=5", viewport={"width": 800, "height": 900}, has_touch=True)
     page.page.get_by_role("button", name="change the tree").tap()

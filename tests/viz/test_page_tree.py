@@ -97,6 +97,12 @@ DRAWN = """async (given) => {
     }
     return found;
 }"""
+NUMBERS = """async (given) => {
+    const {tree} = await (%s)(given), pen = document.createElement("canvas").getContext("2d"), texts = [];
+    pen.fillText = (text) => { texts.push(text); };
+    for (const place of tree.layout.ids.keys()) tree._node(pen, place);
+    return [tree.camera.scale, texts];
+}"""
 MARKS = """async (given) => {
     const {camera, model, tree, rooms} = await (%s)(given), found = [];
     for (const [place, node] of tree.layout.ids.entries()) {
@@ -178,6 +184,18 @@ def test_windows_stand_in_nodes_that_are_large_enough(tab: Any) -> None:
     inner = 1 + sum(trace.columns.ply == 1)
     assert placed(tab, DRAWN, trace, step=trace.steps - 1) == [0, inner, inner, inner]
     assert placed(tab, DRAWN, trace, step=trace.steps - 1, size=(390, 540)) == [0, 0, 0, inner]
+
+
+def test_a_leaf_shows_its_number_where_nodes_are_narrow(tab: Any) -> None:
+    """Without its sign where that has no room: a leaf that was reached says no less than before."""
+    leaves = "567453697829134"
+    trace = tracer.trace([[[5, 6], [7, 4, 5]], [[3]], [[6, 9], [7]], [[8, 2], [9, 1, 3], [4]]])
+    scale, texts = placed(tab, NUMBERS, trace, step=trace.steps - 1, size=(390, 545))
+    assert scale < 0.7
+    assert [text for text in texts if text.isdigit()] == list(leaves)
+    _, texts = placed(tab, NUMBERS, trace, step=trace.steps - 1)
+    assert [text for text in texts if text.isdigit()] == list("4513")  # those that were pruned
+    assert "= 7" in texts
 
 
 def test_a_cutoff_strikes_the_edge_of_the_move_that_made_it(tab: Any) -> None:

@@ -26,7 +26,7 @@ from tracer.games.adapters import chess, spiel
 from tracer.games.entry import Entry
 from tracer.games.rules import AnyGame, blame
 from tracer.games.tree import TreeGame
-from tracer.games.tree_text import LARGEST_TEXT
+from tracer.games.tree_text import LARGEST_TEXT, WHO_MOVES
 from tracer.text import clean, message_of, nearest
 
 MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, spiel)
@@ -90,6 +90,12 @@ def game(spec: str) -> AnyGame:
         and (not nearest(module, GAMES) or _is_module(module))
     ):
         return _own_game(module, name)
+    if re.match(r"\W*(MAX|MIN)\b[^\[{]*[\[{]", spec, re.IGNORECASE):
+        raise PlyscopeError(f"unknown game {clean(spec)!r}; {WHO_MOVES}")
+    if os.path.isfile(spec):  # noqa: PTH113  # of a name that is too long it says no
+        raise PlyscopeError(
+            f"unknown game {clean(spec)!r}: the name of a file with a tree ends in .json, with a game in .py"
+        )
     raise PlyscopeError(f"unknown game {clean(spec)!r}{nearest(module, GAMES)}; `plyscope games` lists them")
 
 

@@ -39,6 +39,10 @@ LARGEST_TEXT = 64_000_000
 """Characters of a tree's text that are read at most."""
 
 
+WHO_MOVES = """a tree with MIN at its root is written {"turn": "MIN", "children": [[3,12],[2,4]]}"""
+"""What is said to who writes it in another way."""
+
+
 @dataclass(slots=True)
 class TreeNode:
     """A node as the text gives it."""
@@ -116,7 +120,8 @@ class _Reader:
             self.step()
         kind, text = self.token()
         if kind != "end":
-            raise self.fail(f"{clean(text)!r} after the end of the tree")
+            hint = f"; {WHO_MOVES}" if re.match(r"\W*(turn|MAX|MIN)\b", self.text[self.at - 1 :], re.IGNORECASE) else ""
+            raise self.fail(f"{clean(text)!r} after the end of the tree{hint}")
         return root
 
     def node(self, kind: str, text: str) -> TreeNode:

@@ -9,7 +9,7 @@ from tracer.games.rules import blame
 from tracer.proving.proved import is_derived
 from tracer.recording.remaining import depth_searched
 from tracer.recording.selective import is_partial
-from tracer.recording.status import OPEN
+from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.tracing import Trace
@@ -21,6 +21,7 @@ from tracer.why.sentences import (
     above,
     capital,
     count,
+    is_hard,
     move,
     mover,
     moves,
@@ -178,7 +179,15 @@ def _closing_in(trace: Trace, driver: int, asking: int) -> str:
 
 
 def _tested(trace: Trace, cut: int, last: int) -> str:
-    return f"{move(trace, last)} returned {value_text(trace, last)}, and {test(trace, cut)}"
+    return f"{move(trace, last)} returned {value_text(trace, last)}{_clamped(trace, last)}, and {test(trace, cut)}"
+
+
+def _clamped(trace: Trace, leaf: int) -> str:
+    """That a leaf may have another number than it returned, as it is drawn with its own."""
+    known = trace.bound(leaf)
+    if not is_hard(trace) or trace.columns.status[leaf] not in (TERMINAL, HORIZON) or known not in (LOWER, UPPER):
+        return ""
+    return f" (fail-hard returns no {'less than alpha' if known is UPPER else 'more than beta'})"
 
 
 def _unfounded(trace: Trace, cut: int, last: int | None, viewer: int) -> Sentence:

@@ -16,13 +16,14 @@ from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, orig
 from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
 from tracer.why.otherwise import BRIEFLY, code
-from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect, is_hard
+from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect
 from tracer.why.sentences import (
     MOVERS,
     Sentence,
     amount_of_moves,
     capital,
     count,
+    is_hard,
     move,
     mover,
     moves,

@@ -25,6 +25,7 @@ from tracer.why.sentences import (
     amount_of_moves,
     capital,
     count,
+    is_hard,
     meant,
     move,
     mover,
@@ -116,11 +117,6 @@ def contradiction(trace: Trace, node: int) -> list[Sentence]:
         return []
     text = f"Contradiction: it returned {number(value)}, but {mover(trace, node)}'s best, {move(trace, best)}, returned"
     return [Sentence(f"{text} {number(theirs)}.", "wrong", best)]
-
-
-def is_hard(trace: Trace) -> bool:
-    """Whether the search clamps what it returns to the window."""
-    return trace.header.options.get("fail") == "hard"
 
 
 def _window(trace: Trace, node: int) -> str:

@@ -149,6 +149,11 @@ def window(alpha: float, beta: float) -> str:
     return f"alpha {end_text(alpha)} ≥ beta {end_text(beta)}" if alpha >= beta else window_text(alpha, beta)
 
 
+def is_hard(trace: Trace) -> bool:
+    """Whether the search clamps what it returns to the window."""
+    return trace.header.options.get("fail") == "hard"
+
+
 def value_text(trace: Trace, node: int) -> str:
     """The value that a visit returned."""
     return number(float(trace.columns.value[node]))

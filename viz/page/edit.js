@@ -46,6 +46,7 @@ export class Editor {
     this.on = !this.on;
     this.element.hidden = !this.on;
     this.changed();
+    if (this.on) this.element.scrollIntoView({ block: "nearest" }); // its button stands far below it on a phone
   }
 
   /** The node of the tree that a node of the recording is a visit of. */

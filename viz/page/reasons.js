@@ -1,6 +1,6 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
-import { EXACT, LOWER, OPEN, PRUNED, UPPER } from "./data.js";
+import { EXACT, HORIZON, LOWER, OPEN, PRUNED, TERMINAL, UPPER } from "./data.js";
 import { isLikely } from "./means.js";
 import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, noneBeyond, number, proof,
   rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
@@ -184,7 +184,14 @@ export function boundsOfPasses(trace, passes, last) {
 }
 
 const testedBy = (trace, cut, last) =>
-  `${move(trace, last)} returned ${valueText(trace, last)}, and ${test(trace, cut)}`;
+  `${move(trace, last)} returned ${valueText(trace, last)}${clamped(trace, last)}, and ${test(trace, cut)}`;
+
+/** That a leaf may have another number than it returned, as it is drawn with its own. */
+function clamped(trace, leaf) {
+  const known = trace.bound(leaf);
+  if (!trace.header.hard || ![TERMINAL, HORIZON].includes(trace.status[leaf]) || ![LOWER, UPPER].includes(known)) return "";
+  return ` (fail-hard returns no ${known === UPPER ? "less than alpha" : "more than beta"})`;
+}
 
 /** About a cutoff that the numbers do not call for. */
 function unfounded(trace, cut, last, viewer) {

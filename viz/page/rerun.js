@@ -39,8 +39,12 @@ export class TypedTree {
     return found;
   }
 
-  /** The tree as nested lists, as a command line has it. */
-  text(node = 0) { return this.isLeaf(node) ? String(this.value[node]) : `[${this.children[node].map((child) => this.text(child)).join(",")}]`; }
+  /** The tree as nested lists, as a command line has it; where another player moves than the one who would, it is said who. */
+  text(node = 0, awaited = 1) {
+    if (this.isLeaf(node)) return String(this.value[node]);
+    const turn = this.turn[node], lists = `[${this.children[node].map((child) => this.text(child, -turn)).join(",")}]`;
+    return turn === awaited ? lists : `{"turn":"${turn > 0 ? "MAX" : "MIN"}","children":${lists}}`;
+  }
 }
 
 /** What a search does, visit by visit: columns that grow. */

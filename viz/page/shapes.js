@@ -114,8 +114,8 @@ export function fitted(context, texts, width, height, scale, family) {
   for (const part of KEPT) {
     const line = all.find((one) => one.part === part && one.text);
     if (!line) continue;
-    context.font = fontOf(line, family);
-    line.size *= Math.min(width / (context.measureText(line.text).width * SQUEEZED), 1);
+    line.text = [line.text, dense(line)].find((text) => sizeIn(context, { ...line, text }, width, family) >= LEAST) ?? line.text;
+    line.size = sizeIn(context, line, width, family);
     if (["move", "name"].includes(part) && line.size < LEAST) Object.assign(line, cut(context, { ...line, size: LEAST }, width / SQUEEZED, family));
     if (line.size < LEAST || line.size * LINE > left) continue;
     line.high = line.size * LINE;
@@ -125,6 +125,15 @@ export function fitted(context, texts, width, height, scale, family) {
   }
   return all.filter((line) => kept.has(line));
 }
+
+/** As large as a line may be in a width. */
+function sizeIn(context, line, width, family) {
+  context.font = fontOf(line, family);
+  return line.size * Math.min(width / (context.measureText(line.text).width * SQUEEZED), 1);
+}
+
+/** A value in fewer letters: `3` for `= 3`, `≥3` for `≥ 3`; any other line as it is. */
+const dense = ({ part, text }) => (part === "value" ? text.replace(/^= |(?<=^[≥≤…]) /, "") : text);
 
 const shortened = (text, letters) => {
   const all = [...text.slice(0, 4 * LETTERS)];
