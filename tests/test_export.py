@@ -72,6 +72,12 @@ def test_the_header_and_the_page_of_the_trace_file_are_printed(
     assert run(capfd, flag, command="formats")[:2] == (0, source.read_text(encoding="utf-8"))
 
 
+def test_two_pages_at_once_are_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capfd, "--header", "--trace-file", command="formats")
+    assert (code, out) == (2, "")
+    assert "one at a time" in err
+
+
 def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
     """In every format; recorded anew, and in another process with another seed for its hashes."""
     names = [name for name in FORMATS if name != "parquet"]

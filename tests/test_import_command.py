@@ -15,6 +15,8 @@ from typing import IO
 import pytest
 from children import Children
 from commands import Run, running
+from making.page import Page
+from making.site import DOCS
 from naive_lines import lines_of
 from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of
@@ -22,8 +24,6 @@ from strategies import AIMA, columns_of
 import tracer
 from tracer.diagnosis.laws import check_laws
 from tracer.lines.blocks import LONGEST
-from tracer.lines.fields import ENTER, LEAVE, PRUNE
-from tracer.lines.preamble import KEYS
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 
 Piped = Callable[..., "subprocess.Popen[bytes]"]
@@ -220,9 +220,9 @@ def test_a_game_of_ones_own_counts_what_was_pruned(run: Run) -> None:
     assert "need the game" not in err
 
 
-def test_the_lines_in_the_readme_are_a_search(run: Run) -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"^```json\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+def test_the_lines_in_the_reference_are_a_search(run: Run) -> None:
+    page = Page(DOCS / "reference" / "line-protocol.md")
+    shown = next(block.text for block in page.blocks if block.options.get("title") == "engine.jsonl")
     code, out, _ = run(written(shown.rstrip("\n")), "-o", "t.plyscope")
     assert (code, out.startswith("unknown game, my engine, depth 2\n")) == (0, True)
     trace = tracer.load("t.plyscope")
@@ -230,16 +230,3 @@ def test_the_lines_in_the_readme_are_a_search(run: Run) -> None:
     assert (trace.value, trace.pv, trace.counts.pruned_branches) == (3, ["a", "x"], 2)
     assert [node.status for node in trace] == [EXPANDED, EXPANDED, HORIZON, EXPANDED, HORIZON, PRUNED, PRUNED]
     assert (trace.text(0), trace.left_text(0)) == ("the board", None)
-
-
-@pytest.mark.parametrize(("line", "known"), [("header", KEYS), ("enter", ENTER), ("leave", LEAVE), ("prune", PRUNE)])
-def test_every_key_is_in_the_readme(line: str, known: tuple[str, ...]) -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-    rows = readme.partition("| line | key | what it says |\n|---|---|---|\n")[2].partition("\n\n")[0].splitlines()
-    told: dict[str, list[str]] = {}
-    name = ""
-    for row in rows:
-        begins, names = row[1:].split("| ")[:2]
-        name = begins.strip("` ") or name
-        told.setdefault(name, []).extend(re.findall(r"`(\w+)`", names))
-    assert sorted(told[line]) == sorted(known)

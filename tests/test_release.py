@@ -139,6 +139,7 @@ def test_the_page_of_the_manual_is_shown_without_a_warning(
         (["export", "nim", "--layout", "d"], ["dot"]),
         (["why", "nim", "--bounds", ""], ["proved", "classical", "nega.plyscope", "ties.plyscope"]),
         (["--v"], ["--version"]),
+        (["--completion", ""], ["bash", "zsh", "fish"]),
     ],
 )
 def test_bash_completes_commands_options_names_and_files(
@@ -158,6 +159,23 @@ def test_bash_completes_commands_options_names_and_files(
     )
     assert done.stderr == ""
     assert sorted(done.stdout.split()) == sorted(completed)
+
+
+def test_bash_completes_names_of_files_as_they_are(
+    need: Callable[[str], None], made: Callable[[str], Path], tmp_path: Path
+) -> None:
+    need("bash")
+    names = ["*", "a [b] c", "$(touch ran)", "`touch ran`", "-rf", "~", "[ab]", "a"]
+    for name in names:
+        (tmp_path / name).touch()
+    script = str(made("share/bash-completion/completions/plyscope"))
+    done = subprocess.run(
+        ["bash", "-c", COMPLETE, "bash", script, "plyscope", "run", ""],
+        cwd=tmp_path, check=True, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert sorted(done.stdout.splitlines()) == sorted(names)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -9,12 +9,14 @@ import pytest
 from making.page import PageError
 from making.reference import REFERENCE, conditions, keys
 from making.reference.commands import Command
+from making.reference.games import example_position
 from making.reference.markdown import documented, documented_members, html, prose, table
 
 import viz
 from tracer.condition.vocabulary import CONSTANTS, NAMES
 from tracer.errors import PlyscopeError
 from tracer.games.entry import Entry
+from tracer.games.nim import Heaps, Nim, Take
 from tracer.games.registry import GAMES
 from tracer.games.registry import game as game_of
 from tracer.recording.status import Status
@@ -185,3 +187,13 @@ def test_texts_say_in_markdown_what_they_said() -> None:
         "One.\n\nTwo lines.\n\n- a b\n"
     )
     assert documented_members(Status)["PRUNED"].startswith("A pruned branch")
+
+
+def test_the_example_of_a_position_is_none_of_a_game_that_is_over() -> None:
+    class Greedy(Nim):
+        """Nim with the largest move first, which here takes all."""
+
+        def moves(self, state: Heaps) -> list[Take]:
+            return list(super().moves(state))[::-1]
+
+    assert example_position(Greedy((3,))) == "`-p '1 MIN'` is `-p a2`."

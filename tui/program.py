@@ -171,6 +171,12 @@ def _print_completion(context: typer.Context, shell: str | None) -> None:
         raise typer.Exit
 
 
+def _complete_shell(incomplete: str) -> list[str]:
+    from tui.terminal.completion import SHELLS
+
+    return [shell for shell in SHELLS if shell.startswith(incomplete)]
+
+
 def _print_manual(context: typer.Context, wanted: bool) -> None:
     if wanted:
         from tui.terminal.manual import manual
@@ -198,6 +204,7 @@ def plyscope(
             help="Print what makes bash, zsh or fish complete the command.",
             callback=_print_completion,
             is_eager=True,
+            autocompletion=_complete_shell,
         ),
     ] = None,
     _manual: Annotated[

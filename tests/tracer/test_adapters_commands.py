@@ -1,7 +1,5 @@
-"""Other people's games on the command line: the README's commands, and what a spec may be."""
+"""Other people's games on the command line: traces of them, and what a spec may be."""
 
-import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,30 +11,9 @@ from commands import plyscope
 import tracer
 from tracer import PlyscopeError
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-SECTION = README.partition("### Other people's games")[2].partition("\n## ")[0]
-COMMANDS = re.findall(r"^plyscope (.+)$", SECTION, re.MULTILINE)
-PACKAGES = {"chess": "chess", "openspiel": "pyspiel", "easyAI.games.ConnectFour": "easyAI"}
-
 
 def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     return (plyscope(*words), *capsys.readouterr())
-
-
-def test_the_readme_has_commands_of_each_package() -> None:
-    assert {shlex.split(command)[1].partition(":")[0] for command in COMMANDS} == set(PACKAGES)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_readmes_commands_run(
-    command: str, need: Callable[[str], None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = shlex.split(command)
-    need(PACKAGES[words[1].partition(":")[0]])
-    code, out, err = run(words, capsys)
-    assert (code, err) == (0, "")
-    assert out.startswith(words[1].partition(" ")[0][:40])
-    assert re.search(r"^visited nodes +[\d,]+", out, re.MULTILINE)
 
 
 def test_a_trace_is_written_counted_and_opened_again(

@@ -508,13 +508,6 @@ def test_no_key_of_a_game_does_two_things_and_each_is_bound():
     assert firsts == set(PLAY_FOOTER)
 
 
-def test_the_readme_has_the_keys_of_the_footer():
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    line = readme.partition("<!-- keys of a game -->")[2].partition("<!-- so far -->")[0].strip()
-    by_label = {key.label.split(" ", 1)[0]: key.footer for key in play_keys()}
-    assert line == " · ".join(f"{label} {by_label[label]}" for label in PLAY_FOOTER)
-
-
 @pytest.mark.parametrize("spec", ["nim:1,3,5,7", "pig", "2048", json.dumps([[3, 12], [2, 4]]), "piglet", "mnk:19,19,5"])
 @pytest.mark.parametrize("size", [*SIZES, (30, 8)])
 async def test_any_game_is_played_at_any_size(spec, size):

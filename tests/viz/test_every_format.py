@@ -173,13 +173,6 @@ def test_what_has_no_number_is_not_written_as_one(name: str) -> None:
         )
 
 
-def test_the_readme_has_every_format_in_its_table() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    table = readme.partition("\n| suffix |")[2].partition("\n\n")[0]
-    named = {name for row in table.splitlines() for name in re.findall(r"`\.([a-z0-9.]+)`", row.split("|")[1:2][0])}
-    assert named == set(FORMATS), f"README's table of suffixes and FORMATS differ in {sorted(named ^ set(FORMATS))}"
-
-
 def _is_utf8(data: bytes) -> bool:
     try:
         data.decode()

@@ -24,7 +24,7 @@ from viz.pictures.ranges import ranges
 from viz.pictures.theme import THEMES
 
 ROOT = Path(__file__).parent.parent.parent
-FIGURES, PICTURES, GOLDEN = ROOT / "examples" / "figures", ROOT / "examples" / "pictures", ROOT / "tests" / "golden"
+FIGURES, GOLDEN = ROOT / "examples" / "figures", ROOT / "tests" / "golden"
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = r"(-?(?:∞|\d+(?:\.\d+)?))"
 DEEP = [[[5, [4, 7]], [3, [8, 1]]], [[[9, 2], 6], [[1, 0], [7, 7]]]]
@@ -289,25 +289,28 @@ def test_the_golden_drawings_say_what_is_true() -> None:
         read_caption(drawn, trace, read_nodes(drawn, Reader(trace)), 0)
 
 
-def test_the_figures_of_the_readme_say_what_is_true() -> None:
+def test_the_figures_of_the_textbooks_say_what_is_true() -> None:
     """Of every panel, by the search it shows."""
-
-    def script(name: str) -> dict[str, Any]:
-        return runpy.run_path(str(FIGURES / f"{name}.py"))
-
-    minimax_alphabeta, wikipedia = script("minimax_alphabeta")["trace"], script("wikipedia")["trace"]
+    scripts = {
+        name: runpy.run_path(str(FIGURES / f"{name}.py"))
+        for name in ("aima_minimax", "knuth_moore", "minimax_alphabeta", "wikipedia")
+    }
+    minimax_alphabeta, wikipedia = scripts["minimax_alphabeta"]["trace"], scripts["wikipedia"]["trace"]
     panels = {
-        "aima-minimax": [script("aima_minimax")["trace"]()],
-        "knuth-moore": [script("knuth_moore")["trace"]()],
-        "minimax-alphabeta": [minimax_alphabeta("minimax"), minimax_alphabeta("alphabeta")],
+        "aima_minimax": [scripts["aima_minimax"]["trace"]()],
+        "knuth_moore": [scripts["knuth_moore"]["trace"]()],
+        "minimax_alphabeta": [minimax_alphabeta("minimax"), minimax_alphabeta("alphabeta")],
         "wikipedia": [wikipedia(">="), wikipedia(">")],
     }
     for name, traces in panels.items():
-        svg = (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
+        svg = scripts[name]["figure"]()
         for place, trace in enumerate(traces):
             assert read_nodes(Drawn.of(svg, f"p{place}."), Reader(trace))
+
+
+def test_the_tree_that_the_readme_shows_says_what_is_true() -> None:
     trace = trace_of("textbook")
-    drawn = Drawn.of((PICTURES / "tree.svg").read_text(encoding="utf-8"))
+    drawn = Drawn.of((ROOT / "docs" / "pictures" / "tree.svg").read_text(encoding="utf-8"))
     read_caption(drawn, trace, read_nodes(drawn, Reader(trace)), 0)
 
 

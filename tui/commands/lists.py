@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES, OTHER_FORMS
 from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.registry import SEARCHES
@@ -53,6 +54,8 @@ def formats(
     plyscope formats --header > plyscope.h
     plyscope formats --trace-file
     """
+    if header and trace_file:
+        raise PlyscopeError("--header and --trace-file are two files: ask for one at a time")
     if header or trace_file:
         emit(files("tracer.file").joinpath("plyscope.h" if header else "FORMAT.md").read_text("utf-8").rstrip("\n"))
         return

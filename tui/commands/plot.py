@@ -11,7 +11,6 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.file.output import need_another
 from tracer.text import clean
-from tui.terminal.options import complete_source
 from tui.terminal.output import aligned, emit, emit_rows, reader, say
 
 MOST_ROWS = 1_000
@@ -38,7 +37,7 @@ def _list_charts(wanted: bool) -> None:
 def plot(
     results: Annotated[
         str,
-        typer.Argument(help="The folder that plyscope sweep wrote, or a Parquet file.", autocompletion=complete_source),
+        typer.Argument(help="The folder that plyscope sweep wrote, or a Parquet file."),
     ],
     chart: Annotated[str, typer.Option(help="A named chart (see --list).")] = "lines",
     x: Annotated[

@@ -12,7 +12,7 @@ from tui.terminal.described import Described, described, program
 _BASH = """\
 # What bash completes for plyscope.
 _plyscope() {{
-    local IFS=$' \\n' word=$2 command= place words=
+    local IFS=$' \\n' word=$2 command= place words= name
     for ((place = 1; place < COMP_CWORD; place++)); do
         [[ ${{COMP_WORDS[place]}} == -* ]] || {{ command=${{COMP_WORDS[place]}}; break; }}
     done
@@ -25,8 +25,7 @@ _plyscope() {{
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     [[ -z $command || $word == -* ]] && return
-    IFS=$'\\n'
-    COMPREPLY+=($(compgen -f -- "$word"))
+    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$word")
     compopt -o filenames 2>/dev/null
 }}
 complete -F _plyscope plyscope
@@ -36,6 +35,7 @@ _ZSH = """\
 # What zsh completes for plyscope.
 _plyscope() {{
   local -a options names
+  if [[ $words[CURRENT-1] == --completion ]]; then compadd -- {shells}; return; fi
   if (( CURRENT == 2 )); then
     options=({first})
     names=({names})
@@ -72,7 +72,7 @@ def script(shell: str, context: Any) -> str:
 def _bash(before: Described, commands: list[Described]) -> str:
     cases = [
         f"    {'|'.join(patterns)}) words='{' '.join(words)}' ;;"
-        for one in commands
+        for one in (before, *commands)
         for words, patterns in _values(one).items()
     ]
     own = [
@@ -91,7 +91,10 @@ def _zsh(before: Described, commands: list[Described]) -> str:
     ]
     own = [f"  ({one.name}) options=({_told(one)}); names=({' '.join(one.words)}) ;;" for one in commands]
     names = " ".join(_quote(f"{one.name}:{one.summary}") for one in commands)
-    return _ZSH.format(first=_told(before), names=names, values="\n".join(cases), commands="\n".join(own))
+    shells = " ".join(SHELLS)
+    return _ZSH.format(
+        shells=shells, first=_told(before), names=names, values="\n".join(cases), commands="\n".join(own)
+    )
 
 
 def _told(command: Described) -> str:

@@ -117,7 +117,7 @@ def _facts(entry: Entry, game: AnyGame) -> Iterator[tuple[str, str]]:
     if hasattr(game, "parse"):
         read = first_sentence(known.parse.__doc__)
         read = read.replace("Read what `show` writes", "It is read in this form").replace("what `show` writes", "this")
-        yield "positions", f"{_first(known.show)} {prose(read)} {_position(game)}"
+        yield "positions", f"{_first(known.show)} {prose(read)} {example_position(game)}"
     else:
         yield "positions", f"by moves alone. {_first(known.show)}"
     yield "worth", _first(known.utility)
@@ -137,13 +137,16 @@ def _facts(entry: Entry, game: AnyGame) -> Iterator[tuple[str, str]]:
         yield "noisy moves", _first(known.noisy)
 
 
-def _position(game: AnyGame) -> str:
-    """A position after two moves, written in both ways."""
+def example_position(game: AnyGame) -> str:
+    """A position after two moves, or one where no game goes on after that, written in both ways."""
     state, path = game.start(), list[str]()
     for _ in range(2):
-        move = game.moves(state)[0]
-        path.append(label(game, move))
-        state = game.play(state, move)
+        reached = ((move, game.play(state, move)) for move in game.moves(state))
+        going_on = next(((move, after) for move, after in reached if game.utility(after) is None), None)
+        if going_on is None:
+            break
+        path.append(label(game, going_on[0]))
+        state = going_on[1]
     written = position_text(game, state, state)
     if written is None or place(game, "/".join(path)) != state:
         raise PageError(f"games: {spec_of(game)} does not read a position as it writes it")
