@@ -159,7 +159,8 @@ def _question(chart: StudyChart, given: Mapping[str, str]) -> Question:
     takes = (*ALWAYS, *chart.defaults)
     for name in given:
         if name not in takes:
-            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(dict.fromkeys(takes))}")
+            told = (MEAN if one == "middle" else one for one in dict.fromkeys(takes))
+            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(told)}")
     texts = {"by": "", "panels": "", "log": "", "middle": MEDIAN, **chart.defaults, **given}
     known = {one.name for one in fields(Question)}
     values = {
