@@ -114,6 +114,21 @@ def test_what_is_wrong_is_one_line(words: list[str], said: str, capsys: pytest.C
     assert sorted(path.name for path in Path().iterdir()) == ["results"]
 
 
+def test_an_axis_that_a_study_has_not_asks_for_another(capsys: pytest.CaptureFixture[str]) -> None:
+    import pyarrow.parquet as parquet
+
+    table = parquet.read_table("results/part-0.parquet")
+    Path("other").mkdir()
+    parquet.write_table(
+        table.rename_columns([{"depth": "height"}.get(name, name) for name in table.column_names]), "other/a.parquet"
+    )
+    assert run("other", "--chart", "nodes") == 2
+    said = capsys.readouterr().err
+    assert "other has no column 'depth', which nodes has as its x: give --x; parameters of this study:" in said
+    assert "height" in said.split("parameters of this study:")[1]
+    assert run("other", "--chart", "nodes", "--x", "height") == 0
+
+
 def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").mkdir()
     Path("text").mkdir()
