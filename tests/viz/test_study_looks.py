@@ -132,3 +132,15 @@ def test_names_at_an_axis_do_not_run_into_one_another(need: Need, panels: int) -
     level = [label.get_window_extent() for label in labels if not label.get_rotation()]
     assert all(left.x1 < right.x0 for left, right in pairwise(level) if left.x0 < right.x0)
     assert level if panels == 1 else True
+
+
+@pytest.mark.parametrize(("height", "rows"), [(5.0 * 9 / 16, 1), (5.2, 2)])
+def test_four_panels_stand_in_one_row_where_two_would_be_flat(need: Need, height: float, rows: int) -> None:
+    need("matplotlib")
+    with plot.drawing():
+        easel = Easel(plot.looks("light"), "panels", ["panels"], height=height)
+        panels = easel.panels(["a", "b", "c", "d"])
+        easel.name(panels, "depth", "visited")
+    assert len({axes.get_subplotspec().rowspan.start for axes in panels}) == rows  # type: ignore[union-attr]
+    assert sum(bool(axes.get_ylabel()) for axes in panels) == rows
+    assert sum(bool(axes.get_xlabel()) for axes in panels) == 4 // rows

@@ -40,6 +40,8 @@ LEADING = 1.25
 FEW, FINEST = 3.0, 0.5
 """Powers of ten on an axis up to which 2 and 5 are numbered, and below which it is numbered as any other."""
 PANELS_A_ROW = 3
+ABREAST, FLAT = 4, 0.9
+"""So many panels stand in one row where two rows would have less than so many inches each, as on a slide."""
 LOW = 2.6
 """Inches below the words of less than which a legend has no title of its own."""
 BELOW = 1.2
@@ -91,6 +93,8 @@ class Easel:
     def panels(self, names: Sequence[str]) -> list[Axes]:
         """Places for charts with these names, row by row, all with the same scale."""
         columns = columns_of(len(names))
+        if len(names) == ABREAST and (self._room - BELOW) / 2 < FLAT:
+            columns = ABREAST
         self._rows, self._columns = -(-len(names) // columns), columns
         grid = self.figure.subplots(-(-len(names) // columns), columns, sharex=True, sharey=True, squeeze=False)
         found: list[Axes] = list(grid.ravel())
@@ -118,7 +122,7 @@ class Easel:
 
     def name(self, panels: Sequence[Axes], x: str, y: str) -> None:
         """Say what the axes are, below the lowest panels and left of the first ones."""
-        columns = columns_of(len(panels))
+        columns = self._columns
         for place, axes in enumerate(panels):
             if place + columns >= len(panels):
                 axes.set_xlabel(x, color=self.theme.text, fontsize=TEXT)
