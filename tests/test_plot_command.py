@@ -70,7 +70,9 @@ REFUSED = [
     (["--where", "depth == 99"], "results has no row with depth == 99"),
     (["--where", "depth"], "depth is a number, not true or false; compare it, such as depth > 0"),
     (["--where", "search > 3"], "a word cannot be compared with a number"),
-    (["--where", "search == pvs"], "column 11: no column 'pvs'; there are: cell, game, position,"),
+    (["--where", "search == pvs"], """column 11: no column 'pvs'; a text stands in quotes: "pvs\""""),
+    (["--where", "depth == pvs"], "column 10: no column 'pvs'; there are: cell, game, position,"),
+    (["--chart", "boxes", "--panels", "order"], "boxes has no --panels; it has --x, --y, --by, --where, --log, --mean"),
     (["--where", "__import__('os')"], "a call is not allowed"),
     (["--where", "depth ** 9"], "this operator is not allowed"),
     (["--where", "(" * 400], "it is nested too deeply"),
@@ -110,6 +112,21 @@ def test_what_is_wrong_is_one_line(words: list[str], said: str, capsys: pytest.C
     assert said in err
     assert err.count("\n") == 1
     assert sorted(path.name for path in Path().iterdir()) == ["results"]
+
+
+def test_an_axis_that_a_study_has_not_asks_for_another(capsys: pytest.CaptureFixture[str]) -> None:
+    import pyarrow.parquet as parquet
+
+    table = parquet.read_table("results/part-0.parquet")
+    Path("other").mkdir()
+    parquet.write_table(
+        table.rename_columns([{"depth": "height"}.get(name, name) for name in table.column_names]), "other/a.parquet"
+    )
+    assert run("other", "--chart", "nodes") == 2
+    said = capsys.readouterr().err
+    assert "other has no column 'depth', which nodes has as its x: give --x; parameters of this study:" in said
+    assert "height" in said.split("parameters of this study:")[1]
+    assert run("other", "--chart", "nodes", "--x", "height") == 0
 
 
 def test_what_is_no_dataset_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -221,3 +221,14 @@ def test_a_trace_can_be_pickled_after_it_was_counted() -> None:
     again = pickle.loads(pickle.dumps(trace))
     assert again.counts.pruned_nodes == 2
     assert [node.path for node in again] == [node.path for node in trace]
+
+
+@pytest.mark.parametrize("search", ["sss", "dual", "pns", "dfpn", "uct", "puct"])
+def test_what_a_best_first_search_cannot_have_is_none_and_not_0(search: str) -> None:
+    summary = tracer.trace("random:b=3,d=3", search).counts.summary()
+    of_cutoffs = ("cutoffs", "first_move_cutoffs", "first_move_share", "pruned_branches", "pruned_nodes")
+    of_tables = ("table_hits", "table_nodes", "table_nodes_exact")
+    of_a_full_tree = ("full_tree_nodes", "standard_error", "margin")
+    assert {
+        name: summary[name] for name in (*of_cutoffs, *of_tables, *of_a_full_tree) if summary[name] is not None
+    } == {}

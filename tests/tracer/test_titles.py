@@ -94,3 +94,8 @@ def test_names_of_nodes_are_those_that_differ_from_their_moves() -> None:
 def test_names_of_pruned_branches_and_of_passes_are_known() -> None:
     trace = tracer.trace('{"children":[[3,12],{"name":"B","children":[2,{"name":"C","value":7}]}]}')
     assert {trace.node(node).path: name for node, name in trace.names.items()} == {("a2",): "B", ("a2", "b2"): "C"}
+
+
+@pytest.mark.parametrize(("guess", "told"), [(6.0, "6"), (-2.0, "−2"), (2.5, "2.5"), (1e300, "1e+300")])
+def test_a_whole_number_is_written_without_a_point(guess: float, told: str) -> None:
+    assert tracer.trace([[3, 12], [2, 4]], "mtdf", guess=guess).header.search_title == f"mtdf, guess {told}"

@@ -4,6 +4,7 @@ import re
 import struct
 from collections.abc import Callable
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,40 @@ def test_twelve_panels_have_room(results: Path) -> None:
     assert drawing.answer.panels == 10
     text = content_of(drawing, "svg", theme="light", title=None).decode()
     assert len(re.findall(r">\d, (?:random|best|strong)<", text)) == 10
+
+
+@pytest.mark.parametrize("width", [85 / 25.4, 160 / 25.4, 5.0])
+@pytest.mark.parametrize("title", ["visited/minimal over arranged by search", "MMMMMM WWWWW " * 6, "W" * 200])
+def test_words_above_a_chart_end_within_it(need: Need, title: str, width: float) -> None:
+    need("matplotlib")
+    with plot.drawing():
+        easel = Easel(plot.looks("light"), title, [title], width=width)
+        easel.panels([""])
+        plot.save(easel.figure, BytesIO(), "png")
+    assert all(text.get_window_extent().x1 <= easel.figure.bbox.x1 for text in easel.figure.texts)
+
+
+@pytest.mark.parametrize("panels", [1, 2, 3])
+def test_names_at_an_axis_do_not_run_into_one_another(need: Need, panels: int) -> None:
+    need("matplotlib")
+    with plot.drawing():
+        easel = Easel(plot.looks("light"), "names", ["names"])
+        for axes in easel.panels(["panel"] * panels):
+            easel.categories(axes, ["random", "strong", "0.5", "best"])
+        plot.save(easel.figure, BytesIO(), "png")
+    labels = [label for axes in easel.figure.axes for label in axes.get_xticklabels() if label.get_visible()]
+    level = [label.get_window_extent() for label in labels if not label.get_rotation()]
+    assert all(left.x1 < right.x0 for left, right in pairwise(level) if left.x0 < right.x0)
+    assert level if panels == 1 else True
+
+
+@pytest.mark.parametrize(("height", "rows"), [(5.0 * 9 / 16, 1), (5.2, 2)])
+def test_four_panels_stand_in_one_row_where_two_would_be_flat(need: Need, height: float, rows: int) -> None:
+    need("matplotlib")
+    with plot.drawing():
+        easel = Easel(plot.looks("light"), "panels", ["panels"], height=height)
+        panels = easel.panels(["a", "b", "c", "d"])
+        easel.name(panels, "depth", "visited")
+    assert len({axes.get_subplotspec().rowspan.start for axes in panels}) == rows  # type: ignore[union-attr]
+    assert sum(bool(axes.get_ylabel()) for axes in panels) == rows
+    assert sum(bool(axes.get_xlabel()) for axes in panels) == 4 // rows

@@ -11,6 +11,8 @@ branch. Every value and window is MAX's view.
 >>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
 >>> found.counts.both, found.counts.only_a, found.b_within_a, found.same_value
 (11, 2, True, True)
+>>> found
+<Comparison: 11 nodes in both, 2 in A alone, 0 in B alone>
 >>> print(found.first.text)
 step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)
 """
@@ -60,7 +62,7 @@ class Tally:
     """The same for B."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Two traces of one position, aligned. Masks and numbers are worked out when they are first asked for."""
 
@@ -76,6 +78,10 @@ class Comparison:
     """How A's and B's nodes go with those of the recordings, where these are trees of paths; see `by_paths`."""
     recorded: Comparison | None = None
     """The two as they were recorded, where A and B are trees of paths."""
+
+    def __repr__(self) -> str:
+        told = self.counts
+        return f"<Comparison: {told.both:,} nodes in both, {told.only_a:,} in A alone, {told.only_b:,} in B alone>"
 
     @property
     def recordings(self) -> tuple[Trace, Trace]:

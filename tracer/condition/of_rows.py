@@ -128,20 +128,35 @@ def _parsed(
     kinds = {name: KINDS[kind] for name, kind in columns.items()}
     alone = ast.Name(text.strip(), lineno=1, col_offset=0)
     line, tree = (clean(alone.id), alone) if alone.id in kinds else read(text, example)
-    term = part(_Rows(line, kinds), tree, 0)
+    term = part(_Rows(line, kinds, _unquoted(tree, kinds)), tree, 0)
     words = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in kinds)
     return line, tuple(words), kinds, term.value
 
 
-class _Rows(Parser):
-    """Reads names as columns of a table."""
+def _unquoted(tree: ast.expr, kinds: Mapping[str, Kind]) -> frozenset[str]:
+    """Names of no column that are compared with a column of texts."""
+    compared = ([part.left, *part.comparators] for part in ast.walk(tree) if isinstance(part, ast.Compare))
+    names = [{part.id for part in sides if isinstance(part, ast.Name)} for sides in compared]
+    return frozenset().union(*(one - set(kinds) for one in names if any(kinds.get(name) is Kind.WORD for name in one)))
 
-    def __init__(self, text: str, kinds: Mapping[str, Kind]) -> None:
+
+class _Rows(Parser):
+    """Reads names as columns of a table.
+
+    Args:
+        text: the condition or formula.
+        kinds: the columns.
+        unquoted: names of no column that are likely to be texts.
+    """
+
+    def __init__(self, text: str, kinds: Mapping[str, Kind], unquoted: frozenset[str]) -> None:
         super().__init__(text, {name: one for name, one in _CONSTANTS.items() if name not in kinds})
-        self._kinds = kinds
+        self._kinds, self._unquoted = kinds, unquoted
 
     def unknown(self, word: str) -> str:
         """What is said of a column that there is not."""
+        if word in self._unquoted:
+            return f'no column {clean(word, 40)!r}; a text stands in quotes: "{clean(word, 40)}"'
         return no_column(word, self._kinds)
 
     def named(self, word: str) -> Term | None:

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 _DEPTH_FIRST = (
     *("re_searches", "passes", "cutoffs", "pruning_cutoffs", "skipped_moves", "selective_skips", "null_cutoffs"),
-    *("stand_pats", "table_hits", "pruned_branches_exact", "pruned_nodes_exact"),
+    *("stand_pats", "table_hits", "pruned_branches_exact", "pruned_nodes_exact", "first_move_cutoffs"),
+    *("table_nodes", "table_nodes_exact", "standard_error", "margin"),
 )
 """What a best-first search cannot have, which is not the same as none."""
 

@@ -1,9 +1,11 @@
 """Uniform random game trees: b moves everywhere, d plies deep, nothing stored, the same whatever part is searched.
 
-In an *ordered* tree a position carries its own minimax value. One of its moves keeps the value, the others lose
-something to the mover, by amounts drawn from a hash of the seed and the path. So the minimax value of every position is
-known in advance, and all orders are arrangements of one and the same tree. How often the best move stands first is a
-number: `order=0.7`; `order=strong` is what Marsland & Campbell (1982) call a strongly ordered tree.
+In an *ordered* tree a position carries its own minimax value. One of its moves keeps the value, each other one
+costs the mover 1 to 20, drawn from a hash of the seed and the path. So the minimax value of every position is known in
+advance, and all orders are arrangements of one and the same tree. How often the best move stands first is a number:
+`order=0.7`; `order=strong` is what Marsland & Campbell (1982) call a strongly ordered tree: the best move is first in
+70 % of the positions, and in the first quarter in 90 %. Where it stands in one position says nothing of another, so
+killers and history, which carry moves over, have nothing to learn but from a position that is searched again.
 
 In an *independent* tree each leaf has a value of its own, uniform over a range, as in Knuth & Moore (1975) and Pearl
 (1984). What the positions above are worth is not known before they are searched: there is no evaluation and no order.

@@ -231,4 +231,6 @@ def _seconds(value: Any) -> float:
 def _written(value: Any) -> str:
     if isinstance(value, tuple):
         return window_text(*value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # a guess of 6.0 is 6
+        value = int(value)
     return str(value).replace("-", MINUS) if isinstance(value, int | float) else str(value)

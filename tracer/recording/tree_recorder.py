@@ -174,6 +174,9 @@ class BestFirstRecorder:
     def leave(self, node: int, value: float, status: int = EXPANDED) -> None:
         """The value of a node at the end of the search, and what became of it; without this it stays OPEN.
 
+        Where rows are values or proof numbers, what a node is worth follows from them; then this says where the game
+        is over.
+
         Args:
             node: its birth number.
             value: what it is worth, a finite number, MAX's view.

@@ -2,6 +2,7 @@
 
 It is searched with the whole window, and of each other move it is only asked, with a null window, whether it is
 better: a scout. Where it is, and no cutoff follows, it is searched again from the value that the scout found.
+In iterations, with killers and the rest, it is `engine`.
 
 Contract: as `negamax_alphabeta`, fail-soft. A null window is (a, the next number above a), so nothing lies inside it,
 whatever the values are. The value of a scouted leaf is exact, so that a leaf is never searched again.

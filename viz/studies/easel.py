@@ -28,7 +28,11 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h", "d")
 """Told apart without colour."""
 MOST_GROUPS = len(MARKERS)
 TITLE, CAPTION = 58, 88
-"""Characters of a line of the title and of the caption, at the width of the figure."""
+"""Characters of a line of the title and of the caption at most, in a figure of `WIDTH`."""
+MARGIN = 0.012
+"""Of the width, left and right of the words."""
+PLACES = 60
+"""Characters that have room along the axis of one panel in a figure of `WIDTH`."""
 UPRIGHT = 24
 """Characters of a line of what an upright axis is."""
 LEADING = 1.25
@@ -36,6 +40,8 @@ LEADING = 1.25
 FEW, FINEST = 3.0, 0.5
 """Powers of ten on an axis up to which 2 and 5 are numbered, and below which it is numbered as any other."""
 PANELS_A_ROW = 3
+ABREAST, FLAT = 4, 0.9
+"""So many panels stand in one row where two rows would have less than so many inches each, as on a slide."""
 LOW = 2.6
 """Inches below the words of less than which a legend has no title of its own."""
 BELOW = 1.2
@@ -65,8 +71,9 @@ class Easel:
         self.theme = theme
         self.colours = line_colours(theme)
         scale = width / WIDTH
-        titles = textwrap.wrap(clean(title), round(TITLE * scale))
-        lines = textwrap.wrap(" ".join(map(clean, caption)), round(CAPTION * scale))
+        room = 72 * width * (1 - 3 * MARGIN)  # letters of pixels are a little wider than those of the outline
+        titles = wrapped(clean(title), round(TITLE * scale), room, size=TEXT + 1.5, weight="bold")
+        lines = wrapped(" ".join(map(clean, caption)), round(CAPTION * scale), room, size=SMALL)
         self.figure: Figure = Figure(figsize=(width, height), dpi=DPI, layout="constrained", facecolor=theme.background)
         above = 6 + LEADING * ((TEXT + 1.5) * len(titles) + SMALL * len(lines))
         points = 72 * height
@@ -78,15 +85,17 @@ class Easel:
         top = 1 - 4 / points
         looks: dict[str, Any] = {"ha": "left", "va": "top", "linespacing": LEADING, "in_layout": False}
         self.figure.text(
-            0.012, top, "\n".join(titles), fontsize=TEXT + 1.5, fontweight="bold", color=theme.text, **looks
+            MARGIN, top, "\n".join(titles), fontsize=TEXT + 1.5, fontweight="bold", color=theme.text, **looks
         )
         top -= LEADING * (TEXT + 1.5) * len(titles) / points
-        self.figure.text(0.012, top, "\n".join(lines), fontsize=SMALL, color=theme.faint, **looks)
+        self.figure.text(MARGIN, top, "\n".join(lines), fontsize=SMALL, color=theme.faint, **looks)
 
     def panels(self, names: Sequence[str]) -> list[Axes]:
         """Places for charts with these names, row by row, all with the same scale."""
         columns = columns_of(len(names))
-        self._rows = -(-len(names) // columns)
+        if len(names) == ABREAST and (self._room - BELOW) / 2 < FLAT:
+            columns = ABREAST
+        self._rows, self._columns = -(-len(names) // columns), columns
         grid = self.figure.subplots(-(-len(names) // columns), columns, sharex=True, sharey=True, squeeze=False)
         found: list[Axes] = list(grid.ravel())
         for axes in found[len(names) :]:
@@ -113,7 +122,7 @@ class Easel:
 
     def name(self, panels: Sequence[Axes], x: str, y: str) -> None:
         """Say what the axes are, below the lowest panels and left of the first ones."""
-        columns = columns_of(len(panels))
+        columns = self._columns
         for place, axes in enumerate(panels):
             if place + columns >= len(panels):
                 axes.set_xlabel(x, color=self.theme.text, fontsize=TEXT)
@@ -151,7 +160,8 @@ class Easel:
     def categories(self, axes: Axes, labels: Sequence[str]) -> None:
         """Name the places of an axis that has no numbers."""
         short = [label if len(label) <= LONGEST else label[: LONGEST - 1] + "…" for label in labels]
-        turned = sum(map(len, short)) > 60
+        room = PLACES * self.figure.get_figwidth() / WIDTH / self._columns
+        turned = crowded(short, room)
         axes.set_xticks(range(len(short)), short, rotation=30 if turned else 0, ha="right" if turned else "center")
         axes.set_xlim(-0.5, len(short) - 0.5)
 
@@ -187,6 +197,36 @@ def side_by_side(labels: Sequence[str], room: int) -> int:
         if sum(widths) <= room:
             return len(widths)
     return 1
+
+
+def crowded(labels: Sequence[str], room: float) -> bool:
+    """Whether some labels, centred at even places of so many characters in all, run into one another.
+
+    >>> crowded(["random", "strong", "0.5", "best"], 60), crowded(["random", "strong", "0.5", "best"], 20)
+    (False, True)
+    """
+    widest = max((len(left) + len(right) for left, right in pairwise(labels)), default=0) / 2
+    return widest + 1 > room / len(labels) or sum(map(len, labels)) > room
+
+
+def wrapped(text: str, most: int, room: float, **font: Any) -> list[str]:
+    """A text in lines of so many characters at most, each of which fits into so many points.
+
+    Args:
+        text: words.
+        most: characters.
+        room: points.
+        **font: its size, its weight.
+    """
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    looks = FontProperties(**font)
+    for characters in range(most, 1, -1):
+        lines = textwrap.wrap(text, characters)
+        if all(text_to_path.get_text_width_height_descent(line, looks, False)[0] <= room for line in lines):
+            return lines
+    return textwrap.wrap(text, 1)
 
 
 def legible(label: str) -> str:

@@ -9,7 +9,9 @@ from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 
+from tracer.condition.of_rows import LISTED
 from tracer.errors import PlyscopeError
+from tracer.sweeping.measures import FIXED, MEASURED
 from tracer.text import clean, nearest
 from viz import target
 from viz.charts import plot
@@ -72,7 +74,11 @@ def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | N
         )
     found = STUDY_CHARTS[chart]
     question = _question(found, {name: text for name, text in given.items() if text is not None})
-    answer = found.answer(Dataset(results), question)
+    dataset = Dataset(results)
+    for axis in AXES:
+        if given.get(axis) is None and (usual := found.defaults.get(axis)) is not None:
+            _need_usual(dataset, chart, axis, usual)
+    answer = found.answer(dataset, question)
     by = f" by {wording.named(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
     if answer.title:
         return Drawing(answer, answer.title)
@@ -154,12 +160,22 @@ def format_of(path: str | os.PathLike[str], format: str | None = None) -> str:
     return wanted
 
 
+def _need_usual(dataset: Dataset, chart: str, axis: str, usual: str) -> None:
+    """What a chart shows along an axis where nobody says it has to be there."""
+    if usual in dataset.kinds:
+        return
+    own = [clean(name, 40) for name in dataset.kinds if name not in FIXED and name not in MEASURED]
+    such = f"; parameters of this study: {', '.join(own[:LISTED])}" if own else ""
+    raise PlyscopeError(f"{dataset.name} has no column {usual!r}, which {chart} has as its {axis}: give --{axis}{such}")
+
+
 def _question(chart: StudyChart, given: Mapping[str, str]) -> Question:
     """What is asked, with what the chart itself says where the user does not."""
     takes = (*ALWAYS, *chart.defaults)
     for name in given:
         if name not in takes:
-            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(dict.fromkeys(takes))}")
+            told = (MEAN if one == "middle" else one for one in dict.fromkeys(takes))
+            raise PlyscopeError(f"the chart {chart.name} has no --{name}; it has --{', --'.join(told)}")
     texts = {"by": "", "panels": "", "log": "", "middle": MEDIAN, **chart.defaults, **given}
     known = {one.name for one in fields(Question)}
     values = {
