@@ -347,7 +347,7 @@ def test_a_standard_input_is_named_as_in_a_shell(folder: Path, monkeypatch: pyte
     assert program.agreed
     assert program.command == "reader.py < 'three moves.txt'"
     assert step_inside(trace, 1, program).lines[0].values["n"] == "2"
-    with pytest.raises(PlyscopeError, match=r"EOF.*, or it reads an input: --script 'reader.py < FILE' gives it a file"):
+    with pytest.raises(PlyscopeError, match=r"EOF.*, or it reads an input: --script 'reader.py < FILE' gives it"):
         inside(trace, 1)
     with pytest.raises(PlyscopeError, match=r"there is no file gone\.txt here to be the standard input"):
         find_program(trace.header, given="reader.py < gone.txt")
