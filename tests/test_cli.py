@@ -218,7 +218,8 @@ def test_version_and_help(run: Run) -> None:
         (["count", "none.plyscope"], "No such file"),
         (
             ["count", "mygames.py"],
-            "mygames.py has no functions start, next_states, finished, utility; name the game in it: mygames.py:NAME",
+            "mygames.py has no functions start, next_states, finished, utility; name the game in it: mygames.py:NAME"
+            "; plyscope run mygames.py records a search in it",
         ),
         (["export", AIMA, "-o", "t.svgg"], "svgg"),
         (["export", AIMA, "-o", "-"], "stdout does not tell the format"),
