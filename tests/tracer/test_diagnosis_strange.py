@@ -218,6 +218,25 @@ def test_a_value_with_what_a_move_earns_is_not_taken_for_a_move() -> None:
     assert "returned its move" not in said.getvalue()
 
 
+def test_wins_that_wear_off_do_not_reach_the_end_that_they_had_reached() -> None:
+    def take(heaps: tuple[int, ...], alpha: int, beta: int) -> int:
+        """Nim with at most three at a time: a win of 20 loses 1 a move."""
+        best = -99 if any(heaps) else -20
+        for place, heap in enumerate(heaps):
+            for count in range(1, min(3, heap) + 1):
+                value = -take((*heaps[:place], heap - count, *heaps[place + 1 :]), -beta, -alpha)
+                best = max(best, value - 1 if value > 0 else value + 1)
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    return best
+        return best
+
+    with contextlib.redirect_stderr(io.StringIO()), tracer.attach(take) as recording:
+        take((2, 4, 2), -99, 99)
+    assert "cut" not in recording.trace.header.options
+    assert tracer.check(recording.trace) == []
+
+
 def test_boxes_that_give_points_and_another_move_are_no_wrong_values() -> None:
     boxes = (0b0001111, 0b1111000)
 

@@ -356,8 +356,8 @@ class Tape:
         mine = value if self._total is None else self._turned(value, visit.whose)
         if not value or type(value) is not int or mine in {*self._below_root, visit.alpha, visit.beta}:
             return False
-        if self._unlike > _CONTRADICTED * self._inner:
-            return False  # other calls return none of their children's values either, as where moves earn something
+        if self._returns_others:
+            return False
         move = visit.best_move
         return move is not None and re.fullmatch(rf"{value}(=\S+)?", self._moves.written(move)) is not None
 
@@ -500,9 +500,14 @@ class Tape:
         return header
 
     @property
+    def _returns_others(self) -> bool:
+        """Whether calls return other values than their children's, as where moves earn something or wins wear off."""
+        return self._unlike > _CONTRADICTED * self._inner
+
+    @property
     def _strict(self) -> bool:
         """Whether the search cuts only beyond its window's end: it went on at the very end, and never stopped there."""
-        return self._past_equal > 0 and self._on_equal == 0
+        return self._past_equal > 0 and self._on_equal == 0 and not self._returns_others
 
     @property
     def _known_game(self) -> tuple[AnyGame, Any] | None:
