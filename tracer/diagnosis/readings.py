@@ -163,15 +163,17 @@ def _carried(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sympt
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
             gain, before = far - high, near - low
-        known = calls.begins & np.isfinite(gain) & np.isfinite(before)
-        together = np.abs(gain - before) <= _ROUNDING * (1 + np.abs(far))
+            together = np.abs(gain - before) <= _ROUNDING * (1 + np.abs(far))
+            finite = np.isfinite(gain)
+            best = calls.greatest(calls.returned + np.where(finite, gain, 0))[calls.last]
+            slack = _ROUNDING * (1 + np.abs(best))
+            right = np.abs(calls.value - np.clip(best, calls.near, calls.far)) <= slack
+            right |= np.abs(calls.value - best) <= slack
+        known = calls.begins & finite & np.isfinite(before)
         mirrored = (low == -far) & (high == -near)
         moved += int((known & together & (gain != 0) & ~mirrored).sum())
         other += int((known & (~together | (mirrored & (gain != 0)))).sum())
-        told = mine & np.logical_and.reduceat(np.isfinite(gain), calls.first)
-        best = calls.greatest(calls.returned + np.where(np.isfinite(gain), gain, 0))[calls.last]
-        right = np.abs(calls.value - np.clip(best, calls.near, calls.far)) <= _ROUNDING * (1 + np.abs(best))
-        right |= np.abs(calls.value - best) <= _ROUNDING * (1 + np.abs(best))
+        told = mine & np.logical_and.reduceat(finite, calls.first)
         if (told & right).sum() >= _MOSTLY * told.sum():
             shown += calls.node[told & right].tolist()
     if len(shown) < _FEW or moved < _FEW or other > (1 - _CLEARLY) * (moved + other):
