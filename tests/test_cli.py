@@ -225,7 +225,8 @@ def test_without_a_word_it_prints_its_help(run: Run) -> None:
         (["count", "none.plyscope"], "No such file"),
         (
             ["count", "mygames.py"],
-            "mygames.py has no functions start, next_states, finished, utility; name the game in it: mygames.py:NAME",
+            "mygames.py has no functions start, next_states, finished, utility; name the game in it: mygames.py:NAME"
+            "; plyscope run mygames.py records a search in it",
         ),
         (["export", AIMA, "-o", "t.svgg"], "svgg"),
         (["export", AIMA, "-o", "-"], "stdout does not tell the format"),

@@ -180,6 +180,12 @@ def test_a_module_that_is_none_is_said_in_one_line(package: Path, module: str, p
     assert "Traceback" not in done.stderr
 
 
+def test_a_search_in_the_main_file_of_a_package_has_the_name_of_both(package: Path) -> None:
+    (package / "pack" / "__main__.py").write_text(SEARCH)
+    said = plyscope(package, "-m", "pack", "--attach", "search", "-o", "t.plyscope").stdout
+    assert "pack/__main__.py, search\n" in said
+
+
 def test_folders_and_archives_run_as_with_python(package: Path) -> None:
     (package / "pack" / "__main__.py").write_text(
         SEARCH + "import helper\nprint(helper.found, sys.argv, sys.path[0])\n"

@@ -125,6 +125,32 @@ def test_copies_are_told_from_one_board() -> None:
     assert recording.trace.columns.left_text is None
 
 
+LYING = {1, 2, 4}
+"""What lies about and can be eaten."""
+
+
+def hungry(place: int, eaten: int, depth: int, maximizing: bool) -> int:
+    """MAX walks and eats; the walk back leaves something at places where nothing was."""
+    if not depth:
+        return eaten
+    values = []
+    for step in (place - 1, place + 1):
+        found = maximizing and step in LYING
+        LYING.discard(step)
+        values.append(hungry(step, eaten + found, depth - 1, not maximizing))
+        LYING.add(step)
+    return max(values) if maximizing else min(values)
+
+
+def test_of_several_variables_one_may_be_shared_and_not_put_back() -> None:
+    """The others are new at each call, as arguments are."""
+    with attach(hungry, state=lambda frame: (frame["place"], frame["LYING"])) as recording:
+        hungry(0, 0, 3, True)
+    assert recording.trace.header.notes == {"board": "one object"}
+    (finding,) = tracer.check(recording.trace)
+    assert finding.disease in {"not-undone", "undone-wrongly"}
+
+
 class Swapped:
     """Its board is another list after each move, and the old one again afterwards, which the search has changed."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -147,6 +147,94 @@ def test_points_for_moves_that_no_recording_keeps_are_no_wrong_values() -> None:
     (finding,) = tracer.check(recording.trace)
     assert finding.disease == "recorded-otherwise"
     assert "earns points" in finding.message
+
+
+COINS = (5, 6, 9, 1, 8, 4, 1, 3)
+
+
+def ends(low: int, high: int) -> Iterator[tuple[int, int, int]]:
+    """The coins at the ends of a row, and the rest of it."""
+    if high > low:
+        yield COINS[low], low + 1, high
+    if high - low > 1:
+        yield COINS[high - 1], low, high - 1
+
+
+def row(low: int, high: int, alpha: float, beta: float) -> float:
+    """What the mover of a row of coins gets more than the other."""
+    best = -math.inf
+    for coin, first, last in ends(low, high):
+        best = max(best, coin - row(first, last, coin - beta, coin - alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return 0 if low == high else best
+
+
+def shared_row(low: int, high: int, alpha: float, beta: float, maximizing: bool) -> float:
+    """What MAX gets more than MIN."""
+    best = -math.inf if maximizing else math.inf
+    for coin, first, last in ends(low, high):
+        gain = coin if maximizing else -coin
+        value = gain + shared_row(first, last, alpha - gain, beta - gain, not maximizing)
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return 0 if low == high else best
+
+
+@pytest.mark.parametrize("widest", [1000, math.inf])
+@pytest.mark.parametrize(("search", "more"), [(row, ()), (shared_row, (True,))])
+def test_windows_that_are_moved_by_what_a_move_earns_are_no_wrong_windows(
+    search: Callable[..., float], more: tuple[bool, ...], widest: float
+) -> None:
+    with contextlib.redirect_stderr(io.StringIO()), tracer.attach() as recording:
+        search(0, len(COINS), -widest, widest, *more)
+    (finding,) = tracer.check(recording.trace)
+    assert finding.disease == "recorded-otherwise"
+    assert "earns by itself" in finding.message
+
+
+def test_a_value_with_what_a_move_earns_is_not_taken_for_a_move() -> None:
+    def take(heap: int, alpha: int, beta: int) -> int:
+        """Take one or two counters, each worth one: what the mover gets more than the other."""
+        best = -99 if heap else 0
+        for count in range(1, min(2, heap) + 1):
+            best = max(best, count - take(heap - count, count - beta, count - alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said), tracer.attach(take, move=lambda frame: frame["heap"]) as recording:
+        value = take(3, -99, 99)
+    assert recording.trace.value == value == 1
+    assert "returned its move" not in said.getvalue()
+
+
+def test_wins_that_wear_off_do_not_reach_the_end_that_they_had_reached() -> None:
+    def take(heaps: tuple[int, ...], alpha: int, beta: int) -> int:
+        """Nim with at most three at a time: a win of 20 loses 1 a move."""
+        best = -99 if any(heaps) else -20
+        for place, heap in enumerate(heaps):
+            for count in range(1, min(3, heap) + 1):
+                value = -take((*heaps[:place], heap - count, *heaps[place + 1 :]), -beta, -alpha)
+                best = max(best, value - 1 if value > 0 else value + 1)
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    return best
+        return best
+
+    with contextlib.redirect_stderr(io.StringIO()), tracer.attach(take) as recording:
+        take((2, 4, 2), -99, 99)
+    assert "cut" not in recording.trace.header.options
+    assert tracer.check(recording.trace) == []
 
 
 def test_boxes_that_give_points_and_another_move_are_no_wrong_values() -> None:

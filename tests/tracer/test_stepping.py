@@ -326,6 +326,40 @@ def test_a_module_is_run_again_as_a_module(folder: Path, name: str, file: str) -
             find_program(replace(trace.header, notes=trace.header.notes | {"module": other}))
 
 
+READER = """
+def value(n, is_max):
+    if not n:
+        return 0
+    return (max if is_max else min)(value(n - 1, not is_max), value(n - 1, not is_max))
+
+
+value(int(input()), True)
+"""
+
+
+def test_a_standard_input_is_named_as_in_a_shell(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("reader.py").write_text(READER)
+    Path("three moves.txt").write_text("3\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
+    quietly(["run", "reader.py", "-o", "t.plyscope"])
+    trace = tracer.load("t.plyscope")
+    program = find_program(trace.header, given="reader.py < 'three moves.txt'")
+    assert program.agreed
+    assert program.command == "reader.py < 'three moves.txt'"
+    assert step_inside(trace, 1, program).lines[0].values["n"] == "2"
+    with pytest.raises(PlyscopeError, match=r"EOF.*, or it reads an input: --script 'reader.py < FILE' gives it"):
+        inside(trace, 1)
+    with pytest.raises(PlyscopeError, match=r"there is no file gone\.txt here to be the standard input"):
+        find_program(trace.header, given="reader.py < gone.txt")
+
+
+def test_an_argument_may_look_like_a_standard_input(folder: Path) -> None:
+    trace = recorded("mine.py", "Player.high,Player.low", 2, *ARGUMENTS, "<", "mine.py")
+    program = find_program(trace.header, given=find_program(trace.header).command)
+    assert program.agreed
+    assert program.stdin is None
+
+
 def test_a_pruned_branch_and_a_function_without_source_have_no_lines(folder: Path) -> None:
     trace = recorded()
     bare = Trace(trace.columns, [], trace.header, labels=trace.move_labels, texts=trace.texts)

@@ -45,6 +45,23 @@ def test_two_files(run: Run) -> None:
     assert "first difference" not in out
 
 
+def test_what_both_files_lack_is_said_once(run: Run) -> None:
+    def search(n: int, alpha: int, beta: int) -> int:
+        if n > 9:
+            return n % 4
+        for child in (2 * n, 2 * n + 1):
+            alpha = max(alpha, -search(child, -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+
+    for name in ("a.plyscope", "b.plyscope"):
+        with tracer.attach(search) as recording:
+            search(1, -9, 9)
+        recording.trace.save(name)
+    assert run("a.plyscope", "b.plyscope")[2].count("pruned nodes need the game") == 1
+
+
 def test_a_file_and_a_game_to_which_the_options_go(run: Run) -> None:
     mine = save("a.plyscope", "alphabeta", fail="hard")
     assert run(mine, TREE, "--fail", "hard")[0] == 0

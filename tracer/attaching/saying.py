@@ -29,7 +29,9 @@ def names(targets: Targets, referee: Referee | None) -> tuple[str, str, str]:
     """What stands for the game, where nobody gave it the name of the search's file; its title; and for the search."""
     if referee is not None:
         return spec_of(referee.game), title_of(referee.game), targets.title
-    return clean(Path(next(iter(targets.codes)).co_filename).name), "", targets.title
+    file = Path(next(iter(targets.codes)).co_filename)
+    own = "/".join(file.parts[-2:]) if file.name == "__main__.py" else file.name  # each package has a file of that name
+    return clean(own), "", targets.title
 
 
 def illegal(referee: Referee, path: str) -> str:

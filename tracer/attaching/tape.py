@@ -40,6 +40,8 @@ from tracer.tracing import Trace
 INFINITY = float("inf")
 MOVERS = 2
 """Added to the number of a position for what it is worth to whoever moves there: no player's number."""
+_CONTRADICTED = 0.2
+"""The part of the calls from which on it is usual that none of the children's values is returned."""
 _MANY = 4_096
 """Returns after which what was told is put together."""
 
@@ -114,6 +116,8 @@ class Tape:
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
         """How often the search stopped, and went on, at a value equal to the window's end; fail-hard, fail-soft."""
+        self._inner = self._unlike = 0
+        """Calls with moves that returned, and those whose value is neither their best child's nor an end of theirs."""
         self._untold = 0
         """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
         self.valueless = 0
@@ -249,7 +253,7 @@ class Tape:
                 self._compare_depths(parent.depth, depth)
             parent.children += 1
             if visit.live is not None and parent.live is not None:
-                self._shared = bool(self._shared) or parent.live is visit.live
+                self._shared = bool(self._shared) or _share(parent.live, visit.live)
         else:
             self._first, self._code = visit, visit.code
             self._functions.number(visit.code)
@@ -352,12 +356,16 @@ class Tape:
         mine = value if self._total is None else self._turned(value, visit.whose)
         if not value or type(value) is not int or mine in {*self._below_root, visit.alpha, visit.beta}:
             return False
+        if self._returns_others:
+            return False
         move = visit.best_move
         return move is not None and re.fullmatch(rf"{value}(=\S+)?", self._moves.written(move)) is not None
 
     def _leave_expanded(self, visit: Visit, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
         cutoff = holds and visit.children > visit.passes and (visit.reached or not visit.ignored)
+        self._inner += 1
+        self._unlike += visit.best is not None and mine not in {visit.best, visit.alpha, visit.beta}
         if self._windowed and visit.best is not None:
             if not visit.alpha <= mine <= visit.beta:
                 self._soft += 1
@@ -492,9 +500,14 @@ class Tape:
         return header
 
     @property
+    def _returns_others(self) -> bool:
+        """Whether calls return other values than their children's, as where moves earn something or wins wear off."""
+        return self._unlike > _CONTRADICTED * self._inner
+
+    @property
     def _strict(self) -> bool:
         """Whether the search cuts only beyond its window's end: it went on at the very end, and never stopped there."""
-        return self._past_equal > 0 and self._on_equal == 0
+        return self._past_equal > 0 and self._on_equal == 0 and not self._returns_others
 
     @property
     def _known_game(self) -> tuple[AnyGame, Any] | None:
@@ -525,6 +538,18 @@ class Tape:
             moves = [move if isinstance(move, NoMove) else text for move, text in zip(moves, labels, strict=True)]
             return Trace(columns, moves, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
+
+
+def _share(above: Any, below: Any) -> bool:
+    """Whether two calls have one object as their position, or as a part of it that can be changed.
+
+    Several variables together are another tuple at each call.
+    """
+    if above is below:
+        return True
+    if type(above) is not tuple or type(below) is not tuple:
+        return False
+    return any(one is other and type(one).__hash__ is None for one, other in zip(above, below, strict=False))
 
 
 def _another(move: Hashable, parent: Visit) -> Hashable:

@@ -62,7 +62,13 @@ def find_search(
     groups = [codes for codes in groups if not codes <= set(refused) and _return_numbers(log, codes)]
     if not groups:
         return None
-    sound = [codes for codes in groups if _goes_up(log, codes) >= _HALF or any(codes & set(one) for one in known)]
+    sound = [
+        codes
+        for codes in groups
+        if any(codes & set(one) for one in known)
+        or any(map(_has_alpha_and_beta, codes))
+        or _goes_up(log, codes) >= _HALF
+    ]
     if not sound:
         return None
     group = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
@@ -246,6 +252,12 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
         for one in inner
     )
     return right / len(inner) if inner else _HALF
+
+
+def _has_alpha_and_beta(code: CodeType) -> bool:
+    """Whether a function's window has its own names: then it is a search, also where each move earns something."""
+    pair = guesses.window(code)
+    return pair is not None and pair != ("a", "b")
 
 
 def _is_beyond(one: Inner) -> bool:

@@ -54,6 +54,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         or _both_players(case, players)
         or _chances(case, players, wrong)
         or _rewards(case, players)
+        or _carried(case, players, wrong)
         or _unlike_any(case, players, wrong)
     )
 
@@ -148,6 +149,39 @@ def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
     return [Symptom(OTHERWISE, _first(case, found), lambda: _say_rewards(case, _first(case, found), len(found)))]
 
 
+def _carried(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
+    """The first wrong node, where windows are moved by what each move earns, and values are right with it.
+
+    A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
+    window is moved tells the gain of each move, and so what the node must have returned.
+    """
+    if not case.windowed:
+        return []
+    moved = other = 0
+    shown: list[int] = []
+    for calls, mine in zip(players, wrong, strict=True):
+        (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
+        with np.errstate(invalid="ignore"):  # from an open end nothing can be told
+            gain, before = far - high, near - low
+            together = np.abs(gain - before) <= _ROUNDING * (1 + np.abs(far))
+            finite = np.isfinite(gain)
+            best = calls.greatest(calls.returned + np.where(finite, gain, 0))[calls.last]
+            slack = _ROUNDING * (1 + np.abs(best))
+            right = np.abs(calls.value - np.clip(best, calls.near, calls.far)) <= slack
+            right |= np.abs(calls.value - best) <= slack
+        known = calls.begins & finite & np.isfinite(before)
+        mirrored = (low == -far) & (high == -near)
+        moved += int((known & together & (gain != 0) & ~mirrored).sum())
+        other += int((known & (~together | (mirrored & (gain != 0)))).sum())
+        told = mine & np.logical_and.reduceat(finite, calls.first)
+        if (told & right).sum() >= _MOSTLY * told.sum():
+            shown += calls.node[told & right].tolist()
+    if len(shown) < _FEW or moved < _FEW or other > (1 - _CLEARLY) * (moved + other):
+        return []
+    first = _first(case, shown)
+    return [Symptom(OTHERWISE, first, lambda: _say_carried(case, first, len(shown)))]
+
+
 def _unlike_any(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
     """The first wrong node, where most are wrong by many numbers, some better, some worse, and nothing explains it.
 
@@ -213,6 +247,15 @@ def _say_rewards(case: Case, node: int, count: int) -> str:
         f"{value} is better than all that the moves returned here, {values}, and so at {count:,} nodes, each time by "
         "another number, as where a move earns points by itself: a recording keeps none of these, so values cannot be "
         "compared. Add them in the call that returns the value"
+    )
+
+
+def _say_carried(case: Case, node: int, count: int) -> str:
+    values = ", ".join(number(case.value[child]) for child in case.visits(node)[:4])
+    return (
+        f"{number(case.value[node])} is what the moves returned here, {values}, and what each move earns by itself, by "
+        f"which its window is moved, too; so at {count:,} nodes. A recording keeps none of these, so values and "
+        "windows cannot be compared. Carry the points down and count them where the game ends"
     )
 
 

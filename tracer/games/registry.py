@@ -156,6 +156,7 @@ def _own_game(module: str, name: str) -> AnyGame:
             where = clean(module)
             raise PlyscopeError(
                 f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
+                + (f"; plyscope run {where} records a search in it" if where.endswith(".py") else "")
             )
         with blame(found):
             return as_game(make(found, spec), spec)

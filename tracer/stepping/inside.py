@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from os import devnull
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -77,7 +78,7 @@ def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[
     with TemporaryDirectory(prefix="plyscope-") as name:
         folder = Path(name)
         visits = _write_job(trace, node, program, folder)
-        status = _wait(folder, cancelled)
+        status = _wait(folder, program.stdin, cancelled)
         try:
             found = json.loads((folder / "result.json").read_text("utf-8"))
         except (OSError, ValueError):
@@ -127,12 +128,21 @@ def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[
     return [int(one) for one in visits]
 
 
-def _wait(folder: Path, cancelled: Callable[[], bool]) -> int:
-    """Run the script, without a shell and without the folder we are in among its modules; gives its status."""
+def _wait(folder: Path, stdin: Path | None, cancelled: Callable[[], bool]) -> int:
+    """Run the script, without a shell and without the folder we are in among its modules; gives its status.
+
+    Raises:
+        PlyscopeError: its standard input cannot be read, or the run was cancelled.
+    """
     quiet = subprocess.DEVNULL
-    process = subprocess.Popen(  # noqa: S603  # the script that the user has named, or has agreed to
-        [sys.executable, "-P", str(_CHILD), str(folder)], stdin=quiet, stdout=quiet, stderr=quiet
-    )
+    try:
+        read = Path(devnull if stdin is None else stdin).open("rb")  # noqa: SIM115  # it is closed below
+    except OSError as error:
+        raise PlyscopeError(f"cannot read {clean(str(stdin))}: {error.strerror}") from error
+    with read:
+        process = subprocess.Popen(  # noqa: S603  # the script that the user has named, or has agreed to
+            [sys.executable, "-P", str(_CHILD), str(folder)], stdin=read, stdout=quiet, stderr=quiet
+        )
     try:
         while True:
             try:
@@ -165,6 +175,7 @@ def _refuse_difference(found: dict[str, Any], visits: list[int], program: Progra
         raise PlyscopeError(
             f"the second run differs from the recording: {program.command} ended{why} in search {found['search']:,} "
             f"after {found['visits']:,} visits and has not come here; the search is not deterministic"
+            + ("" if program.stdin else f", or it reads an input: --script '{program.command} < FILE' gives it a file")
         )
 
 

@@ -36,12 +36,16 @@ class Program:
     """Whether the user named it with all of its arguments, so that nobody need be asked."""
     module: str | None = None
     """The name by which it is run, as `python -m` does in this folder; None for a script."""
+    stdin: Path | None = None
+    """The file that it reads as its standard input, which is empty otherwise."""
 
     @property
     def command(self) -> str:
         """The script and all of its arguments in one line for people: nothing of it is cut, for it is agreed to."""
         name = [str(self.path)] if self.module is None else ["-m", self.module]
         text = shlex.join([*name, *self.arguments])
+        if self.stdin is not None:
+            text += f" < {shlex.quote(str(self.stdin))}"
         return clean(text, len(text))
 
     @property
@@ -88,7 +92,7 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
     Args:
         header: the recording's.
         given: the script, as the user names it: its path, or `-m` and its name, with the arguments or without,
-            as in a shell.
+            and `< FILE` for its standard input, as in a shell.
         beside: a folder in which a script is looked for, too: that of the recording's file.
 
     Raises:
@@ -101,7 +105,7 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
     module = notes.get("module")
     if module is not None:
         return _find_module(header, module, arguments, search, given)
-    words = [] if given is None else _words(given)
+    words, stdin = _words(given, arguments)
     path = Path(words[0]) if words else _found(name, [Path(), *([] if beside is None else [beside])])
     if path is None or not path.is_file():
         missing = clean(name if given is None else given)
@@ -110,7 +114,8 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
         )
     if _checksum(path) != notes.get("sha256"):
         raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
-    program = Program(path, arguments, search, agreed=given is not None and tuple(words[1:]) == arguments)
+    agreed = given is not None and tuple(words[1:]) == arguments
+    program = Program(path, arguments, search, agreed=agreed, stdin=stdin)
     if len(words) > 1 and not program.agreed:
         raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
     return program
@@ -124,7 +129,7 @@ def _find_module(header: Header, module: Any, arguments: tuple[str, ...], search
     """
     if not isinstance(module, str) or not all(part.isidentifier() for part in module.split(".")):
         raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
-    words = [] if given is None else _words(given)
+    words, stdin = _words(given, arguments)
     if words and words[:2] != ["-m", module]:
         raise PlyscopeError(f"the recording is one of -m {module}: {clean(str(given))} is another program")
     path = module_file(module)
@@ -133,20 +138,29 @@ def _find_module(header: Header, module: Any, arguments: tuple[str, ...], search
     if _checksum(path) != header.notes.get("sha256"):
         raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
     agreed = given is not None and tuple(words[2:]) == arguments
-    program = Program(path, arguments, search, agreed=agreed, module=module)
+    program = Program(path, arguments, search, agreed=agreed, module=module, stdin=stdin)
     if len(words) > 2 and not agreed:
         raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
     return program
 
 
-def _words(given: str) -> list[str]:
-    """A script and its arguments, as a shell reads them; a file of that very name is itself."""
-    if Path(given).is_file():
-        return [given]
+def _words(given: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Path | None]:
+    """A script and its arguments, as a shell reads them, and its standard input; a file of that very name is itself.
+
+    Raises:
+        PlyscopeError: there is no such file to be the input.
+    """
+    if given is None or Path(given).is_file():
+        return [] if given is None else [given], None
     try:
-        return split_words(given) or [given]
+        words = split_words(given) or [given]
     except ValueError:  # a quote that is never closed
-        return [given]
+        return [given], None
+    if words[-2:-1] != ["<"] or tuple(words[-len(arguments) :]) == arguments != ():
+        return words, None
+    if not Path(words[-1]).is_file():
+        raise PlyscopeError(f"there is no file {clean(words[-1])} here to be the standard input")
+    return words[:-2], Path(words[-1])
 
 
 def _found(name: str, folders: list[Path]) -> Path | None:

@@ -302,14 +302,15 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
 
 
 def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
-    """Say of each search what its counts do not say themselves."""
+    """Say of each search what its counts do not say themselves; once what all of them need."""
+    without_game = False
     for one in found:
         if one["pruned_branches_exact"] is None:
             pass  # a best-first search: it has no cutoffs
         elif one["pruned_nodes"] is None and one["positions"] is not None:
             say(f"pruned nodes are not known: what the cutoffs of {one['search']} skipped was not recorded")
         elif one["pruned_nodes"] is None:
-            say("pruned nodes need the game: --game package.module:name")
+            without_game = True
         elif not _is_exact(one) and one["pruned_branches_exact"]:
             say(
                 f"≈ {one['search']}: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within "
@@ -319,3 +320,5 @@ def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
             say(f"≥ {one['search']}: what cutoffs skipped at positions that the game does not know, nobody told")
         if one["stopped"]:
             say(f"{one['search']} stopped {one['stopped']}")
+    if without_game:
+        say("pruned nodes need the game: --game package.module:name")
