@@ -176,27 +176,35 @@ class Counts:
     @cached_property
     def null_cutoffs(self) -> int:
         """Cutoffs by a null move: nobody moved, and the value reached the window's end all the same."""
-        return self._cut_by(Null)
+        return int(np.count_nonzero(self._is_cut_by(Null)))
 
     @cached_property
     def stand_pats(self) -> int:
         """Cutoffs by standing pat: at the horizon the evaluation alone reached the window's end."""
-        return self._cut_by(Stand)
+        return int(np.count_nonzero(self._is_cut_by(Stand)))
 
-    def _cut_by(self, kind: type[NoMove]) -> int:
-        """Cutoffs of which the last visited child is no move of the game, but of a kind."""
-        numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kind)]
+    def _is_cut_by(self, *kinds: type[NoMove]) -> Bools:
+        """Whether the last visited child of a node that was cut is no move of the game, but of one of some kinds."""
+        numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kinds)]
         columns = self._columns
-        last = np.full(len(columns), -1, np.int64)
-        visited = np.flatnonzero(columns.status != PRUNED)[1:]
-        last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visit
-        return int(np.count_nonzero(np.isin(columns.move[last[columns.cutoff]], numbers))) if numbers else 0
+        found = np.zeros(len(columns), bool)
+        if numbers:
+            last = np.full(len(columns), -1, np.int64)
+            visited = np.flatnonzero(columns.status != PRUNED)[1:]
+            last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visit
+            found[columns.cutoff] = np.isin(columns.move[last[columns.cutoff]], numbers)
+        return found
+
+    @property
+    def _is_cut_at_once(self) -> Bools:
+        """Nodes that were cut after the first move searched; a null move is none, nor is standing pat."""
+        found: Bools = self._columns.cutoff & (self._visited_children == 1) & ~self._is_cut_by(Null, Stand)
+        return found
 
     @cached_property
     def first_move_cutoffs(self) -> int:
         """Cutoffs after the first move searched; a null move is none, nor is standing pat."""
-        first = int(np.count_nonzero(self._columns.cutoff & (self._visited_children == 1)))
-        return first - self.null_cutoffs - self.stand_pats
+        return int(np.count_nonzero(self._is_cut_at_once))
 
     @property
     def first_move_share(self) -> float | None:
@@ -359,6 +367,7 @@ class Counts:
             "leaves": self.is_leaf,
             "cutoffs": columns.cutoff,
             "pruning_cutoffs": self._is_pruning,
+            "first_move_cutoffs": self._is_cut_at_once,
             **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }

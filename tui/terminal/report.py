@@ -201,12 +201,22 @@ def minimal(trace: tracer.Trace, like: dict[str, Any]) -> dict[str, Any] | None:
     return dict.fromkeys(like) | {"search": "minimal tree", "options": {}} | counted
 
 
+_BY_PLY = {"pruning_cutoffs": "pruning", "first_move_cutoffs": "on first"}
+"""Names of columns by ply that are shorter there, so that the table is read at 80."""
+
+
 def ply_table(search: dict[str, Any]) -> str:
-    """One search by ply."""
+    """One search by ply; how many cutoffs came on the first move is said as a share."""
     rows = search["by_ply"]
     names = [name for name in rows[0] if name == "ply" or any(row[name] for row in rows)]
-    body = [[f"{row[name]:,}" for name in names] for row in rows]
-    return aligned([[name.replace("_", " ") for name in names], *body])
+    body = [[_cell_of_ply(row, name) for name in names] for row in rows]
+    return aligned([[_BY_PLY.get(name, name.replace("_", " ")) for name in names], *body])
+
+
+def _cell_of_ply(row: dict[str, Any], name: str) -> str:
+    if name == "first_move_cutoffs":
+        return percent(row[name] / row["cutoffs"]) if row["cutoffs"] else "–"
+    return f"{row[name]:,}"
 
 
 def shared_options(searches: Sequence[dict[str, Any]]) -> list[str]:
