@@ -19,7 +19,7 @@ from tracer.count.complete import lacks_moves
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.log_counts import counts_by_ply, counts_of_log
 from tracer.count.paths import Paths, paths_of
-from tracer.count.sizes import states
+from tracer.count.sizes import LONG_BUDGET, states
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
@@ -46,17 +46,20 @@ class Counts:
         self._trace = trace
         self._columns = trace.columns
         self._progress: Callable[[int], None] = _unheard
+        self._max_moves = LONG_BUDGET
 
-    def work_out(self, progress: Callable[[int], None]) -> None:
+    def work_out(self, progress: Callable[[int], None], max_moves: int = LONG_BUDGET) -> None:
         """Work out all that needs the game, once; without this it is worked out when it is first asked for.
 
         Args:
             progress: called again and again with how many moves were looked at; may raise.
+            max_moves: moves looked at before pruned nodes are estimated, and then as many for those of the table.
 
         Raises:
             GameError: the game misbehaved.
         """
         done = 0
+        self._max_moves = max_moves
 
         def heard(moves: int) -> None:
             nonlocal done
@@ -452,7 +455,7 @@ class Counts:
         if self._trace.game is None:
             return None
         with blame(self._trace.game):
-            return total(self._trace, self.frontier.of(why), progress=self._progress)
+            return total(self._trace, self.frontier.of(why), budget=self._max_moves, progress=self._progress)
 
 
 def _may_transpose(game: AnyGame) -> bool:

@@ -12,6 +12,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import (
     Bounds,
+    MaxMoves,
     Options,
     OwnGame,
     Searches,
@@ -37,6 +38,7 @@ def diff(
     search: Searches = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     limit: Annotated[int, typer.Option(help="Differences, and lines of the tree, at most; the rest is counted.")] = 40,
+    max_moves: MaxMoves = None,
     bounds: Bounds = "proved",
     game: OwnGame = None,
     *,
@@ -62,7 +64,7 @@ def diff(
     one, other = (one.classical(), other.classical()) if classical else (one, other)
     found = both(one, other)
     comparison, differences = found
-    counts = [facts(trace, line=as_json, by_ply=as_json) for trace in (one, other)]
+    counts = [facts(trace, line=as_json, by_ply=as_json, max_moves=max_moves) for trace in (one, other)]
     if as_json:
         titles = {"a": one.header.title, "b": other.header.title}
         emit(json.dumps({"titles": titles, "searches": counts} | difference.as_json(found, limit), ensure_ascii=False))
