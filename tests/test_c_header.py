@@ -327,6 +327,25 @@ def test_null_moves_reasons_and_weights_come_through(call: Callable[[str], str],
     assert int((columns.weight >= 0).sum()) == 6
 
 
+def test_a_visit_has_its_reason_whatever_the_last_chunk_had_in_its_place(
+    call: Callable[[str], str], tmp_path: Path
+) -> None:
+    assert call("reasons where branches stood") == ""
+    columns = tracer.load(tmp_path / "t.plyscope").columns
+    assert columns.why is not None
+    assert int((columns.why == tracer.Why.PROBE).sum()) == 8192
+    assert int((columns.status == PRUNED).sum()) == 8192
+
+
+def test_the_time_is_known_to_the_millisecond_where_the_system_tells_it(
+    call: Callable[..., str], tmp_path: Path
+) -> None:
+    assert call("chain", "-std=gnu99", *SANITIZED) == ""
+    seconds = tracer.load(tmp_path / "t.plyscope").header.seconds
+    assert seconds is not None
+    assert seconds % 1 > 0
+
+
 def test_dice_from_c_are_the_search_that_plyscope_has(build: Callable[..., str], tmp_path: Path) -> None:
     said = run(build(FOLDER / "piglet.c"), tmp_path / "t.plyscope")
     trace, ours = tracer.load(tmp_path / "t.plyscope"), tracer.trace("piglet:2,5", "expectiminimax")

@@ -1,6 +1,7 @@
 """`plyscope count` of several searches: what stands above each, and what has no room beside the others."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -72,3 +73,24 @@ def test_the_minimal_tree_proves_minimax_value_whichever_search_stands_first(
     value = next(line for line in lines if line.startswith("value"))
     visited = next(line for line in lines if line.startswith("visited"))
     assert (value.split()[-1], visited.split()[-1]) == ("3", "9")
+
+
+def test_pruned_nodes_are_estimated_at_once_where_few_moves_may_be_looked_at(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert plyscope("count", "tictactoe") == 0
+    exact = capsys.readouterr().out
+    assert re.search(r"^pruned nodes +531,649$", exact, re.MULTILINE)
+    assert plyscope("count", "tictactoe", "--max-moves", "10") == 0
+    estimated = capsys.readouterr().out
+    assert re.search(r"^pruned nodes +≈5\d\d,\d{3}$", estimated, re.MULTILINE)
+    assert [line.split() for line in estimated.splitlines() if line.startswith(("visited", "cutoffs"))] == [
+        line.split() for line in exact.splitlines() if line.startswith(("visited", "cutoffs"))
+    ]
+
+
+def test_by_ply_it_is_told_how_many_cutoffs_came_on_the_first_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert plyscope("count", "tictactoe", "--by-ply") == 0
+    rows = [line.split() for line in capsys.readouterr().out.rpartition("\n\n")[2].splitlines()[1:]]
+    assert rows[0][3:7] == ["cutoffs", "pruning", "on", "first"]
+    assert [row[5] for row in rows[1:]] == ["–", "38%", "47%", "42%", "44%", "53%", "37%", "61%", "100%", "–"]

@@ -102,6 +102,16 @@ def message_of(error: BaseException) -> str:
     return f"{name}: {words}" if words else name
 
 
+def some_of(names: Iterable[str], most: int = 3) -> str:
+    """The first of some names, for a message.
+
+    >>> some_of("abcd")
+    'a, b, c …'
+    """
+    known = list(names)
+    return ", ".join(known[:most]) + (" …" if len(known) > most else "")
+
+
 def clean_lines(text: str, lines: int = 64) -> list[str]:
     """A text board, line by line, each line cleaned; at most `lines` of them."""
     return [clean(line) for line in text.expandtabs(4).split("\n")[:lines]]

@@ -132,6 +132,14 @@ int main(int count, char **words)
                 ply_leave(file, node, 1, k % 4000 == 7 ? PLY_EXPANDED : PLY_TERMINAL, 0);
             }
         }
+        if (is("reasons where branches stood")) {
+            for (int k = 0; k < PLY_CHUNK; k++) ply_prune(file, ply_move(file, "c"));
+            for (int k = 0; k < PLY_CHUNK; k++) {
+                node = down("b");
+                ply_why(file, PLY_PROBE);
+                ply_leave(file, node, 1, PLY_HORIZON, 0);
+            }
+        }
         if (is("reason after")) ply_why(file, PLY_PROBE);
         if (is("weight after")) ply_weight(file, 0.5);
         if (is("no reason")) down("b"), ply_why(file, 0);

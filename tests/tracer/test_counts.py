@@ -73,7 +73,10 @@ def test_the_full_tree_is_what_was_visited_pruned_and_looked_up(search: str) -> 
         if search == scout.SEARCH.name
         else counts.visited >= counts.distinct_nodes
     )
-    for name in ("visited", "leaves", "cutoffs", "pruning_cutoffs", "pruned_branches", "pruned_nodes", "table_hits"):
+    for name in (
+        "visited", "leaves", "cutoffs", "pruning_cutoffs", "first_move_cutoffs", "pruned_branches", "pruned_nodes",
+        "table_hits",
+    ):  # fmt: skip
         assert sum(row[name] for row in counts.by_ply()) == getattr(counts, name), name
     assert sum(row["table_nodes"] for row in counts.by_ply()) == counts.table_nodes
 

@@ -74,6 +74,17 @@ def test_another_game_is_refused_in_one_line(recorded: Trace, name: str) -> None
     assert "\n" not in str(caught.value)
 
 
+def test_moves_that_are_called_otherwise_are_told_what_their_game_calls_them() -> None:
+    trace = tracer.trace("connect4:4,4,3", "deepening", depth=2)
+    names = [f"column {name}" for name in trace.move_labels]
+    other = Trace(trace.columns, trace.no_moves, trace.header, labels=names)
+    problem = "root, such as 'column 1', .*: is it another game\\? Its moves there are 1, 2, 3 …: call them so"
+    with pytest.raises(PlyscopeError, match=problem):
+        tracer.check(other, "connect4:4,4,3")
+    with pytest.raises(PlyscopeError, match="offers no move 'column 1' there, but 1, 2, 3 …; is it another game"):
+        Trace(other.columns, other.no_moves, other.header, trace.game, labels=names).state(2)
+
+
 def test_a_trace_with_the_names_of_its_game_is_left_as_it_is() -> None:
     trace = tracer.trace("tictactoe", position="XOX\n...\n..O")
     assert rename_moves(trace) is trace

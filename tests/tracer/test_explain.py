@@ -98,6 +98,13 @@ def test_a_pruned_branch_says_why_no_value_of_it_could_matter():
     ]
 
 
+def test_what_a_driver_has_so_far_is_counted_in_passes():
+    trace = tracer.trace("tictactoe", "deepening", depth=3)
+    said = told(trace, 0, trace.entered(trace.children(0)[-1]))[0]
+    assert said.startswith("MAX has ")
+    assert said.endswith(", by pass depth 2 (after 2 passes).")
+
+
 def test_an_open_node_tells_what_it_has_and_what_would_cut_it():
     trace = tracer.trace(AIMA)
     assert told(trace, 0, 10) == [

@@ -38,6 +38,7 @@ def test_two_files(run: Run) -> None:
     one, other = save("a.plyscope", "minimax"), save("b.plyscope", "alphabeta")
     code, out, _ = run(one, other)
     assert code == 1
+    assert out.startswith("A  a.plyscope: tree of 9 leaves, minimax\nB  b.plyscope: tree of 9 leaves, alphabeta\n")
     assert "first difference at step 12" in out
     code, out, _ = run(other, save("c.plyscope", "alphabeta", cut=">"))
     assert code == 0

@@ -19,7 +19,7 @@ from tracer.count.complete import lacks_moves
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.log_counts import counts_by_ply, counts_of_log
 from tracer.count.paths import Paths, paths_of
-from tracer.count.sizes import states
+from tracer.count.sizes import LONG_BUDGET, states
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
@@ -47,17 +47,20 @@ class Counts:
         self._trace = trace
         self._columns = trace.columns
         self._progress: Callable[[int], None] = _unheard
+        self._max_moves = LONG_BUDGET
 
-    def work_out(self, progress: Callable[[int], None]) -> None:
+    def work_out(self, progress: Callable[[int], None], max_moves: int = LONG_BUDGET) -> None:
         """Work out all that needs the game, once; without this it is worked out when it is first asked for.
 
         Args:
             progress: called again and again with how many moves were looked at; may raise.
+            max_moves: moves looked at before pruned nodes are estimated, and then as many for those of the table.
 
         Raises:
             GameError: the game misbehaved.
         """
         done = 0
+        self._max_moves = max_moves
 
         def heard(moves: int) -> None:
             nonlocal done
@@ -177,27 +180,35 @@ class Counts:
     @cached_property
     def null_cutoffs(self) -> int:
         """Cutoffs by a null move: nobody moved, and the value reached the window's end all the same."""
-        return self._cut_by(Null)
+        return int(np.count_nonzero(self._is_cut_by(Null)))
 
     @cached_property
     def stand_pats(self) -> int:
         """Cutoffs by standing pat: at the horizon the evaluation alone reached the window's end."""
-        return self._cut_by(Stand)
+        return int(np.count_nonzero(self._is_cut_by(Stand)))
 
-    def _cut_by(self, kind: type[NoMove]) -> int:
-        """Cutoffs of which the last visited child is no move of the game, but of a kind."""
-        numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kind)]
+    def _is_cut_by(self, *kinds: type[NoMove]) -> Bools:
+        """Whether the last visited child of a node that was cut is no move of the game, but of one of some kinds."""
+        numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kinds)]
         columns = self._columns
-        last = np.full(len(columns), -1, np.int64)
-        visited = np.flatnonzero(columns.status != PRUNED)[1:]
-        last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visit
-        return int(np.count_nonzero(np.isin(columns.move[last[columns.cutoff]], numbers))) if numbers else 0
+        found = np.zeros(len(columns), bool)
+        if numbers:
+            last = np.full(len(columns), -1, np.int64)
+            visited = np.flatnonzero(columns.status != PRUNED)[1:]
+            last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visit
+            found[columns.cutoff] = np.isin(columns.move[last[columns.cutoff]], numbers)
+        return found
+
+    @property
+    def _is_cut_at_once(self) -> Bools:
+        """Nodes that were cut after the first move searched; a null move is none, nor is standing pat."""
+        found: Bools = self._columns.cutoff & (self._visited_children == 1) & ~self._is_cut_by(Null, Stand)
+        return found
 
     @cached_property
     def first_move_cutoffs(self) -> int:
         """Cutoffs after the first move searched; a null move is none, nor is standing pat."""
-        first = int(np.count_nonzero(self._columns.cutoff & (self._visited_children == 1)))
-        return first - self.null_cutoffs - self.stand_pats
+        return int(np.count_nonzero(self._is_cut_at_once))
 
     @property
     def first_move_share(self) -> float | None:
@@ -360,6 +371,7 @@ class Counts:
             "leaves": self.is_leaf,
             "cutoffs": columns.cutoff,
             "pruning_cutoffs": self._is_pruning,
+            "first_move_cutoffs": self._is_cut_at_once,
             **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }
@@ -444,7 +456,7 @@ class Counts:
         if self._trace.game is None:
             return None
         with blame(self._trace.game):
-            return total(self._trace, self.frontier.of(why), progress=self._progress)
+            return total(self._trace, self.frontier.of(why), budget=self._max_moves, progress=self._progress)
 
 
 def _may_transpose(game: AnyGame) -> bool:

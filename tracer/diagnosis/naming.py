@@ -6,6 +6,7 @@ The game can name a move once it knows the two positions, and so it can say whic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +14,9 @@ import numpy as np
 
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, blame, describe, label
+from tracer.games.rules import AnyGame, blame, describe, label, labels
 from tracer.recording.status import PRUNED
+from tracer.text import some_of
 from tracer.tracing import Trace
 
 
@@ -28,31 +30,38 @@ def rename_moves(trace: Trace) -> Trace:
         GameError: the game misbehaved.
     """
     game = trace.game
-    if game is None or _knows(trace, game):
+    if game is None or _knows(*_at_root(trace, game)):
         return trace
     found = _renamed(trace, game)
-    if trace.header.position is None and (found is trace or not _knows(found, game)):
+    if trace.header.position is None and (found is trace or not _knows(*_at_root(found, game))):
+        searched, offered = _at_root(trace, game)
+        names = f" Its moves there are {some_of(offered)}: call them so, or" if offered else " Then"
         raise PlyscopeError(
-            f"{describe(game)} knows none of the moves at the root, such as {trace.label(1)!r}, nor where they "
-            "lead: is it another game? record it with game=… (attach) or --game (run)"
+            f"{describe(game)} knows none of the moves at the root, such as {searched[0]!r}, nor where they "
+            f"lead: is it another game?{names} record it with game=… (attach) or --game (run)"
         )
     return found
 
 
-def _knows(trace: Trace, game: AnyGame) -> bool:
-    """Whether a game knows any of the moves that were searched at the root; True where none was.
+def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
+    """Whether a game knows any of the moves that were searched; True where none was."""
+    return not searched or not set(searched).isdisjoint(offered)
+
+
+def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
+    """The moves that were searched at the root, and those that a game has there.
 
     A null move and standing pat are no moves of the game.
     """
     tops = trace.children(0) if 0 in trace.drivers else [0]  # iterations have the root's position
     below = [child for top in tops for child in trace.children(top)]
     first = [child for child in below if int(trace.columns.move[child]) not in trace.no_moves]
-    searched = {trace.label(child) for child in first if trace.columns.status[child] != PRUNED}
+    searched = [trace.label(child) for child in first if trace.columns.status[child] != PRUNED]
     start = trace.start()
     with blame(game):
         over = game.utility(start) is not None
         moves = [] if over else list(game.moves(start))
-    return not searched or any(label(game, move) in searched for move in moves)
+    return searched, labels(game, moves)
 
 
 def _renamed(trace: Trace, game: AnyGame) -> Trace:

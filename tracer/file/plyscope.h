@@ -561,12 +561,15 @@ PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, char kind, const 
     return number;
 }
 
-/* Milliseconds by the clock on the wall; whole seconds where the compiler is held to C99. */
+/* Milliseconds by the clock on the wall; whole seconds where the compiler is held to C99 alone. */
 PLY_API int64_t ply_clock_(void)
 {
 #if defined(TIME_UTC)
     struct timespec now;
     if (timespec_get(&now, TIME_UTC)) return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
+#elif defined(CLOCK_REALTIME)
+    struct timespec now;
+    if (clock_gettime(CLOCK_REALTIME, &now) == 0) return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
 #endif
     return (int64_t)time(NULL) * 1000;
 }
@@ -808,13 +811,18 @@ PLY_API void ply_depth(ply_file *file, int depth)
     file->depth[file->count - 1] = (int32_t)depth;
 }
 
+/* Whether the node at a place of the chunk is the innermost visit: its status is written when it returns, not before. */
+PLY_API int ply_is_in_hand_(const ply_file *file, int32_t k)
+{
+    return file->open && file->path[file->open - 1].node == file->first + k;
+}
+
 /* The place in the chunk of the visit entered, or of the branch skipped, right before. -1: there is none. */
 PLY_API int32_t ply_last_(ply_file *file)
 {
     const int32_t k = file ? file->count - 1 : -1;
     if (file == NULL || file->error[0]) return -1;
-    if (k >= 0 && (file->status[k] == PLY_PRUNED_ || (file->open && file->path[file->open - 1].node == file->first + k)))
-        return k;
+    if (k >= 0 && (ply_is_in_hand_(file, k) || file->status[k] == PLY_PRUNED_)) return k;
     ply_fail_(file, ply_next_(file), "a reason or a weight is told elsewhere than right after ply_enter or ply_prune");
     return -1;
 }
@@ -825,9 +833,10 @@ PLY_API void ply_why(ply_file *file, int why)
 {
     const int32_t k = ply_last_(file);
     if (k < 0) return;
-    if (why < PLY_PROBE || why > PLY_QUIET || (why >= PLY_FUTILE) != (file->status[k] == PLY_PRUNED_)) {
-        ply_fail_(file, file->first + k, file->status[k] == PLY_PRUNED_ ? "a branch is PLY_FUTILE, PLY_LATE or PLY_QUIET"
-                                                                        : "a visit is PLY_PROBE, PLY_REDUCED, PLY_EXTENDED or PLY_QUIESCENCE");
+    if (why < PLY_PROBE || why > PLY_QUIET || (why < PLY_FUTILE) != ply_is_in_hand_(file, k)) {
+        ply_fail_(file, file->first + k,
+                  ply_is_in_hand_(file, k) ? "a visit is PLY_PROBE, PLY_REDUCED, PLY_EXTENDED or PLY_QUIESCENCE"
+                                           : "a branch is PLY_FUTILE, PLY_LATE or PLY_QUIET");
         return;
     }
     file->has_why = 1;

@@ -34,7 +34,7 @@ from tracer.recording.status import (
     bound_of,
     bound_of_probe,
 )
-from tracer.text import clean
+from tracer.text import clean, some_of
 
 
 class Recording(Once):
@@ -392,7 +392,8 @@ class Recording(Once):
         if self.columns.move.item(index) not in self._moves:
             wanted = self.label(index)
             what = "offers several moves" if wanted in offered else "offers no move"
-            raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there; is it another game?")
+            others = f", but {some_of(offered)}" if offered and wanted not in offered else ""
+            raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there{others}; is it another game?")
 
     def need_game(self) -> AnyGame:
         """The game.

@@ -186,7 +186,8 @@ def _so_far(trace: Trace, node: int, step: int, searched: int, begun: bool) -> S
     if known.best is None or known.best_child is None:
         none = "no move has returned yet" if begun else "no move has been searched yet"
         return Sentence(f"{capital(player)} to move; {none}.", "value")
-    after = f"after {count(searched, 'move')}"
+    passes = int(trace.columns.move[known.best_child]) in trace.passes
+    after = f"after {count(searched, 'pass' if passes else 'move')}"
     says = trace.proved_bound(known.best_child)
     best = number(known.best) if says is EXACT else worth(trace, known.best_child)
     best = f"a clamped {best}" if says is None else best

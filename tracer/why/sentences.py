@@ -182,8 +182,8 @@ def _as_bound(bound: Bound | None, value: str) -> str:
 
 
 def count(amount: int, noun: str) -> str:
-    """A number with its noun: `1 node`, `2,000 nodes`, `2 branches`."""
-    ending = "" if amount == 1 else "es" if noun.endswith("ch") else "s"
+    """A number with its noun: `1 node`, `2,000 nodes`, `2 branches`, `2 passes`."""
+    ending = "" if amount == 1 else "es" if noun.endswith(("ch", "ss")) else "s"
     return f"{amount:,} {noun}{ending}"
 
 

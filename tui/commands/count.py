@@ -12,7 +12,7 @@ from tracer.games.rules import describe
 from tracer.playing.game_file import load, named
 from tracer.text import clean
 from tui.terminal.game_counts import game_facts, game_table
-from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
+from tui.terminal.options import MaxMoves, Options, OwnGame, Searches, Source, search_options
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.report import (
     counts_table,
@@ -33,6 +33,7 @@ def count(
     search: Searches = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     by_ply: Annotated[bool, typer.Option("--by-ply", help="Also a table by ply.")] = False,
+    max_moves: MaxMoves = None,
     game: OwnGame = None,
     *,
     options: Options,
@@ -44,16 +45,19 @@ def count(
     \b
     plyscope count tictactoe -a minimax -a alphabeta
     plyscope count t.plyscope --by-ply
+    plyscope count t.plyscope --max-moves 10000
     plyscope count nim:1,3,5 -a minimax -a alphabeta --json
     plyscope count game.plyscope
     plyscope count game.plyscope#3
     """
     if (of_game := named(source)) is not None and of_game[1] is None:
-        _count_game(source, search or [], game, options, as_json=as_json, by_ply=by_ply)
+        if by_ply or search or max_moves is not None or options.flags():
+            raise PlyscopeError(f"{clean(source)} is a whole game: {clean(source)}#1 names a search, for other counts")
+        _count_game(source, game, as_json=as_json)
         return
     names: list[str | None] = [*search] if search else [None]
     traces = [get_trace(source, options.of(name, beside=len(names) > 1), game) for name in names]
-    found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
+    found = [facts(recorded, line=as_json, by_ply=as_json or by_ply, max_moves=max_moves) for recorded in traces]
     proved = [place for place, one in enumerate(traces) if has_minimax_value(one)]
     least = minimal(traces[proved[0]], found[proved[0]]) if len(traces) > 1 and proved else None
     if as_json:
@@ -70,12 +74,8 @@ def count(
     explain_estimates(found)
 
 
-def _count_game(
-    source: str, searches: list[str], game: str | None, options: Options, *, as_json: bool, by_ply: bool
-) -> None:
+def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
     """Count the searches of a whole game, a row each."""
-    if by_ply or searches or options.flags():
-        raise PlyscopeError(f"{clean(source)} is a whole game: {clean(source)}#1 names a search, for other counts")
     played = load(source, game)
     found = game_facts(played)
     for notice in played.notices:

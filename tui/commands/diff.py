@@ -8,8 +8,11 @@ from typing import Annotated
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.text import clean
+from tracer.tracing import Trace
 from tui.terminal.options import (
     Bounds,
+    MaxMoves,
     Options,
     OwnGame,
     Searches,
@@ -19,7 +22,7 @@ from tui.terminal.options import (
     search_options,
 )
 from tui.terminal.output import emit
-from tui.terminal.source import get_two
+from tui.terminal.source import get_two, is_trace_file
 
 DIFFERENT = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
@@ -35,6 +38,7 @@ def diff(
     search: Searches = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     limit: Annotated[int, typer.Option(help="Differences, and lines of the tree, at most; the rest is counted.")] = 40,
+    max_moves: MaxMoves = None,
     bounds: Bounds = "proved",
     game: OwnGame = None,
     *,
@@ -60,12 +64,12 @@ def diff(
     one, other = (one.classical(), other.classical()) if classical else (one, other)
     found = both(one, other)
     comparison, differences = found
-    counts = [facts(trace, line=as_json, by_ply=as_json) for trace in (one, other)]
+    counts = [facts(trace, line=as_json, by_ply=as_json, max_moves=max_moves) for trace in (one, other)]
     if as_json:
         titles = {"a": one.header.title, "b": other.header.title}
         emit(json.dumps({"titles": titles, "searches": counts} | difference.as_json(found, limit), ensure_ascii=False))
     else:
-        emit(f"A  {one.header.title}\nB  {other.header.title}\n")
+        emit(f"A  {_named(a, one)}\nB  {_named(b or a, other)}\n")
         emit(counts_table(counts) + "\n")
         emit(difference.tally(comparison) + "\n")
         if comparison.recorded is not None:
@@ -80,3 +84,8 @@ def diff(
             emit("\n".join(line.text() for line in difference.lines(comparison, limit)))
         explain_estimates(counts)
     raise typer.Exit(0 if comparison.same else DIFFERENT)
+
+
+def _named(source: str, trace: Trace) -> str:
+    """What one of them is; a file by its name, too, since two versions of a search have one title."""
+    return f"{clean(source)}: {trace.header.title}" if is_trace_file(source) else trace.header.title

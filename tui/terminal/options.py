@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
+from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
 from tracer.games.evaluating import FORMS
 from tracer.games.registry import GAMES
@@ -225,6 +226,14 @@ _OF_A_SEARCH: dict[str, Any] = {
 PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
 BOUNDS_HELP = f"{PROVED_HELP} L,U: between which numbers star1, star2 search."
 """`--bounds` where it is of what is shown as well as of the search: two numbers are the search's."""
+MaxMoves = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help=f"Moves looked at before pruned nodes are estimated [{LONG_BUDGET:,}]; fewer is quicker.",
+        show_default=False,
+    ),
+]
 Bounds = Annotated[
     str,
     typer.Option(

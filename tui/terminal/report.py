@@ -74,13 +74,16 @@ _OF_CUTOFFS = ("pruning_cutoffs", "pruned_branches", "skipped_moves", "pruned_no
 """What is more where it is not known of all cutoffs what they skipped."""
 
 
-def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dict[str, Any]:
+def facts(
+    trace: tracer.Trace, *, line: bool = True, by_ply: bool = True, max_moves: int | None = None
+) -> dict[str, Any]:
     """One search with all its counts, in plain types; labels for moves.
 
     Args:
         trace: the search.
         line: whether the principal variation is wanted, `pv`, which may be as long as the tree is deep.
         by_ply: whether the counts of each ply are wanted, which are as many.
+        max_moves: moves looked at before pruned nodes are estimated, where it is not as many as usual.
 
     Where the search made moves that its game does not know, nothing is counted that needs the game. What takes long is
     told on stderr.
@@ -89,7 +92,7 @@ def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dic
         Interrupted: Ctrl-C.
     """
     try:
-        _work_out(trace.counts)
+        _work_out(trace.counts, max_moves)
         return _facts(trace, line, by_ply)
     except KeyboardInterrupt:
         raise Interrupted("interrupted while the nodes were counted") from None
@@ -103,9 +106,11 @@ def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dic
         return _facts(alone, line, by_ply)
 
 
-def _work_out(counts: Counts) -> None:
+def _work_out(counts: Counts, max_moves: int | None) -> None:
     with progress("counting", lambda: None) as report:
-        if report is not None:
+        if max_moves is not None:
+            counts.work_out(report or (lambda _: None), max_moves)
+        elif report is not None:
             counts.work_out(report)
 
 
@@ -201,12 +206,22 @@ def minimal(trace: tracer.Trace, like: dict[str, Any]) -> dict[str, Any] | None:
     return dict.fromkeys(like) | {"search": "minimal tree", "options": {}} | counted
 
 
+_BY_PLY = {"pruning_cutoffs": "pruning", "first_move_cutoffs": "on first"}
+"""Names of columns by ply that are shorter there, so that the table is read at 80."""
+
+
 def ply_table(search: dict[str, Any]) -> str:
-    """One search by ply."""
+    """One search by ply; how many cutoffs came on the first move is said as a share."""
     rows = search["by_ply"]
     names = [name for name in rows[0] if name == "ply" or any(row[name] for row in rows)]
-    body = [[f"{row[name]:,}" for name in names] for row in rows]
-    return aligned([[name.replace("_", " ") for name in names], *body])
+    body = [[_cell_of_ply(row, name) for name in names] for row in rows]
+    return aligned([[_BY_PLY.get(name, name.replace("_", " ")) for name in names], *body])
+
+
+def _cell_of_ply(row: dict[str, Any], name: str) -> str:
+    if name == "first_move_cutoffs":
+        return percent(row[name] / row["cutoffs"]) if row["cutoffs"] else "–"
+    return f"{row[name]:,}"
 
 
 def shared_options(searches: Sequence[dict[str, Any]]) -> list[str]:
