@@ -152,6 +152,6 @@ def test_figures_of_one_paper_keep_their_own_looks(need: Need, tmp_path: Path) -
             found += re.findall(r"\\definecolor\{(ply[^}]+)\}(.*)$", text, re.MULTILINE)
             assert all(meanings.setdefault(key, value) == value for key, value in found)
     inputs = "".join(rf"\begin{{figure}}\input{{{name}.tex}}\end{{figure}}" for name in figures)
-    paper = rf"\documentclass{{article}}\usepackage[subpreambles=true]{{standalone}}\begin{{document}}{inputs}\end{{document}}"
-    typeset(paper, tmp_path)
-    typeset(paper, tmp_path)
+    head = r"\documentclass{article}\usepackage[subpreambles=true]{standalone}"
+    for _ in range(2):
+        typeset(rf"{head}\begin{{document}}{inputs}\end{{document}}", tmp_path)
