@@ -60,7 +60,7 @@ SHAPES = {
     "hexagon": "signal, signal to=east and west, signal pointer angle=150",
     "cylinder": "cylinder, shape border rotate=90, aspect=.25",
 }
-FONTS = ((10.5, r"\small"), (9.25, r"\footnotesize"), (0.0, r"\scriptsize"))
+FONTS = ((10.5, r"\plyscopefont\small"), (9.25, r"\plyscopefont\footnotesize"), (0.0, r"\plyscopefont\scriptsize"))
 """The size of text from so many points on."""
 THIN = 0.6
 """Lines are drawn thinner in print than on a screen."""
@@ -132,18 +132,22 @@ SHARED = (
     "  plyscope house upside down/.style={plyscope house, signal to=south},",
     "  plyscope flat/.style={signal pointer angle=168},",
     "  plyscope tee/.style={-{Bar[width=7pt]}},",
-    "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff, font=\\scriptsize},",
-    "  plyscope words/.style={pos=.62, auto, inner sep=1.5pt, text=plyscopetext, font=\\scriptsize, align=center},",
+    "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff,",
+    "    font=\\plyscopefont\\scriptsize},",
+    "  plyscope words/.style={pos=.62, auto, inner sep=1.5pt, text=plyscopetext, align=center,",
+    "    font=\\plyscopefont\\scriptsize},",
     "  plyscope aside/.style={pos=1, anchor=east, xshift=-6pt, inner xsep=2pt},",
     "  plyscope mark aside/.style={plyscope mark, plyscope aside},",
     "  plyscope words aside/.style={plyscope words, auto=false, plyscope aside, anchor=south east, inner ysep=.5pt},",
-    "  plyscope beside/.style={shape=plyscope beside, inner sep=1pt, text=plyscopetext, font=\\small},",
-    "  plyscope below/.style={inner sep=1pt, text=plyscopeprunedsubtreetext, font=\\footnotesize},",
+    "  plyscope beside/.style={shape=plyscope beside, inner sep=1pt, text=plyscopetext, font=\\plyscopefont\\small},",
+    "  plyscope below/.style={inner sep=1pt, text=plyscopeprunedsubtreetext, font=\\plyscopefont\\footnotesize},",
     "  plyscope stacked/.style={copy shadow={shadow xshift=1.5pt, shadow yshift=-1.5pt}},",
-    "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\tiny},",
-    "  plyscope layer/.style={font=\\small\\bfseries, text=plyscopefaint},",
+    "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\plyscopefont\\tiny},",
+    "  plyscope layer/.style={font=\\plyscopefont\\small\\bfseries, text=plyscopefaint},",
 )
 COMMANDS = r"""
+% The font of all text.
+\providecommand{\plyscopefont}{\sffamily}
 \forestset{plyscope tree/.style={for tree={
   align=center, inner sep=2.5pt, s sep=5pt, l sep=26pt, tier/.option=level, edge={plyscope edge},
   parent anchor=children, child anchor=parent}}}
