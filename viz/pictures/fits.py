@@ -22,8 +22,8 @@ READ_ON_SCREENS, READ_ON_PAPER = 14 * PIXEL, 7.0
 """Points of the smallest text that is read: 14 pixels of 1,080 lines, and in print."""
 PRINTED = 300
 """Dots an inch of paper."""
-PRINTED_HEIGHT = 225.0
-"""Millimetres of text on a page, without a caption of some lines."""
+PRINTED_HEIGHT = 230.0
+"""Millimetres of text on a page, without a caption of two lines."""
 LINES = 1080
 """Lines of a screen up to which a pixel is as large as any; those of a finer one are smaller."""
 LEAST, MOST = 100, 20_000
