@@ -34,6 +34,13 @@ def test_it_writes_exercises_and_their_solutions(folder: Path, capsys: pytest.Ca
     assert sheet.count(">Name<") == 3
 
 
+def test_it_writes_the_same_exercises_in_several_formats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(AIMA, "-o", "a.html", "-o", "a.tex", "--solution", "b.html") == 0
+    assert capsys.readouterr().err == "wrote a.html\nwrote a.tex\nwrote b.html\n"
+    assert not [path for path in ("a.html", "a.tex") if "cutoff" in (folder / path).read_text(encoding="utf-8")]
+    assert run(AIMA, "-o", "a.html", "-o", "a.tex", "--solution", "a.tex") != 0
+
+
 @pytest.mark.parametrize("suffix", ["html", "tex", "pdf"])
 def test_the_same_seed_gives_the_same_bytes_in_every_process(folder: Path, suffix: str) -> None:
     pytest.importorskip("reportlab")

@@ -40,6 +40,7 @@ MALFORMED = [
     ("[1e999]", "line 1, node a1: the number 1e999 is too large"),
     ("[true]", "unexpected 'true'"),
     ("['a']", 'unexpected "\'"'),
+    ('{"left":3}', r"known: name, value, turn, children; moves stand in children"),
     ('{"valeu":3}', r"unknown field 'valeu' (did you mean value?); known: name, value, turn, children"),
     ('{"value":3,"value":4}', "the field 'value' stands twice"),
     ('{"value":"3"}', "a value is a number, not '\"3\"'"),

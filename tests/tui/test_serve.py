@@ -83,7 +83,7 @@ def visit(chromium: Any) -> Iterator[Callable[[Serving], Visit]]:
 
 def test_a_page_asks_its_own_server_alone_and_has_nothing_to_complain_of(shared, visit):
     page = visit(shared)
-    page.shows("step 23 of 23", "the root returned 3")
+    page.shows("step 0 of 23", "the root entered")
     hosts = {url.split("/")[2] for url in page.asked}
     assert hosts == {shared.address}
     assert any(url.startswith("ws://") for url in page.asked)
@@ -92,12 +92,12 @@ def test_a_page_asks_its_own_server_alone_and_has_nothing_to_complain_of(shared,
 
 def test_keys_step_at_once_without_a_click_and_the_picture_changes(shared, visit, chromium):
     page = visit(shared)
-    page.shows("step 23 of 23")
+    page.shows("step 0 of 23")
     before = page.picture()
-    page.press("b")
-    page.shows("step 22 of 23", "returned 2")
+    page.press("n")
+    page.shows("step 1 of 23", "entered")
     after = page.picture()
-    page.press("0", "n", "n")
+    page.press("n", "b", "n")
     page.shows("step 2 of 23")
     empty = chromium.new_page(viewport={"width": 1280, "height": 720})
     assert before != after
@@ -109,11 +109,11 @@ def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     serving = serve(TREE)
     assert serving.sessions() == []
     one, other = visit(serving), visit(serving)
-    other.shows("step 23 of 23")
-    one.shows("step 23 of 23")
-    one.press("0")
+    other.shows("step 0 of 23")
     one.shows("step 0 of 23")
-    assert "step 23 of 23" in other.screen()
+    one.press("n")
+    one.shows("step 1 of 23")
+    assert "step 0 of 23" in other.screen()
     assert len(serving.sessions()) == 2
     one.page.close()
     wait_until(lambda: len(serving.sessions()) == 1, "the end of a session")
@@ -124,7 +124,7 @@ def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
 
 def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     serving = serve(TREE)
-    visit(serving).shows("step 23 of 23")
+    visit(serving).shows("step 0 of 23")
     code, said = serving.end()
     assert code in (0, 130)
     assert said == f"plyscope {TREE} is at http://{serving.address}{serving.way_in} (Ctrl-C ends it)\n"
@@ -136,12 +136,12 @@ def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
 def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     serving = serve(TREE)
     page = visit(serving)
-    page.shows("step 23 of 23")
+    page.shows("step 0 of 23")
     refusals = dict.fromkeys("sew", "writes no files") | {"n": "starts no other searches"}
-    for step, (key, refusal) in zip((22, 21, 20, 19), refusals.items(), strict=True):
+    for step, (key, refusal) in zip((1, 2, 3, 4), refusals.items(), strict=True):
         page.press(f"Control+{key}")
         page.shows(f"this session is shown in a browser and {refusal}")
-        page.press("b")
+        page.press("n")
         page.shows(f"step {step} of")
         assert refusal not in page.screen()
     page.press("0")
@@ -291,20 +291,20 @@ def test_the_token_in_the_address_is_kept_as_a_cookie(shared):
 def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
     serving = serve(TREE, "--sessions", "1")
     one = visit(serving)
-    one.shows("step 23 of 23")
+    one.shows("step 0 of 23")
     other = visit(serving)
     other.shows("1 session is open", "load this one again")
     assert len(serving.sessions()) == 1
     one.page.close()
     wait_until(lambda: serving.sessions() == [], "the end of a session", pause=other.rest)
     other.page.reload()
-    other.shows("step 23 of 23")
+    other.shows("step 0 of 23")
 
 
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
     serving = serve(TREE)
-    visit(serving).shows("step 23 of 23")
+    visit(serving).shows("step 0 of 23")
     (session,) = serving.sessions()
     serving.process.send_signal(way)
     serving.process.communicate(timeout=PATIENCE)
@@ -348,7 +348,7 @@ SENSELESS = [
 def test_messages_of_no_page_of_ours_are_passed_over(serve):
     serving = serve(TREE)
     with serving.talk() as link:
-        wait_until(lambda: b"step 23 of 23" in link.hear(), "the screen")
+        wait_until(lambda: b"step 0 of 23" in link.hear(), "the screen")
         for message in SENSELESS:
             link.say(message)
         link.say('["ping", 7]')

@@ -176,6 +176,15 @@ def test_a_number_of_nodes_or_plies_that_is_asked_for_is_drawn() -> None:
     assert nodes(fitting.picture(trace, max_nodes=3)) == 3
 
 
+def test_of_what_is_asked_for_the_signs_give_way_where_they_have_no_room() -> None:
+    trace = tracer.trace("tictactoe", position="XO./.OX/X..")
+    drawn = fitting.picture(trace, ply=2, board=True, windows="none", fit="column")
+    assert page(drawn).fits
+    assert not drawn.legend
+    assert fitting.picture(trace, ply=2, board=True, windows="none").legend
+    assert fitting.picture(tracer.trace("tictactoe"), max_nodes=300, fit="column").legend
+
+
 def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_signs() -> None:
     for options in ({}, {"history": True}, {"step": 26}):
         drawn = fitting.picture(tracer.trace("random:b=1,d=25"), **options)

@@ -77,11 +77,11 @@ def test_all_overlays_have_one_bounding_box() -> None:
 
 def test_every_colour_and_style_is_defined_once_and_used() -> None:
     text = document(tracer.trace(AIMA), theme="dark")
-    defined = re.findall(r"\\definecolor\{(ply[A-Z]+)\}", text)
-    styles = re.findall(r"^  (ply [A-Z]+)/\.style", text, re.MULTILINE)
+    defined = re.findall(r"\\definecolor\{(ply[0-9A-F]{6})\}", text)
+    styles = re.findall(r"^  (ply (?:fill|line) [^/]+)/\.style", text, re.MULTILINE)
     assert len(defined) == len(set(defined)) > 10
-    assert set(re.findall(r"\{(ply[A-Z]+)\}", text)) | set(re.findall(r"=(ply[A-Z]+)", text)) == set(defined)
-    assert set(re.findall(r"\\path\[(ply [A-Z]+)", text)) == set(styles)
+    assert set(re.findall(r"\{(ply[0-9A-F]{6})\}", text)) | set(re.findall(r"=(ply[0-9A-F]{6})", text)) == set(defined)
+    assert set(re.findall(r"\\path\[(ply [^],]+)", text)) == set(styles)
 
 
 def test_too_many_steps_for_a_slide_are_refused() -> None:
@@ -128,3 +128,30 @@ def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, options: d
 def test_tex_typesets_hostile_labels(need: Need, tmp_path: Path) -> None:
     need("pdflatex")
     typeset(document(hostile_trace(), animate="cutoff", max_nodes=20), tmp_path)
+
+
+def test_figures_of_one_paper_keep_their_own_looks(need: Need, tmp_path: Path) -> None:
+    """Whatever is read after a figure's preamble, its styles and colours are as they were."""
+    need("pdflatex")
+    figures = {
+        "first": {"fit": "column", "theme": "light"},
+        "second": {"fit": "column", "theme": "print", "highlight": [8]},
+        "third": {"board": True},
+        "fourth": {"theme": "colour-blind"},
+    }
+    meanings: dict[str, str] = {}
+    for name, options in figures.items():
+        stream = io.BytesIO()
+        write_stream(
+            tracer.trace("tictactoe", depth=2) if name == "third" else tracer.trace(AIMA), stream, "tex", **options
+        )
+        text = stream.getvalue().decode()
+        (tmp_path / f"{name}.tex").write_text(text, encoding="utf-8")
+        if name in ("first", "second"):
+            found = re.findall(r"^  (ply [^/]+)/\.style=(.*),$", text, re.MULTILINE)
+            found += re.findall(r"\\definecolor\{(ply[^}]+)\}(.*)$", text, re.MULTILINE)
+            assert all(meanings.setdefault(key, value) == value for key, value in found)
+    inputs = "".join(rf"\begin{{figure}}\input{{{name}.tex}}\end{{figure}}" for name in figures)
+    head = r"\documentclass{article}\usepackage[subpreambles=true]{standalone}"
+    for _ in range(2):
+        typeset(rf"{head}\begin{{document}}{inputs}\end{{document}}", tmp_path)

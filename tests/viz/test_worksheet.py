@@ -173,6 +173,16 @@ def test_long_numbers_have_room_in_their_frames() -> None:
             assert around[0][0] < begin < begin + width < around[0][2], text
 
 
+def test_moves_with_long_names_stand_apart() -> None:
+    moves = {"price war": 4, "imitate": 9, "leave": 20}
+    found = exercise_of(json.dumps({"children": {"campus": {"children": moves}, "station": {"children": moves}}}))
+    (page,) = pages([found], ALL)
+    names = sorted((text for text in page.texts() if text.text in moves), key=lambda text: (text.y, text.x))
+    assert [text.text for text in names] == [*moves, *moves]
+    for one, other in itertools.pairwise(names):
+        assert one.x + font.width(one.text, one.size) / 2 < other.x - font.width(other.text, other.size) / 2
+
+
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_a_pen_has_room_and_crosses_of_neighbours_are_apart(difficulty: str) -> None:
     def easy(trace: tracer.Trace) -> bool:

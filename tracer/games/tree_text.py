@@ -9,6 +9,8 @@ A node is one of
 - an object with `children` (a list, outcomes, or an object from move to node) or `value` (the utility), and
   optionally `name` and `turn` ("MAX" or "MIN"; by default the players alternate and MAX begins). A `value` beside
   `children` is the evaluation that a depth limit uses.
+
+Moves with names: `{"children": {"stay": 3, "go": {"children": {"left": 2, "right": [4, 6]}}}}`.
 """
 
 from __future__ import annotations
@@ -206,7 +208,9 @@ class _Reader:
     def field(self, node: TreeNode, word: str) -> None:
         """One field of an object."""
         if word not in _FIELDS:
-            raise self.fail(f"unknown field {clean(word)!r}{nearest(word, _FIELDS)}; known: {', '.join(_FIELDS)}")
+            near = nearest(word, _FIELDS)
+            hint = "" if near else "; moves stand in children"
+            raise self.fail(f"unknown field {clean(word)!r}{near}; known: {', '.join(_FIELDS)}{hint}")
         if getattr(node, word) is not None:
             raise self.fail(f"the field {word!r} stands twice")
         if word == "name":

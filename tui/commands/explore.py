@@ -14,7 +14,7 @@ from tui.terminal.loading import loading
 from tui.terminal.memory import Memory, users_memory
 from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_source, is_classical, search_options
 from tui.terminal.output import has_terminal
-from tui.terminal.served import SERVED
+from tui.terminal.served import SEARCHED, SERVED
 from tui.terminal.source import Wanted, is_trace_file
 
 if TYPE_CHECKING:
@@ -115,7 +115,8 @@ def _wanted(
         PlyscopeError: it says something that needs what it does not say.
     """
     if source is not None and not tour:
-        return Wanted(source, other, tuple(searches), game, options, follow, classical=classical)
+        just_now = SEARCHED in os.environ
+        return Wanted(source, other, tuple(searches), game, options, follow, searched=just_now, classical=classical)
     if source is not None:
         raise PlyscopeError("--tour has a tree of its own: plyscope explore --tour")
     if searches or options.flags() or game or follow or classical:

@@ -23,7 +23,7 @@ from tracer.file.locks import lock
 from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import say
-from tui.terminal.served import SERVED
+from tui.terminal.served import SEARCHED, SERVED
 from tui.terminal.source import get_trace, is_trace_file
 
 RESTING_PORT = 8000
@@ -47,7 +47,8 @@ def serve(
 ) -> None:
     """Show the explorer in a browser.
 
-    Each page that is opened has a session of its own.
+    Each page that is opened has a session of its own. It begins where `explore` does: at the first step of a game,
+    and at the end of a trace file.
 
     The printed address holds a token, without which nobody gets in. On localhost, where it listens unless told
     otherwise, only this machine reaches it; elsewhere, name each host as browsers ask for it (--allow-host).
@@ -83,18 +84,20 @@ def serve(
             names=allow_host or [],
             most=sessions,
         )
-        with _listening(host, port), _served_sessions():
+        with _listening(host, port), _served_sessions(searched=not is_trace_file(source)):
             server.serve()
 
 
 @contextmanager
-def _served_sessions() -> Iterator[None]:
-    """Let the sessions know, by what they inherit, that they are served, and by whom."""
-    os.environ[SERVED] = str(os.getpid())
+def _served_sessions(*, searched: bool) -> Iterator[None]:
+    """Let the sessions know, by what they inherit, that they are served, by whom, and if it was searched for them."""
+    told = {SERVED: str(os.getpid())} | ({SEARCHED: "1"} if searched else {})
+    os.environ.update(told)
     try:
         yield
     finally:
-        del os.environ[SERVED]
+        for name in told:
+            del os.environ[name]
 
 
 @contextmanager

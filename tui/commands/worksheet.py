@@ -55,7 +55,10 @@ def worksheet(
     ] = RANDOM,
     *,
     output: Annotated[
-        str, typer.Option("--output", "-o", help="The file: .pdf, .tex or .html; - is stdout (with --format).")
+        list[str],
+        typer.Option(
+            "--output", "-o", help="A file: .pdf, .tex or .html; may be repeated; - is stdout (with --format)."
+        ),
     ],
     solution: Annotated[
         str | None, typer.Option(help="A second file: the same pages filled in, each cutoff explained.")
@@ -96,14 +99,15 @@ def worksheet(
     from viz.worksheet.pages import pages
 
     wanted, classical = blanks(blank), is_classical(bounds)
-    files = [(path, writer(path, format)) for path in (output, solution) if path is not None]
-    for path, _ in files:
+    asked = [(path, writer(path, format)) for path in output]
+    solved = [(path, writer(path, format)) for path in (solution,) if path is not None]
+    for path, _ in (*asked, *solved):
         spare_sources(path, source)
         if source == "-":
             need_another(path, sys.stdin.buffer)
         if path != "-":
             target.check(Path(path))
-    if solution is not None and _is_same(output, solution):
+    if solution is not None and any(_is_same(path, solution) for path in output):
         raise PlyscopeError(f"{clean(solution)} cannot be both the exercises and their solutions")
     options = {"--count": count, "--seed": seed, "--difficulty": difficulty, "--ties": ties or None}
     given = {name: value for name, value in options.items() if value is not None}
@@ -115,9 +119,10 @@ def worksheet(
         exercises = _made(shape, wanted, given, search, classical=classical)
     else:
         raise PlyscopeError("--position is one of a game, and trees that are made by chance have none: name a game")
-    sheets = [pages(exercises, wanted, solved=solved, title=title) for solved in (False, True)]
-    for (path, write), sheet in zip(files, sheets, strict=False):
-        _write(path, write, sheet)
+    for files, is_solved in ((asked, False), (solved, True)):
+        sheet = pages(exercises, wanted, solved=is_solved, title=title)
+        for path, write in files:
+            _write(path, write, sheet)
 
 
 def _is_same(output: str, solution: str) -> bool:

@@ -9,6 +9,8 @@ import time
 SERVED = "PLYSCOPE_SERVED"
 """The environment variable that says that the session is shown in a browser, and must write and start nothing. It holds
 the number of the process that serves, with which the session ends."""
+SEARCHED = "PLYSCOPE_SEARCHED"
+"""The environment variable that says that what is served was searched to be served: a session begins at its begin."""
 PAUSE = 0.5
 """Seconds between looks at whether the server is still there."""
 

@@ -117,13 +117,13 @@ def lines(drawn: Picture) -> Iterator[str]:
     yield r"\begin{document}"
     if drawn.theme.background != overlays.WHITE:
         yield r"\pagecolor{plyscopebackground}\color{plyscopetext}"
-    yield r"\begin{tabular}{@{}l@{}}"
+    yield r"{\plyscopefont\begin{tabular}{@{}l@{}}"
     for place, text in enumerate(drawn.heading):
         yield (rf"  \textbf{{{tex(text)}}}\\" if place == 0 else rf"  {{\small {tex(text)}}}\\")
     yield r"  \\[-1ex]" if drawn.heading else "  %"
     yield from _forest(drawn)
     yield from _legend(drawn)
-    yield r"\end{tabular}"
+    yield r"\end{tabular}}"
     yield r"\end{document}"
 
 

@@ -9,21 +9,21 @@ BLACK = "♚♛♜♝♞♟"
 """Written as small letters; White's pieces are capitals, as in Forsyth's notation."""
 COMMANDS = r"""
 % Boards: a square, a square on a colour, a table of squares.
-\newlength{\plyscopeside}
+\ifdefined\plyscopeside\else\newlength{\plyscopeside}\fi
 \setlength{\plyscopeside}{9pt}
-\newcommand{\plyscopecell}[1]{\makebox[\plyscopeside]{\rule[-.24\plyscopeside]{0pt}{\plyscopeside}\textcolor{plyscopetext}{#1}}}
-\newcommand{\plyscopeletter}[1]{\makebox[.62em]{\rule[-.3ex]{0pt}{2.1ex}\textcolor{plyscopetext}{#1}}}
-\newcommand{\plyscopeon}[2]{{\setlength{\fboxsep}{0pt}\colorbox{#1}{#2}}}
-\newcommand{\plyscopeboard}[2]{{\setlength{\tabcolsep}{0pt}\renewcommand{\arraystretch}{0}\scriptsize
+\providecommand{\plyscopecell}[1]{\makebox[\plyscopeside]{\rule[-.24\plyscopeside]{0pt}{\plyscopeside}\textcolor{plyscopetext}{#1}}}
+\providecommand{\plyscopeletter}[1]{\makebox[.62em]{\rule[-.3ex]{0pt}{2.1ex}\textcolor{plyscopetext}{#1}}}
+\providecommand{\plyscopeon}[2]{{\setlength{\fboxsep}{0pt}\colorbox{#1}{#2}}}
+\providecommand{\plyscopeboard}[2]{{\setlength{\tabcolsep}{0pt}\renewcommand{\arraystretch}{0}\scriptsize
   \color{plyscopefaint}\begin{tabular}{#1}#2\end{tabular}}}
-\newcommand{\plyscopeX}{\textcolor{plyscopeMAXline}{\textsf{X}}}
-\newcommand{\plyscopeO}{\textcolor{plyscopeMINline}{\textsf{O}}}
-\newcommand{\plyscopehole}[2]{\begin{tikzpicture}[x=\plyscopeside, y=\plyscopeside, baseline=-.26\plyscopeside]
+\providecommand{\plyscopeX}{\textcolor{plyscopeMAXline}{\textsf{X}}}
+\providecommand{\plyscopeO}{\textcolor{plyscopeMINline}{\textsf{O}}}
+\providecommand{\plyscopehole}[2]{\begin{tikzpicture}[x=\plyscopeside, y=\plyscopeside, baseline=-.26\plyscopeside]
   \path[use as bounding box] (-.42,-.5) rectangle (.42,.5); \path[fill=plyscopebackground] circle (.43);
   \path[fill=#1] circle (.37); \draw[plyscopebackground, line width=.6pt] #2;\end{tikzpicture}}
-\newsavebox{\plyscopediscX}
-\newsavebox{\plyscopediscO}
-\newsavebox{\plyscopenodisc}
+\ifdefined\plyscopediscX\else\newsavebox{\plyscopediscX}\fi
+\ifdefined\plyscopediscO\else\newsavebox{\plyscopediscO}\fi
+\ifdefined\plyscopenodisc\else\newsavebox{\plyscopenodisc}\fi
 \sbox{\plyscopediscX}{\plyscopehole{plyscopeMAXline}{(-.15,-.15) -- (.15,.15) (-.15,.15) -- (.15,-.15)}}
 \sbox{\plyscopediscO}{\plyscopehole{plyscopeMINline}{circle (.18)}}
 \sbox{\plyscopenodisc}{\plyscopehole{plyscopebackground}{}}

@@ -32,19 +32,19 @@ HELP_OF_A_FIGURE = """
 % (in Debian: texlive-pictures and texlive-latex-extra).
 %
 % In a paper of your own: copy what stands between the two lines of dashes into its preamble, or into a file that
-% it \\input{}s, and the \\scalebox into a figure.
+% it \\input{}s, and the \\scalebox into a figure. Names say what they stand for, so those of several figures agree.
 """.strip().split("\n")
 COMMANDS = r"""
-\newsavebox{\plybox}
+\ifdefined\plybox\else\newsavebox{\plybox}\fi
 % Where a text stands, its size in tens of points, its colour and where it is anchored, the text, and the width that it
 % may take.
-\newcommand{\plytext}[5]{\node[ply text, scale=#2, text=#3] at (#1) {\sbox{\plybox}{#4}%
+\providecommand{\plytext}[5]{\node[ply text, scale=#2, text=#3] at (#1) {\sbox{\plybox}{#4}%
   \ifdim\wd\plybox>#5\resizebox{#5}{\height}{\usebox{\plybox}}\else\usebox{\plybox}\fi};}
 % A character that this document has no font for: a small frame, whatever the character.
-\newcommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
-\newcommand{\plyscopescissors}{\tikz[baseline=-.6ex, line width=.5pt, x=1ex, y=1ex]
+\providecommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
+\providecommand{\plyscopescissors}{\tikz[baseline=-.6ex, line width=.5pt, x=1ex, y=1ex]
   {\draw (2,.55) -- (.55,-.25) (2,-.55) -- (.55,.25) (.3,.4) circle (.3) (.3,-.4) circle (.3);}}
-\newcommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
+\providecommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
   \draw (0,.2) -- (1.1,1.3) (0,1.3) -- (1.1,.2);}
 """.strip("\n").split("\n")
 ANCHORS = {Anchor.START: ", anchor=base west", Anchor.MIDDLE: "", Anchor.END: ", anchor=base east"}
@@ -101,15 +101,18 @@ def _begin(canvas: Canvas, scale: float) -> Iterator[str]:
 
 
 class _Names:
-    """Short names of all colours and of all ways to paint."""
+    """Names of all colours and of all ways to paint.
+
+    A name says what it stands for, so that drawings whose preambles are read one after another stay as they are.
+    """
 
     def __init__(self, drawn: Sequence[Canvas]) -> None:
         shapes = [shape for canvas in drawn for shape in flatten(canvas.shapes)]
         paints = dict.fromkeys(shape.paint for shape in shapes if not isinstance(shape, Text))
         used = [drawn[-1].background, *(shape.colour for shape in shapes if isinstance(shape, Text))]
         used += [colour for paint in paints for colour in (paint.fill, paint.line) if colour]
-        self._colours = {colour: f"ply{_letters(k)}" for k, colour in enumerate(dict.fromkeys(used))}
-        self._paints = {paint: f"ply {_letters(k)}" for k, paint in enumerate(paints)}
+        self._colours = {colour: f"ply{_digits(colour)}" for colour in dict.fromkeys(used)}
+        self._paints = {paint: " ".join(["ply", *_said(paint)]) for paint in paints}
 
     def colour(self, colour: str) -> str:
         """The name of a colour."""
@@ -119,7 +122,7 @@ class _Names:
         """The package, the colours, the styles and the commands."""
         yield r"\usepackage{tikz}"
         for colour, name in self._colours.items():
-            yield rf"\definecolor{{{name}}}{{HTML}}{{{colour.lstrip('#').upper()}}}"
+            yield rf"\definecolor{{{name}}}{{HTML}}{{{_digits(colour)}}}"
         yield r"\tikzset{"
         yield r"  ply text/.style={inner sep=0pt, outer sep=0pt, anchor=base, font=\sffamily},"
         for paint, name in self._paints.items():
@@ -170,14 +173,16 @@ def _place(x: float, y: float) -> str:
     return f"{x:.2f},{y:.2f}"
 
 
-def _letters(number: int) -> str:
-    """A number in letters, of which TeX makes names.
+def _digits(colour: str) -> str:
+    """The six digits of a colour, as TeX reads them."""
+    return colour.lstrip("#").upper()
 
-    >>> _letters(0), _letters(25), _letters(26)
-    ('A', 'Z', 'BA')
-    """
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 26)
-        digits = chr(ord("A") + digit) + digits
-    return digits
+
+def _said(paint: Paint) -> Iterator[str]:
+    """A way to paint in words of which TikZ makes a name."""
+    if paint.fill:
+        yield f"fill {_digits(paint.fill)}"
+    if paint.line:
+        yield f"line {_digits(paint.line)} {paint.width:g}"
+    if paint.pattern and paint.line:
+        yield " ".join(["dash", *(f"{length:g}" for length in paint.pattern)])

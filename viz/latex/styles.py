@@ -60,7 +60,7 @@ SHAPES = {
     "hexagon": "signal, signal to=east and west, signal pointer angle=150",
     "cylinder": "cylinder, shape border rotate=90, aspect=.25",
 }
-FONTS = ((10.5, r"\small"), (9.25, r"\footnotesize"), (0.0, r"\scriptsize"))
+FONTS = ((10.5, r"\plyscopefont\small"), (9.25, r"\plyscopefont\footnotesize"), (0.0, r"\plyscopefont\scriptsize"))
 """The size of text from so many points on."""
 THIN = 0.6
 """Lines are drawn thinner in print than on a screen."""
@@ -132,18 +132,22 @@ SHARED = (
     "  plyscope house upside down/.style={plyscope house, signal to=south},",
     "  plyscope flat/.style={signal pointer angle=168},",
     "  plyscope tee/.style={-{Bar[width=7pt]}},",
-    "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff, font=\\scriptsize},",
-    "  plyscope words/.style={pos=.62, auto, inner sep=1.5pt, text=plyscopetext, font=\\scriptsize, align=center},",
+    "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff,",
+    "    font=\\plyscopefont\\scriptsize},",
+    "  plyscope words/.style={pos=.62, auto, inner sep=1.5pt, text=plyscopetext, align=center,",
+    "    font=\\plyscopefont\\scriptsize},",
     "  plyscope aside/.style={pos=1, anchor=east, xshift=-6pt, inner xsep=2pt},",
     "  plyscope mark aside/.style={plyscope mark, plyscope aside},",
     "  plyscope words aside/.style={plyscope words, auto=false, plyscope aside, anchor=south east, inner ysep=.5pt},",
-    "  plyscope beside/.style={shape=plyscope beside, inner sep=1pt, text=plyscopetext, font=\\small},",
-    "  plyscope below/.style={inner sep=1pt, text=plyscopeprunedsubtreetext, font=\\footnotesize},",
+    "  plyscope beside/.style={shape=plyscope beside, inner sep=1pt, text=plyscopetext, font=\\plyscopefont\\small},",
+    "  plyscope below/.style={inner sep=1pt, text=plyscopeprunedsubtreetext, font=\\plyscopefont\\footnotesize},",
     "  plyscope stacked/.style={copy shadow={shadow xshift=1.5pt, shadow yshift=-1.5pt}},",
-    "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\tiny},",
-    "  plyscope layer/.style={font=\\small\\bfseries, text=plyscopefaint},",
+    "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\plyscopefont\\tiny},",
+    "  plyscope layer/.style={font=\\plyscopefont\\small\\bfseries, text=plyscopefaint},",
 )
 COMMANDS = r"""
+% The font of all text.
+\providecommand{\plyscopefont}{\sffamily}
 \forestset{plyscope tree/.style={for tree={
   align=center, inner sep=2.5pt, s sep=5pt, l sep=26pt, tier/.option=level, edge={plyscope edge},
   parent anchor=children, child anchor=parent}}}
@@ -153,22 +157,22 @@ COMMANDS = r"""
   edge path={\noexpand\path[\forestoption{edge}] (!u.foot) -- (!u.foot |- !u.south) -- (.child anchor)
     \forestoption{edge label};}}}}
 % A character that this document has no font for: a small frame, whatever the character.
-\newcommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
-\newsavebox{\plyscopecut}
+\providecommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
+\ifdefined\plyscopecut\else\newsavebox{\plyscopecut}\fi
 \sbox{\plyscopecut}{\tikz[baseline=-.6ex, line width=.5pt, draw=plyscopecutoff, x=1ex, y=1ex]
   {\draw (2,.55) -- (.55,-.25) (2,-.55) -- (.55,.25) (.3,.4) circle (.3) (.3,-.4) circle (.3);}}
-\newcommand{\plyscopescissors}{\usebox{\plyscopecut}}
-\newcommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
+\providecommand{\plyscopescissors}{\usebox{\plyscopecut}}
+\providecommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
   \draw (0,.2) -- (1.1,1.3) (0,1.3) -- (1.1,.2);}
 % A move, which is lighter than a value.
-\newcommand{\plyscopemove}[1]{{\scriptsize #1}}
+\providecommand{\plyscopemove}[1]{{\scriptsize #1}}
 % A value that no search came to see, struck through.
-\newsavebox{\plyscopebox}
-\newcommand{\plyscopeunseen}[1]{\sbox{\plyscopebox}{#1}\rlap{\rule[.5ex]{\wd\plyscopebox}{.4pt}}\usebox{\plyscopebox}}
+\ifdefined\plyscopebox\else\newsavebox{\plyscopebox}\fi
+\providecommand{\plyscopeunseen}[1]{\sbox{\plyscopebox}{#1}\rlap{\rule[.5ex]{\wd\plyscopebox}{.4pt}}\usebox{\plyscopebox}}
 % MAX and MIN as triangles beside their text; the argument is the styles. Edges meet the triangle, not the text.
-\newcommand{\plyscopeup}[1]{\tikz[baseline=1.5pt]\path[#1] (0,0) -- (12pt,0) -- (6pt,9pt) -- cycle;}
-\newcommand{\plyscopedown}[1]{\tikz[baseline=1.5pt]\path[#1] (0,9pt) -- (12pt,9pt) -- (6pt,0) -- cycle;}
-\newcommand{\plyscopebeside}[2]{#1\hspace{2pt}\begin{tabular}[t]{@{}l@{}}#2\end{tabular}}
+\providecommand{\plyscopeup}[1]{\tikz[baseline=1.5pt]\path[#1] (0,0) -- (12pt,0) -- (6pt,9pt) -- cycle;}
+\providecommand{\plyscopedown}[1]{\tikz[baseline=1.5pt]\path[#1] (0,9pt) -- (12pt,9pt) -- (6pt,0) -- cycle;}
+\providecommand{\plyscopebeside}[2]{#1\hspace{2pt}\begin{tabular}[t]{@{}l@{}}#2\end{tabular}}
 \makeatletter
 \pgfdeclareshape{plyscope beside}{
   \inheritsavedanchors[from=rectangle]
@@ -180,8 +184,8 @@ COMMANDS = r"""
 }
 \makeatother
 % A pruned subtree: a triangle above its text, or before it.
-\newcommand{\plyscopesubtree}[1]{\tikz\path[#1] (0,0) -- (18pt,0) -- (9pt,9pt) -- cycle;}
-\newcommand{\plyscopesubtreeaside}[1]{\tikz[baseline=1.5pt]\path[#1] (9pt,0) -- (9pt,9pt) -- (0,4.5pt) -- cycle;}
+\providecommand{\plyscopesubtree}[1]{\tikz\path[#1] (0,0) -- (18pt,0) -- (9pt,9pt) -- cycle;}
+\providecommand{\plyscopesubtreeaside}[1]{\tikz[baseline=1.5pt]\path[#1] (9pt,0) -- (9pt,9pt) -- (0,4.5pt) -- cycle;}
 """.strip("\n").split("\n")
 
 

@@ -159,7 +159,7 @@ export function folded(context, amount, room) {
 
 /** The outline of a node of some kind around a point, begun but neither filled nor stroked. */
 export function outline(context, what, x, y, width, height) {
-  const left = x - width / 2, right = x + width / 2, top = y - height / 2, bottom = y + height / 2, slope = height * 0.2;
+  const left = x - width / 2, right = x + width / 2, top = y - height / 2, bottom = y + height / 2, slope = height * 0.16;
   context.beginPath();
   if (what === "max") {
     polygon(context, [left, bottom, left, top + slope, x, top - slope * 0.4, right, top + slope, right, bottom]);

@@ -215,7 +215,7 @@ export class Tree {
     context.fillStyle = lookNow(this.model, this.colours, what, node).text;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    let line = y + (roofed ? (what === "max" ? 3 : -3) * scale : 0) - texts.reduce((sum, { high }) => sum + high, 0) / 2;
+    let line = y + (roofed ? (what === "max" ? 4 : -4) * scale : 0) - texts.reduce((sum, { high }) => sum + high, 0) / 2;
     for (const { text, font, high, part } of texts) {
       context.font = font;
       context.fillText(text, x, line + high / 2, inner);

@@ -111,9 +111,7 @@ def picture(
     columns = columns and not wanted.layers and not wanted.merge
     possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ASKED):
-        asked = replace(drafts.picture(), fit=fit)
-        found = [_Directed(asked, way) for way in possible]
-        return max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)).picture
+        return _asked(replace(drafts.picture(), fit=fit), fit, possible, WORDS if within is None else WORDS[:1])
     if within is None and not possible[0].rows and not possible[0].sideways:
         familiar = _familiar(trace, wanted, drafts, fit, possible[0])
         if familiar is not None:
@@ -125,6 +123,23 @@ def picture(
         each = _best(Drafts(trace, replace(wanted, fold=False), since), words, fit, possible)
         best = each if each.is_lawful and (each.shows_all or not best.is_lawful) else best
     return best.picture(with_words=within is not None)
+
+
+def _asked(drawn: Picture, fit: Fit, possible: Sequence[Way], words: Sequence[tuple[str, ...]]) -> Picture:
+    """What is drawn whether it fits or not: with as many words as it fits with, or all of them where it never does."""
+    tried = list[_Directed]()
+    for said in words:
+        found = [_Directed(_worded(drawn, said), way) for way in possible]
+        tried.append(max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)))
+        if tried[-1].page.fits:
+            return tried[-1].picture
+    return tried[0].picture
+
+
+def _worded(drawn: Picture, words: tuple[str, ...]) -> Picture:
+    """A picture that says only so much of the signs."""
+    found = drawn if "note" in words else replace(drawn, note="")
+    return found if "legend" in words else replace(found, legend=())
 
 
 def _familiar(trace: Trace, wanted: Settings, drafts: Drafts, fit: Fit, way: Way) -> _Fitting | None:
@@ -238,10 +253,7 @@ class _Fitting:
         return self._pages[count, ply]
 
     def _shaped(self, drawn: Picture) -> Picture:
-        found = self.way.shape(replace(drawn, fit=self.fit))
-        if "note" not in self.words:
-            found = replace(found, note="")
-        return found if "legend" in self.words else replace(found, legend=())
+        return _worded(self.way.shape(replace(drawn, fit=self.fit)), self.words)
 
 
 def _drawn(picture: Picture) -> int:

@@ -22,6 +22,8 @@ READ_ON_SCREENS, READ_ON_PAPER = 14 * PIXEL, 7.0
 """Points of the smallest text that is read: 14 pixels of 1,080 lines, and in print."""
 PRINTED = 300
 """Dots an inch of paper."""
+PRINTED_HEIGHT = 230.0
+"""Millimetres of text on a page, without a caption of two lines."""
 LINES = 1080
 """Lines of a screen up to which a pixel is as large as any; those of a finer one are smaller."""
 LEAST, MOST = 100, 20_000
@@ -65,8 +67,8 @@ def _on_paper(width: float, height: float) -> Fit:
 
 FITS: Mapping[str, Fit | None] = {
     SLIDE: _on_screen(1920, 1080),
-    "page": _on_paper(160, 240),
-    "column": _on_paper(85, 240),
+    "page": _on_paper(160, PRINTED_HEIGHT),
+    "column": _on_paper(85, PRINTED_HEIGHT),
     "square": _on_screen(1080, 1080),
     NONE: None,
 }

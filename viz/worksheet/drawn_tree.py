@@ -34,6 +34,8 @@ MARGIN = 40.0
 """Room to the left for the players' names."""
 SIZE, SMALL = 10.5, 8.5
 """Of text: in frames, and beside them."""
+LONGEST = 60.0
+"""Width of a move's name at most."""
 LABEL, CROSS = 0.74, 0.42
 """Where on an edge the move and the cross stand: there crosses of neighbours are apart."""
 ARM, STROKE = 3.2, 1.6
@@ -63,16 +65,15 @@ class DrawnTree:
         self._frame = max(FRAME, font.width(f"≥ {longest}", SIZE + 1) + 10, beside)
         self._parents: list[int] = full.columns.parent.tolist()
         self._plies: list[int] = full.columns.ply.tolist()
-        sizes = [self._size(node) for node in range(len(full))]
-        halves = [width / 2 for width, _ in sizes]
-        across = tidy.coordinates(self._parents, halves, halves, siblings=SIBLINGS, cousins=COUSINS)
+        self._sizes = sizes = [self._size(node) for node in range(len(full))]
+        reach = [self._reach(node) for node in range(len(full))]
+        across = tidy.coordinates(self._parents, reach, reach, siblings=SIBLINGS, cousins=COUSINS)
         self._x = [MARGIN + place for place in across]
-        self._sizes = sizes
         thickness = [0.0] * (max(self._plies) + 1)
         for node, ply in enumerate(self._plies):
             thickness[ply] = max(thickness[ply], sizes[node][1])
         self._y = tidy.starts(thickness, self._gaps(len(thickness)))
-        self.width: float = max(x + half for x, half in zip(self._x, halves, strict=True))
+        self.width: float = max(x + far for x, far in zip(self._x, reach, strict=True))
         numbers = NUMBERS if Blank.ORDER in blank else 0.0
         self.height: float = max(self._y[ply] + sizes[node][1] for node, ply in enumerate(self._plies)) + numbers
 
@@ -88,6 +89,15 @@ class DrawnTree:
         if self._exercise.is_inner(node):
             return self._frame, VALUE + ROOF + (2 * ROW if Blank.WINDOWS in self._blank else 0.0)
         return max(LEAF[0], font.width(self._value(node), SIZE) + 8), LEAF[1]
+
+    def _reach(self, node: int) -> float:
+        """How far a node needs room to each side: for itself, and for the move to it on its edge."""
+        half = self._sizes[node][0] / 2
+        return max(half, font.width(self._move(node), SMALL) / 2 / LABEL) if node else half
+
+    def _move(self, node: int) -> str:
+        """The move to a node, as it stands at the edge."""
+        return font.shorten(clean(self._exercise.full.label(node)), SMALL, LONGEST)
 
     def _value(self, node: int) -> str:
         """The number of a leaf, and for others one that is not longer than the longest of these."""
@@ -116,7 +126,7 @@ class DrawnTree:
         paint = Paint(line=LIGHT.pruned if grey else LIGHT.edge, dash=Dash.DASHED if grey else Dash.NONE)
         yield Path((begin, end), paint)
         x, y = _between(begin, end, LABEL)
-        label = font.shorten(clean(self._exercise.full.label(node)), SMALL, 60.0)
+        label = self._move(node)
         width = font.width(label, SMALL)
         yield Rectangle(x - width / 2 - 1.5, y - SMALL / 2, width + 3, SMALL, Paint(fill=LIGHT.background))
         yield Text(x, font.middle(y, SMALL), label, SMALL, LIGHT.pruned if grey else LIGHT.faint)

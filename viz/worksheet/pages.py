@@ -108,7 +108,7 @@ class _Sheet:
         for lines in self._paragraphs(self.width) if solved else ():
             if y + _tall(lines) > self.height - EDGE + PARAGRAPH:
                 yield self._canvas(title, shapes)
-                head = list(_title(f"{title}, continued", self.width))
+                head = list(_title(f"{title}, continued", self.width, named=False))
                 shapes, y = list[Shape](head), head[-1].y + TITLE
             shapes += [
                 Text(EDGE, y + REASON + place * REASON * font.LEADING, line, REASON, LIGHT.text, Anchor.START)
@@ -127,7 +127,7 @@ class _Sheet:
 
     def _head(self, title: str, *, named: bool) -> Iterator[Shape]:
         """Title, line for a name, and what is to be done."""
-        yield from _title(title, self.width)
+        yield from _title(title, self.width, named=named)
         if named:
             right, base = self.width - EDGE, EDGE + TITLE
             yield Text(right - NAME, base, "Name", TEXT, LIGHT.faint, Anchor.END)
@@ -145,8 +145,9 @@ class _Sheet:
         return found
 
     def _first_line(self, width: float) -> float:
-        """Where what is to be done begins, below as many lines as the longest title has."""
-        return EDGE + 1.4 * TITLE + len(_titled(f"{self.title}: solution", width)) * TITLE * font.LEADING
+        """Where what is to be done begins, below as many lines as the longer of the two titles has."""
+        titles = _titled(self.title, width, named=True), _titled(f"{self.title}: solution", width, named=False)
+        return EDGE + 1.4 * TITLE + max(map(len, titles)) * TITLE * font.LEADING
 
     def _tree_top(self, width: float) -> float:
         return self._first_line(width) + (len(self._said(width)) - 1) * TEXT * font.LEADING + BETWEEN
@@ -190,12 +191,12 @@ def _ends(exercise: Exercise, *, clamps: bool = False) -> tuple[str, str]:
     return ("less than α", "more than β") if is_strict else ("α or less", "β or more")
 
 
-def _titled(text: str, width: float) -> list[str]:
-    """A title, in lines that leave room for a name."""
-    return list(font.wrap(text, TITLE, width - 2 * EDGE - NAME - 4 * TITLE))
+def _titled(text: str, width: float, *, named: bool) -> list[str]:
+    """A title in lines, which leave room for a name where one is written beside it."""
+    return list(font.wrap(text, TITLE, width - 2 * EDGE - (NAME + 4 * TITLE if named else 0.0)))
 
 
-def _title(text: str, width: float) -> Iterator[Text]:
-    for place, line in enumerate(_titled(text, width)):
+def _title(text: str, width: float, *, named: bool) -> Iterator[Text]:
+    for place, line in enumerate(_titled(text, width, named=named)):
         top = EDGE + TITLE + place * TITLE * font.LEADING
         yield Text(EDGE, top, line, TITLE, LIGHT.text, Anchor.START, BOLD * TITLE)
