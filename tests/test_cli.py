@@ -16,7 +16,6 @@ from commands import Run, running
 from patience import PATIENCE
 
 import tracer
-from tracer.count.totals import total
 from tracer.recording.status import OPEN
 from tui import cli
 from tui.terminal import length, options
@@ -119,8 +118,7 @@ def test_count_takes_a_trace_file(run: Run) -> None:
 @pytest.fixture
 def estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was pruned is estimated soon, after some thousand positions."""
-    assert total.__kwdefaults__
-    monkeypatch.setitem(total.__kwdefaults__, "budget", 5_000)
+    monkeypatch.setattr("tracer.count.counts.LONG_BUDGET", 5_000)
 
 
 @pytest.mark.usefixtures("estimated")

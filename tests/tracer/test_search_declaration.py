@@ -63,7 +63,7 @@ def test_options_of_its_own_stand_in_the_header_where_they_differ_and_go_into_a_
     assert tracer.trace(AIMA, "unlisted-scout", width=1).header.options == {}
     trace = tracer.trace(Lattice(4, 9), "unlisted-scout", width=2)
     assert trace.header.options == {"width": 2.0}
-    assert trace.header.title.endswith("unlisted-scout, width 2.0")
+    assert trace.header.title.endswith("unlisted-scout, width 2")
     again = what_if(trace, 2)
     assert again.header.options == {"width": 2.0}
     check_laws(again)

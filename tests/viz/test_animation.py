@@ -1,5 +1,7 @@
 """The frames of an animation: all of one size, nothing moves, and each says what happens in it."""
 
+from __future__ import annotations
+
 import re
 from collections import defaultdict
 from functools import cache

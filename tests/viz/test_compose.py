@@ -1,5 +1,7 @@
 """Plyscope's own drawing: everything is there, nothing covers anything, edges pass no node."""
 
+from __future__ import annotations
+
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

@@ -3,7 +3,6 @@
 import io
 import math
 import xml.etree.ElementTree as ET
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from strategies import AIMA, Case, searched
 
 import tracer
 from tracer.count import counts
-from tracer.count.totals import total
 from tracer.errors import PlyscopeError
 from viz.charts import plies, plot
 from viz.charts.plies import QUANTITIES, ZERO
@@ -85,7 +83,7 @@ def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
 
 def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact counts have neither."""
-    monkeypatch.setattr(counts, "total", partial(total, budget=10))
+    monkeypatch.setattr(counts, "LONG_BUDGET", 10)
     trace = tracer.trace("tictactoe")
     assert not trace.counts.pruned_nodes_exact
     found = drawn(trace)

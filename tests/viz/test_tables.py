@@ -96,7 +96,7 @@ def test_parquet_is_the_columns(need: Callable[[str], None], trace: tracer.Trace
 
     viz.draw(trace, tmp_path / "t.parquet")
     found = pq.read_table(tmp_path / "t.parquet")
-    assert tuple(found.column_names) == viz.rows.COLUMNS
+    assert found.column_names == list(viz.rows.COLUMNS)
     assert found.to_pylist() == expected(trace)
     for name in ("move", "turn", "bound", "status"):
         assert pa.types.is_dictionary(found.schema.field(name).type)

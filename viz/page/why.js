@@ -65,7 +65,7 @@ function soFar(trace, node, step, searched, begun) {
   if (known.bestChild < 0) {
     return sentence(`${capital(player)} to move; no move has ${begun ? "returned" : "been searched"} yet.`, "value");
   }
-  const after = `after ${count(searched, "move")}`;
+  const after = `after ${count(searched, trace.isPass(known.bestChild) ? "pass" : "move")}`;
   const says = trace.provedBound(known.bestChild);
   const said = says === EXACT ? number(known.best) : worth(trace, known.bestChild);
   const best = says === null ? `a clamped ${said}` : said;

@@ -40,7 +40,7 @@ const trimmed = (text) => text.replace(/\.?0*$/, "");
 /** A whole number with commas between thousands. */
 export const whole = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, ",");
 
-export const count = (amount, noun) => `${whole(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+export const count = (amount, noun) => `${whole(amount)} ${noun}${amount === 1 ? "" : /s$|ch$/.test(noun) ? "es" : "s"}`;
 
 /** The text with a capital letter at its beginning. */
 export function capital(text) {
