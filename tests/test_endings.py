@@ -48,6 +48,7 @@ def ended(child: Child, number: int) -> str:
 
 @pytest.mark.parametrize("search", ["alphabeta", "pns"])
 @signals
+@pytest.mark.long
 def test_a_search_that_is_ended_keeps_what_it_recorded(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals, search: str
 ) -> None:
@@ -81,6 +82,7 @@ def test_what_came_through_a_pipe_is_kept_to_the_last_line(
 
 
 @signals
+@pytest.mark.long
 def test_a_script_that_is_ended_is_kept_as_far_as_it_came(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals
 ) -> None:

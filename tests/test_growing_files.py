@@ -116,6 +116,7 @@ def test_a_kill_loses_nothing_that_a_script_searched_before_it_waited(tmp_path: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.long
 def test_a_script_that_is_ended_says_so_in_its_file(tmp_path: Path, started: Started, number: signal.Signals) -> None:
     child = running(started, tmp_path)
     child.send_signal(number)

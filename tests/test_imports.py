@@ -37,6 +37,7 @@ def test_the_explorer_does_load_textual():
 
 
 @pytest.mark.parametrize("options", [[], ["-a", "minimax"], ["--depth", "3", "--alpha", "-0.5", "--fail", "soft"]])
+@pytest.mark.long
 def test_the_first_screen_loads_no_other(tmp_path, options):
     """What other screens, other commands and keys need waits until it is asked for."""
     code = f"""

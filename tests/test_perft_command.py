@@ -124,6 +124,7 @@ def test_a_game_whose_end_is_far_is_told(
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.long
 def test_a_number_and_its_margin_have_one_form(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = run(capsys, "connect4", "--depth", "20", "--max-moves", "1000")
     rows = [line.split()[1:] for line in out.splitlines()[3:] if "±" in line]

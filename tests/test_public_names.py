@@ -77,6 +77,7 @@ def test_every_public_name_is_there_and_is_no_module() -> None:
             assert not isinstance(getattr(package, name), type(sys)), name
 
 
+@pytest.mark.long
 def test_the_names_of_functions_are_no_modules_to_import() -> None:
     for name in ("trace", "check", "search", "game", "load", "attach", "compare", "read_lines"):
         done = subprocess.run(
@@ -109,6 +110,7 @@ print(type(attach).__name__, recording.trace.value)
         "from tracer import *",
     ],
 )
+@pytest.mark.long
 def test_attach_is_the_function_whatever_was_imported_before(imports: str) -> None:
     done = subprocess.run([sys.executable, "-c", f"{imports}\n{SEARCH}"], capture_output=True, text=True, check=False)
     assert done.stdout == "function 3.0\n", done.stderr

@@ -34,6 +34,7 @@ def test_those_that_readme_shows_are_kept_and_no_others() -> None:
 
 
 @pytest.mark.parametrize("name", sorted({name for name in readme().shown if name.endswith(".svg")}))
+@pytest.mark.long
 def test_it_is_what_is_made(name: str, made: Path) -> None:
     assert texts(KEPT / name) == texts(made / name), "make pictures"
 

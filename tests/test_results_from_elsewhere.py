@@ -143,6 +143,7 @@ def bomb(rows: int, text: str) -> None:
     parquet.write_table(pyarrow.table(said | nothing | numbers), "results/rows/bomb.parquet", compression="zstd")
 
 
+@pytest.mark.long
 def test_a_small_file_of_large_texts_takes_no_memory() -> None:
     assert sweep() == 0
     bomb(40_000, "x" * 50_000)

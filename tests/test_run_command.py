@@ -95,6 +95,7 @@ def test_each_search_has_a_row_with_its_own_counts(run: Run, words: tuple[str, .
     assert err.splitlines()[1:] == [saved]
 
 
+@pytest.mark.long
 def test_a_row_has_cutoffs_and_pruned_branches(run: Run, tmp_path: Path) -> None:
     (tmp_path / "twice.py").write_text(
         "from examples.own_code.module_globals import minimax\n" + "minimax(9, True, -1000, 1000)\n" * 2
@@ -150,6 +151,7 @@ for number in range(2_000):
 
 
 @pytest.mark.parametrize("words", [(), ("-o", "t.plyscope")])
+@pytest.mark.long
 def test_thousands_of_searches_fill_neither_disk_nor_table(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "many.py").write_text(MANY)
     code, out, err = run("many.py", "--attach", "search", *words)
@@ -179,6 +181,7 @@ def test_an_example_with_a_game(run: Run) -> None:
     assert "6,930" in out
 
 
+@pytest.mark.long
 def test_lambdas_and_elements(run: Run) -> None:
     words = ("--state", 'lambda frame: "".join(map("".join, frame["self"].board))', "--value", "0")
     turn = ("--turn", 'lambda frame: sum(row.count(".") for row in frame["self"].board) % 2 == 1')
@@ -198,6 +201,7 @@ def test_lambdas_and_elements(run: Run) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_configuration_and_what_outdoes_it(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(
         '[attach]\nattach = ["minimax"]\ngame = "tictactoe"\nstate = "nothing"\n'

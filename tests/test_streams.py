@@ -170,6 +170,7 @@ def test_json_stays_whole_in_a_small_alphabet(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.long
 def test_the_explorer_wants_a_terminal(folder: Path, closed: str) -> None:
     done = shell(folder, ["explore", TREE], closed)
     assert done.returncode == 2

@@ -93,6 +93,7 @@ def test_a_process_that_outlives_the_tests_is_named_and_ended(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.long
 def test_a_sample_has_cases_of_every_function_and_always_the_same(tmp_path: Path, seed: str) -> None:
     (tmp_path / "test_it.py").write_text(MANY, encoding="utf-8")
     words = [sys.executable, "-m", "pytest", "-p", "cases", "--cases", "3", "--collect-only", "-q"]

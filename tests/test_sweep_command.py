@@ -171,6 +171,7 @@ def test_columns_are_said_with_their_types_and_meanings(place: Path, capsys: pyt
     assert out.endswith("\nfull_tree_nodes = distinct_nodes + pruned_nodes + table_nodes\n")
 
 
+@pytest.mark.long
 def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +193,7 @@ def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.Captur
     assert told.out.startswith("240 cells in alone/rows")
 
 
+@pytest.mark.long
 def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> None:
     words = ("--max-nodes", "13", "--max-time", "60", "--keep", "stopped == 'after 13 nodes, as asked'")
     assert run("study.toml", "-o", "r", "--workers", "0", *words) == 0
@@ -295,6 +297,7 @@ def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> No
     )
 
 
+@pytest.mark.long
 def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
     place: Path, dask: None, launch: Children
 ) -> None:
@@ -324,6 +327,7 @@ def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.long
 def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, launch: Children, number: int) -> None:
     (place / "study.toml").write_text(STUDY.format(seeds=500, nodes=1_000, height=5), encoding="utf-8")
     child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "1", stderr=subprocess.PIPE, text=True)
@@ -339,6 +343,7 @@ def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, lau
     assert not any(map(is_there, workers))
 
 
+@pytest.mark.long
 def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: None, launch: Children) -> None:
     (place / "games.py").write_text(GAMES, encoding="utf-8")
     (place / "study.toml").write_text(KILLS, encoding="utf-8")
@@ -353,6 +358,7 @@ def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: 
             assert (row["value"], row["error"]) == (None, "it ended the process that searched it, again and again")
 
 
+@pytest.mark.long
 def test_a_scheduler_and_two_workers_started_apart_give_the_same_rows(
     place: Path, dask: None, launch: Children
 ) -> None:

@@ -85,6 +85,7 @@ class Figure:
         return "MIN" if state in "BCD" else "MAX"
 
 
+@pytest.mark.long
 def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     trace = tracer.trace(Noughts())
     assert (trace.value, trace.counts.visited, trace.counts.pruned_branches) == (0, 18_297, 6_930)
@@ -93,6 +94,7 @@ def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     check_laws(trace)
 
 
+@pytest.mark.long
 def test_equal_boards_reached_on_two_paths_are_one_position() -> None:
     trace = tracer.trace(Noughts(), "minimax-memo")
     check_laws(trace)
@@ -335,6 +337,7 @@ def alpha_beta_search(state: Any, game: Any) -> Any:
     return max_value(state, -float("inf"), float("inf"))
 
 
+@pytest.mark.long
 def test_a_search_of_such_a_game_is_recorded_with_its_pruned_branches() -> None:
     game = Noughts()
     with attach("max_value", "min_value", game=game) as recording:

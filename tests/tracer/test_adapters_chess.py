@@ -121,6 +121,7 @@ def test_a_position_is_the_same_whatever_path_led_there_and_however_the_clock_st
     assert passing[2] == passing[3]  # nobody can take
 
 
+@pytest.mark.long
 def test_a_search_with_a_table_finds_the_same_value() -> None:
     for fen in (START, CASTLING, PASSING):
         plain, memo = (tracer.trace(f"chess:{fen}", search, depth=3) for search in ("alphabeta", "alphabeta-memo"))
@@ -206,6 +207,7 @@ def negamax(board: Any, depth: int, alpha: float, beta: float) -> float:
     return best
 
 
+@pytest.mark.long
 def test_a_search_that_makes_and_undoes_moves_on_a_board_is_recorded(tmp_path: Path) -> None:
     import chess
 

@@ -75,6 +75,7 @@ class Pile:
         return self.coins
 
 
+@pytest.mark.long
 def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     trace = tracer.trace(Noughts([None, None]))
     assert (trace.value, trace.counts.visited, trace.counts.pruned_branches) == (0, 18_297, 6_930)
@@ -82,6 +83,7 @@ def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     check_laws(tracer.trace(Noughts([None, None]), position="1"))
 
 
+@pytest.mark.long
 def test_equal_boards_are_one_position_whatever_the_path() -> None:
     memo = tracer.trace(Noughts, "alphabeta-memo")
     built_in = tracer.trace("tictactoe", "alphabeta-memo")
@@ -125,6 +127,7 @@ def test_the_entry_for_tables_is_the_key_together_with_who_moves() -> None:
     assert tracer.trace(Pile(), "minimax-memo").value == tracer.trace(Pile(), "minimax").value
 
 
+@pytest.mark.long
 def test_without_a_score_the_winner_gets_one_and_a_depth_limit_is_refused() -> None:
     with pytest.raises(PlyscopeError, match="Pile has no evaluate"):
         tracer.trace(Pile(), depth=2)
@@ -221,6 +224,7 @@ def test_the_games_that_come_with_easyai(need: Callable[[str], None], name: str,
     assert trace.value == tracer.trace(f"easyAI.games.{name}:{name}", "minimax-memo", depth=depth).value
 
 
+@pytest.mark.long
 def test_easyais_tic_tac_toe_has_the_counts_of_the_built_in_one(need: Callable[[str], None]) -> None:
     need("easyAI")
     trace = tracer.trace("easyAI.games.TicTacToe:TicTacToe")

@@ -71,6 +71,7 @@ def coins(**functions: Any) -> Any:
     return SimpleNamespace(**given | functions)
 
 
+@pytest.mark.long
 def test_a_file_of_functions_is_a_game(file: Path) -> None:
     trace = tracer.trace(str(file))
     assert (trace.value, trace.counts.visited, trace.counts.pruned_branches) == (0, 18_297, 6_930)
@@ -189,6 +190,7 @@ def alphabeta(state: Any, alpha: float, beta: float, module: Any) -> float:
     return best
 
 
+@pytest.mark.long
 def test_a_search_over_the_functions_is_recorded(module: ModuleType) -> None:
     with attach(alphabeta, game=module, view="max") as recording:
         alphabeta(module.start, -9, 9, module)

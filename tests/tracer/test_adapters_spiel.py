@@ -20,6 +20,7 @@ def _pyspiel(need: Callable[[str], None]) -> None:
     need("pyspiel")
 
 
+@pytest.mark.long
 def test_tic_tac_toe_in_its_order_of_actions() -> None:
     trace = tracer.trace("openspiel:tic_tac_toe")
     assert (trace.value, trace.counts.visited, trace.counts.pruned_branches) == (0, 18_297, 6_930)
@@ -32,6 +33,7 @@ def test_tic_tac_toe_in_its_order_of_actions() -> None:
     ("spec", "value"),
     [("hex(board_size=2)", 1), ("nim(pile_sizes=1;2;3)", -1), ("nim(pile_sizes=1;2;4)", 1), ("mnk(m=3,n=3,k=3)", 0)],
 )
+@pytest.mark.long
 def test_games_with_parameters_have_their_known_values(spec: str, value: float) -> None:
     for search in ("alphabeta", "alphabeta-memo", "negamax-alphabeta"):
         trace = tracer.trace(f"openspiel:{spec}", search)
@@ -125,6 +127,7 @@ def test_a_file_names_a_game_but_not_its_parameters(tmp_path: Path) -> None:
     check_laws(tracer.load(sized, "openspiel:hex(board_size=2)"))
 
 
+@pytest.mark.long
 def test_openspiels_own_alpha_beta_is_recorded() -> None:
     import pyspiel
     from open_spiel.python.algorithms import minimax

@@ -70,6 +70,7 @@ def test_re_searches_are_counted(name: str, least: int) -> None:
         ("mtdf_deepening", {"if lower >= beta: return lower", "if upper <= alpha: return upper"}),
     ],
 )
+@pytest.mark.long
 def test_what_the_table_answers_is_a_table_hit_at_the_horizon_and_where_the_game_is_over_too(
     name: str, answers: set[str]
 ) -> None:
@@ -107,6 +108,7 @@ def test_captures_below_depth_zero_are_beyond_the_horizon() -> None:
     assert [bool(one == Why.QUIESCENCE) for one in why] == [depth < 0 for depth in depths]
 
 
+@pytest.mark.long
 def test_an_engine_with_everything_is_counted() -> None:
     trace = trace_of("full_engine")
     assert trace.counts.visited == 1 + int(printed("full_engine").split()[1])
@@ -243,6 +245,7 @@ def chess(need: Callable[[str], None]) -> None:
 
 
 @pytest.mark.usefixtures("chess")
+@pytest.mark.long
 def test_a_chess_board_names_its_game() -> None:
     record = recorded(FOLDER / "chess_bot.py", ())
     trace = record.traces[-1]
@@ -262,6 +265,7 @@ def trace_handed(trace: tracer.Trace) -> int:
 
 
 @pytest.mark.usefixtures("chess")
+@pytest.mark.long
 def test_a_chess_board_that_is_an_attribute_names_it_too() -> None:
     record = recorded(FOLDER / "chess_self.py", ())
     assert record.traces[-1].header.game == "chess"
@@ -270,6 +274,7 @@ def test_a_chess_board_that_is_an_attribute_names_it_too() -> None:
 
 
 @pytest.mark.usefixtures("chess")
+@pytest.mark.long
 def test_a_game_that_is_said_wins_over_one_that_is_met() -> None:
     record = recorded(FOLDER / "chess_self.py", ("--game", "tictactoe"))
     assert record.traces[-1].game is None

@@ -48,6 +48,7 @@ def rows(trace: tracer.Trace) -> dict[str, list[Any]]:
 @pytest.mark.parametrize("hook", HOOKS)
 @settings(max_examples=10)
 @given(given_case=searched())
+@pytest.mark.long
 def test_every_built_in_search_watched_is_that_search_recorded(
     given_case: tuple[Case, dict[str, Any], Any], hook: str
 ) -> None:

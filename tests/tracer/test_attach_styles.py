@@ -52,6 +52,7 @@ def assert_tic_tac_toe(trace: tracer.Trace, own: tracer.Trace) -> None:
     check_laws(trace)
 
 
+@pytest.mark.long
 def test_closures_under_a_root_function(itself: tracer.Trace, capsys: pytest.CaptureFixture[str]) -> None:
     search = own_code("closures").alpha_beta_search
     with attach("max_value", "min_value", root=search, game="tictactoe") as recording:
@@ -73,6 +74,7 @@ def test_closures_from_a_position_in_the_middle() -> None:
     assert_same_search(trace, tracer.trace("tictactoe", position="X../.../..O"))
 
 
+@pytest.mark.long
 def test_a_class_that_makes_and_undoes_moves(itself: tracer.Trace) -> None:
     player = own_code("board_class").TicTacToe
     with attach(player.max, player.min, game="tictactoe") as recording:
@@ -82,6 +84,7 @@ def test_a_class_that_makes_and_undoes_moves(itself: tracer.Trace) -> None:
     assert (header.options, header.notes) == ({"window": (-2, 2)}, {"board": "one object"})
 
 
+@pytest.mark.long
 def test_methods_by_their_names(itself: tracer.Trace) -> None:
     player = own_code("board_class").TicTacToe
     with attach("TicTacToe.max", "TicTacToe.min", game="tictactoe") as recording:
@@ -89,6 +92,7 @@ def test_methods_by_their_names(itself: tracer.Trace) -> None:
     assert_tic_tac_toe(recording.trace, itself)
 
 
+@pytest.mark.long
 def test_module_globals(itself: tracer.Trace) -> None:
     module = own_code("module_globals")
     with attach(module.minimax, game="tictactoe") as recording:
@@ -210,6 +214,7 @@ def empty(board: str) -> Iterator[int]:
             yield square
 
 
+@pytest.mark.long
 def test_one_line_with_a_game_and_a_generator_of_moves(itself: tracer.Trace) -> None:
     with attach(alphabeta, game="tictactoe") as recording:
         alphabeta("." * 9, -INFINITY, INFINITY, "X")
@@ -266,6 +271,7 @@ def test_as_a_decorator_every_search_has_its_trace() -> None:
     assert recording.trace is recording.traces[-1]
 
 
+@pytest.mark.long
 def test_a_decorated_search_that_calls_itself_through_the_decorator(itself: tracer.Trace) -> None:
     recording = attach("inner", game="tictactoe")
 
@@ -343,6 +349,7 @@ def test_positions_that_are_made_and_undone_are_copied_on_entry(kind: str) -> No
     }[kind]  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_callable_says_the_position(itself: tracer.Trace) -> None:
     module = own_code("board_class")
     player = module.TicTacToe
@@ -372,6 +379,7 @@ def flipping(board: str, alpha: float, beta: float) -> tuple[int | None, float]:
 
 
 @pytest.mark.parametrize("game", [None, "tictactoe"])
+@pytest.mark.long
 def test_a_negamax_becomes_the_view_of_max(
     itself: tracer.Trace, game: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -409,6 +417,7 @@ def test_the_move_from_an_argument_and_the_value_from_a_dictionary(capsys: pytes
     assert "the move is move" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_function_above_that_only_hands_its_position_on_is_no_node(itself: tracer.Trace) -> None:
     def best(board: str) -> float:
         return alphabeta(board, -INFINITY, INFINITY, "X")

@@ -31,6 +31,7 @@ SCALED = "[(0.9:[20,20],0.1:[30,30]),(0.9:[1,1],0.1:[400,400])]"
 
 
 @given(chance_trees())
+@pytest.mark.long
 def test_expectiminimax_gives_the_mean_keeps_the_laws_and_does_the_same_unrecorded(text: str) -> None:
     game = TreeGame.from_text(text)
     assert TreeGame.from_text(game.spec).spec == game.spec
@@ -74,6 +75,7 @@ def visited_paths(trace: tracer.Trace) -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("search", ["star1", "star2"])
 @given(text=chance_trees(), window=st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0), (2.0, 9.0)]))
+@pytest.mark.long
 def test_star1_and_star2_give_the_value_or_a_bound_and_visit_no_more(search: str, text: str, window: Any) -> None:
     game = TreeGame.from_text(text)
     for depth in (None, 2, 3) if game.has_evaluations else (None,):

@@ -39,6 +39,7 @@ def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
     return found
 
 
+@pytest.mark.long
 def test_page_and_explorer_ask_the_same() -> None:
     assert len(TRACES) >= 50
     for trace in TRACES:

@@ -26,6 +26,7 @@ def test_what_was_left_out_is_in_no_full_tree(search: str) -> None:
     assert not tracer.Trace(few.columns, [], few.header, labels=few.move_labels).counts.lacks_moves
 
 
+@pytest.mark.long
 def test_of_many_paths_some_are_looked_at_all_over_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first and the last among them."""
     monkeypatch.setattr(complete, "SAMPLE", 10)

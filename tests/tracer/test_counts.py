@@ -51,6 +51,7 @@ def test_tictactoe_has_the_published_counts() -> None:
     assert counts.full_tree_nodes == 549_946
 
 
+@pytest.mark.long
 def test_minimax_visits_the_full_tree_and_every_position() -> None:
     trace = tracer.trace("tictactoe", "minimax")
     counts = trace.counts
@@ -183,6 +184,7 @@ def test_counts_of_an_open_path_of_5000_plies() -> None:
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "alphabeta-memo", "minimax"])
+@pytest.mark.long
 def test_the_work_is_told_from_its_beginning_to_its_end(search: str) -> None:
     trace, heard = tracer.trace("tictactoe", search), list[int]()
     counts = tracer.Trace(trace.columns, [], trace.header, trace.game, labels=trace.move_labels).counts

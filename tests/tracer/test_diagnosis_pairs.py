@@ -23,6 +23,7 @@ def named(sample: list[Pair]) -> Counter[int]:
     return Counter(pair.named() for pair in sample)
 
 
+@pytest.mark.long
 def test_of_two_diseases_both_are_named(named: Counter[int]) -> None:
     assert named[2] >= BOTH * named.total()
 

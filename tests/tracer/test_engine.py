@@ -71,6 +71,7 @@ def kinds(trace: Trace, kind: type) -> list[int]:
 
 
 @given(evaluated_trees(), KEPT)
+@pytest.mark.long
 def test_what_is_not_selective_keeps_the_value_of_minimax(case: Case, with_: str) -> None:
     for depth in case.depths:
         trace = searched(case.game, with_, depth=depth)
@@ -98,6 +99,7 @@ def test_every_pair_of_switches_keeps_the_laws_where_there_are_null_moves(with_:
         assert counts.visited + counts.skipped_moves + counts.selective_skips == len(trace)
 
 
+@pytest.mark.long
 def test_a_null_move_lies_in_a_zugzwang_and_verification_finds_it_out(need: Any) -> None:
     need("chess")
     plain = searched(ZUGZWANG, "", depth=6)
@@ -233,6 +235,7 @@ def altered(trace: Trace, **columns: Any) -> Trace:
     return trace.sharing(changed, trace.header)
 
 
+@pytest.mark.long
 def test_a_selective_search_is_never_blamed_for_its_value_and_a_note_leads_to_the_null_move_that_lied(
     need: Any,
 ) -> None:
@@ -319,6 +322,7 @@ def test_a_skipped_move_that_a_full_search_has_as_best_is_a_note() -> None:
     assert note.message.startswith("2 was skipped as futile, and the other moves have −0.04")
 
 
+@pytest.mark.long
 def test_a_null_move_that_lied_is_found_where_captures_and_checks_go_deeper(need: Any) -> None:
     need("chess")
     for beyond in ("quiescence", "check-extension"):

@@ -191,6 +191,7 @@ def test_its_value_is_that_of_minimax_and_every_law_holds(search: Search) -> Non
             assert minimax_value(game, first, after) == expected, f"{search.name} gives a best move with another value"
 
 
+@pytest.mark.long
 def test_a_window_gives_the_value_or_a_bound_of_it(search: Search) -> None:
     beyond = dict.fromkeys(search.rule("fail"), 0)
     for options in ways(search):
@@ -261,6 +262,7 @@ def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
     )
 
 
+@pytest.mark.long
 def test_every_event_stands_on_a_line_of_its_pseudo_code(search: Search) -> None:
     seen: set[Tag] = set()
     dice = [(None, recorded(search, DICE))] if search.chance else []

@@ -188,6 +188,7 @@ def true_value(case: Case, depth: int | None) -> float:
 
 
 @given(case=st.one_of(ragged_trees(), evaluated_trees()), cut=st.sampled_from([">=", ">"]))
+@pytest.mark.long
 def test_a_re_search_of_pvs_follows_its_scout_and_never_returns_less(case: Case, cut: str) -> None:
     for depth in case.depths:
         trace = tracer.trace(case.game, "pvs", depth=depth, cut=cut)

@@ -33,6 +33,7 @@ from tracer.games.tree import TreeGame
 
 @pytest.mark.parametrize("search", ["pvs", "scout"])
 @given(case=trees_and_boards())
+@pytest.mark.long
 def test_pvs_and_scout_have_the_value_and_pvs_visits_nothing_that_alphabeta_does_not(search: str, case: Case) -> None:
     for depth in case.depths:
         trace = run(case, search, depth=depth)
@@ -129,6 +130,7 @@ OF_CHANCE = [name for name, search in tracer.SEARCHES.items() if search.chance]
 
 @pytest.mark.parametrize("search", OF_CHANCE)
 @given(text=chance_trees())
+@pytest.mark.long
 def test_a_search_with_chance_has_the_mean_and_its_probabilities_add_up_to_one(search: str, text: str) -> None:
     game = TreeGame.from_text(text)
     trace, full = run(Case(game), search), run(Case(game), "expectiminimax")
@@ -143,6 +145,7 @@ def test_a_search_with_chance_has_the_mean_and_its_probabilities_add_up_to_one(s
 
 @pytest.mark.parametrize("search", OF_CHANCE)
 @given(text=chance_trees(), place=st.integers(0, 99))
+@pytest.mark.long
 def test_a_chance_layer_of_one_outcome_changes_no_value(search: str, text: str, place: int) -> None:
     plain = run(Case(TreeGame.from_text(text)), search).value
     begins = [at for at, sign in enumerate(text) if sign in "[("]

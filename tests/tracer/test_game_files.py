@@ -192,6 +192,7 @@ def test_a_suffix_that_says_nothing_is_refused_with_those_that_do(tmp_path: Path
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_what_is_left_of_a_file_that_was_cut_is_a_game_that_says_so(tmp_path: Path) -> None:
     path, match = tmp_path / "g.plyscope", played()
     data = kept(path, match).read_bytes()

@@ -88,6 +88,7 @@ def test_a_search_without_alpha_beta_and_cutoffs_has_no_windows(
 
 @settings(max_examples=40)
 @given(searched())
+@pytest.mark.long
 def test_what_is_written_as_lines_and_read_back_is_the_same_trace(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     style = len(case.searches)
@@ -150,6 +151,7 @@ def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> Non
     assert trace_of(*lines).header.stopped is None
 
 
+@pytest.mark.long
 def test_an_input_that_ends_after_any_byte_is_a_trace() -> None:
     lines = lines_of(tracer.trace([[3, 12], [2, 4]]))
     data = "\n".join(lines).encode()

@@ -66,6 +66,7 @@ def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, .
         assert (space.exact, space.ended) == (True, False)
 
 
+@pytest.mark.long
 def test_chess_has_4865609_nodes_at_ply_5(need: Need) -> None:
     need("chess")
     space = counted("chess", 5)
@@ -94,6 +95,7 @@ def test_games_quick_ways_agree_with_their_moves(need: Need) -> None:
     assert (mated.utility(mated.start()), mated.mobility(mated.start()), mated.children(mated.start())) == (1000, 0, [])
 
 
+@pytest.mark.long
 def test_connect_four_has_the_known_numbers() -> None:
     space = counted("connect4:7,6,4", 7, whole=True)
     assert nodes(space)[1:] == CONNECT_FOUR
@@ -167,6 +169,7 @@ def test_outcomes_of_chance_are_moves_too(seed: int) -> None:
 
 
 @pytest.mark.parametrize("spec", ["connect4:4,4,3", "tictactoe", "nim:4,4,4"])
+@pytest.mark.long
 def test_an_estimate_is_near_the_truth_and_says_that_it_is_one(spec: str) -> None:
     truth, found = counted(spec), counted(spec, moves=500)
     exact = [one for one in found.plies if one.exact]
@@ -200,6 +203,7 @@ def truth_and_roots(spec: str, first: int) -> tuple[Ways, list[tuple[Any, int]],
     ("spec", "first", "size"),
     [("connect4:4,3,3", 3, 40), ("tictactoe", 2, 30), ("nim:2,3,3", 1, 20), ("random:b=4,d=5", 1, 30)],
 )
+@pytest.mark.long
 def test_margins_hold_the_truth_as_often_as_they_say(
     spec: str, first: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

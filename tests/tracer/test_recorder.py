@@ -32,6 +32,7 @@ def visited(trace: Trace) -> int:
 
 
 @pytest.mark.parametrize("search", list(DEPTH_FIRST))
+@pytest.mark.long
 def test_a_search_stops_after_exactly_the_visits_it_was_given(search: str) -> None:
     whole = tracer.trace("random:b=3,d=4,seed=1", search)
     for visits in range(1, visited(whole)):
@@ -88,6 +89,7 @@ class Interrupting:
 
 
 @given(searched(), st.integers(1, 200))
+@pytest.mark.long
 def test_ctrl_c_inside_the_game_keeps_what_was_recorded(given_case: tuple[Case, dict[str, Any], Any], at: int) -> None:
     case, _, _ = given_case
     for search in set(PLAIN) - {"negamax", "negamax-alphabeta"}:
@@ -169,6 +171,7 @@ def test_a_search_may_run_outside_the_main_thread() -> None:
 
 
 @pytest.mark.parametrize("search", WITHOUT_PASSES)
+@pytest.mark.long
 def test_a_chain_of_five_thousand_plies_is_recorded(search: str) -> None:
     trace = tracer.trace("random:b=1,d=5000", search)
     assert (len(trace), int(trace.columns.ply.max()), len(trace.pv)) == (5_001, 5_000, 5_000)
@@ -178,6 +181,7 @@ def test_a_chain_of_five_thousand_plies_is_recorded(search: str) -> None:
 
 @settings(max_examples=25)
 @given(searched(), st.sampled_from([1, 2, 3, 5, 8]))
+@pytest.mark.long
 def test_a_recording_in_many_parts_is_that_in_one(given_case: tuple[Case, dict[str, Any], Any], part: int) -> None:
     case, options, window = given_case
     for search in case.searches:

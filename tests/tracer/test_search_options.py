@@ -179,6 +179,7 @@ def test_an_own_order_that_loses_or_invents_moves_is_refused(wrong: Any) -> None
         tracer.trace(game, order="mine")
 
 
+@pytest.mark.long
 def test_a_list_that_contains_itself_is_refused() -> None:
     tree: list[Any] = [1]
     tree.append(tree)

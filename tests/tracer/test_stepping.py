@@ -447,6 +447,7 @@ def test_the_command_prints_the_call_line_by_line_and_says_what_it_runs(folder: 
     assert "--script is for --lines" in quietly(["why", "t.plyscope", "#0", "--script", "mine.py"])
 
 
+@pytest.mark.long
 def test_a_search_that_was_found_by_running_is_stepped_too(folder: Path) -> None:
     """Below a function that hands its position on, of two searches that begin with other functions."""
     source = """

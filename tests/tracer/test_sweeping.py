@@ -162,6 +162,7 @@ class Kills(Sum):
 """
 
 
+@pytest.mark.long
 def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracer.sweeping.deadline.GRACE", 0.5)
     (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
@@ -214,6 +215,7 @@ def test_the_dataset_says_what_it_is(tmp_path: Path) -> None:
         assert json.loads(schema.metadata[b"plyscope"])["study"] == study.digest
 
 
+@pytest.mark.long
 def test_rows_do_not_depend_on_batches(tmp_path: Path) -> None:
     study = read(STUDY)
     task = Task.of(study)

@@ -121,6 +121,7 @@ GAMES = st.one_of(lattices(), nim_positions(), board_positions(), evaluated_tree
 
 
 @given(case=GAMES, window=windows(), fail=st.sampled_from(["soft", "hard"]), cut=st.sampled_from([">=", ">"]))
+@pytest.mark.long
 def test_the_entries_of_alphabeta_are_those_that_it_kept(
     diary: Diary, case: Case, window: tuple[float, float], fail: str, cut: str
 ) -> None:

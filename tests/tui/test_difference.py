@@ -52,6 +52,7 @@ def test_what_a_stopped_search_never_met_is_unknown_to_it() -> None:
     assert found[-1] == "  a3  only A, 4 visited"
 
 
+@pytest.mark.long
 def test_a_limit_keeps_what_is_near_the_root_and_counts_the_rest() -> None:
     one, other = tracer.trace("tictactoe", "minimax"), tracer.trace("tictactoe")
     found = lines(compare(one, other), 10)

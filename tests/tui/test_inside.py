@@ -75,6 +75,7 @@ def current(app: ExplorerApp) -> str:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (168, 60)])
+@pytest.mark.long
 async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tuple[int, int]) -> None:
     app = ExplorerApp(trace, "t", path="t.plyscope")
     async with running(app, size) as pilot:

@@ -42,6 +42,7 @@ async def test_a_search_is_chosen_run_and_explored_and_leaving_it_comes_back():
         await until(pilot, lambda: app.return_code is not None)
 
 
+@pytest.mark.long
 async def test_the_form_says_which_options_each_search_has_of_its_own():
     app = shown(AIMA)
     async with running(app, size=(80, 40)) as pilot:
@@ -110,6 +111,7 @@ async def test_what_stands_in_the_form_is_what_was_given():
         assert form._wanted() == wanted
 
 
+@pytest.mark.long
 async def test_the_form_says_how_large_that_is():
     app = shown(AIMA)
     async with running(app) as pilot:
@@ -139,6 +141,7 @@ async def test_another_search_is_explored_on_top_and_q_comes_back():
         assert app.return_code is None
 
 
+@pytest.mark.long
 async def test_what_makes_no_sense_is_answered_and_the_dialog_stays():
     app = shown(AIMA)
     async with running(app, (100, 40)) as pilot:

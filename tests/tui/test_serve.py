@@ -105,6 +105,7 @@ def test_keys_step_at_once_without_a_click_and_the_picture_changes(shared, visit
     empty.close()
 
 
+@pytest.mark.long
 def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     serving = serve(TREE)
     assert serving.sessions() == []
@@ -122,6 +123,7 @@ def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     other.page.get_by_text("Session ended.").wait_for()
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     serving = serve(TREE)
     visit(serving).shows("step 0 of 23")
@@ -133,6 +135,7 @@ def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     assert list(serving.temporary.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     serving = serve(TREE)
     page = visit(serving)
@@ -162,6 +165,7 @@ def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     assert list(serving.folder.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_trace_file_is_shown_and_stays_as_it_is(serve, visit, tmp_path):
     path = tmp_path / "here" / "t.plyscope"
     path.parent.mkdir()
@@ -180,6 +184,7 @@ def test_a_trace_file_is_shown_and_stays_as_it_is(serve, visit, tmp_path):
     assert [(one.name, one.read_bytes() == before) for one in serving.folder.iterdir()] == [("t.plyscope", True)]
 
 
+@pytest.mark.long
 def test_a_game_of_ones_own_is_served(serve, visit):
     page = visit(serve("examples.own_game:Coins", folder=ROOT))
     page.shows("Coins", "ooooooo")
@@ -288,6 +293,7 @@ def test_the_token_in_the_address_is_kept_as_a_cookie(shared):
     assert shared.get("/static/js/textual.js").status == 200
 
 
+@pytest.mark.long
 def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
     serving = serve(TREE, "--sessions", "1")
     one = visit(serving)
@@ -302,6 +308,7 @@ def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
 
 
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.long
 def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
     serving = serve(TREE)
     visit(serving).shows("step 0 of 23")
@@ -312,6 +319,7 @@ def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
 
 
 @pytest.mark.parametrize("moment", ["at once", "when it is shown"])
+@pytest.mark.long
 def test_a_killed_server_leaves_no_session_and_its_folder_goes_with_the_next(serve, tmp_path, moment):
     serving = serve(TREE)
     with serving.talk() as link:
@@ -345,6 +353,7 @@ SENSELESS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_messages_of_no_page_of_ours_are_passed_over(serve):
     serving = serve(TREE)
     with serving.talk() as link:
@@ -388,6 +397,7 @@ def test_a_port_in_use_is_told_in_one_line_before_anything_is_searched(need, tmp
     )
 
 
+@pytest.mark.long
 def test_a_host_that_is_none_is_told_in_one_line(need, tmp_path):
     need("textual_serve")
     words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--host", "nowhere.invalid", "--port", str(free_port())]

@@ -30,6 +30,7 @@ def explorer(launch: Children) -> Iterator[Terminal]:
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
+@pytest.mark.long
 def test_a_signal_ends_the_explorer_and_leaves_the_terminal_as_it_was(
     explorer: Terminal, number: int, status: int
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_signal_ends_the_explorer_in_a_dialog_too(explorer: Terminal) -> None:
 
 
 @pytest.mark.parametrize("dialog", [(), (b":", b"Go to")])
+@pytest.mark.long
 def test_ctrl_z_gives_the_terminal_to_the_shell_and_the_explorer_comes_back(
     explorer: Terminal, dialog: tuple[bytes, ...]
 ) -> None:
@@ -80,6 +82,7 @@ def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
     assert explorer.command.wait(PATIENCE) == 129
 
 
+@pytest.mark.long
 def test_a_signal_ends_a_search_that_the_explorer_runs(launch: Children) -> None:
     terminal = Terminal(launch, "explore")
     terminal.shows(b"textbook")

@@ -99,6 +99,7 @@ async def test_differences_are_gone_to_and_filtered():
         assert len(app.browser.rows) == 13
 
 
+@pytest.mark.long
 async def test_what_was_visited_cut_and_pruned_of_both_is_on_a_narrow_screen():
     app = two("tictactoe")
     async with running(app, (80, 24)) as pilot:
@@ -234,6 +235,7 @@ async def test_it_survives_every_size():
             assert sum(row.startswith("❯") for row in tree(app, name)) == 1
 
 
+@pytest.mark.long
 async def test_every_key_leaves_both_trees_at_one_path(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     app = two()

@@ -76,10 +76,12 @@ def test_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 45)])
+@pytest.mark.long
 def test_side_by_side(snap_compare: Snap, size: tuple[int, int]) -> None:
     assert snap_compare(explorer("tictactoe", "minimax"), run_before=before(), terminal_size=size)
 
 
+@pytest.mark.long
 def test_the_differences_in_the_light_theme(snap_compare: Snap) -> None:
     keys = before("ctrl+t", "grave_accent", "s", "home")
     assert snap_compare(explorer("tictactoe", "minimax"), run_before=keys, terminal_size=(120, 40))

@@ -72,6 +72,7 @@ async def test_enter_explores_the_textbook_tree_from_its_first_step():
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+@pytest.mark.long
 async def test_each_game_is_explored_as_the_line_below_says(size):
     app = ExplorerApp(None)
     async with running(app, size) as pilot:
@@ -207,6 +208,7 @@ async def test_a_script_is_asked_for_and_the_screen_is_left(tmp_path, monkeypatc
     assert app.script == ["my search.py", "1", "2"]
 
 
+@pytest.mark.long
 def test_a_script_is_run_recorded_and_explored(
     launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +230,7 @@ def test_a_script_is_run_recorded_and_explored(
     assert tracer.load(tmp_path / "nim.plyscope").value is not None
 
 
+@pytest.mark.long
 def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remedy(
     launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def drawn(trace: tracer.Trace, **options: object) -> Canvas:
     return together([trace] * len(shapes), shapes)
 
 
+@pytest.mark.long
 def test_of_many_passes_some_are_drawn_so_that_they_can_be_read_and_the_others_are_counted() -> None:
     trace = tracer.trace("tictactoe", "deepening")
     canvas = drawn(trace)

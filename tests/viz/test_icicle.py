@@ -91,6 +91,7 @@ def test_a_large_trace_is_an_image_between_axes_with_round_numbers() -> None:
     assert {"a1", "b1", "c3"} <= set(found)
 
 
+@pytest.mark.long
 def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -104,6 +105,7 @@ def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counte
     assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
+@pytest.mark.long
 def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
     """No picture of a search that pruned looks like one that did not."""
     said = "PRUNED BRANCHES STAND HERE AS ONE NODE EACH"

@@ -56,6 +56,7 @@ def assert_pre_order(drawn: Picture) -> None:
 
 
 @given(searched(), st.integers(1, 40), st.integers(0, 2), st.booleans())
+@pytest.mark.long
 def test_boxes_are_in_pre_order_and_every_stub_is_last_below_its_parent(
     found: tuple[Case, dict[str, Any], Any], budget: int, unvisited: int, merge: bool
 ) -> None:
@@ -213,6 +214,7 @@ def test_the_pruned_subtrees_are_drawn_as_never_visited() -> None:
 
 
 @given(searched(), st.integers(0, 3), st.integers(1, 60))
+@pytest.mark.long
 def test_every_pruned_node_is_drawn_or_counted(
     found: tuple[Case, dict[str, Any], Any], plies: int, budget: int
 ) -> None:
@@ -233,6 +235,7 @@ def test_every_pruned_node_is_drawn_or_counted(
 
 
 @given(searched(), st.integers(1, 80))
+@pytest.mark.long
 def test_merged_positions_are_drawn_once_with_how_often_they_were_visited(
     found: tuple[Case, dict[str, Any], Any], budget: int
 ) -> None:

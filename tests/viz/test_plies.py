@@ -98,6 +98,7 @@ def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatc
     assert [line.get_markerfacecolor() == LIGHT.background for line in lines] == [False, False, True]
 
 
+@pytest.mark.long
 def test_several_searches_are_compared_quantity_by_quantity() -> None:
     """The game stands in the title, the searches in the legend."""
     searches = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta", "alphabeta-memo")]
@@ -123,6 +124,7 @@ def test_no_two_lines_differ_in_colour_alone() -> None:
     assert len(set(map(str, plot.DASHES))) == len(plot.DASHES) >= plies.MOST_TRACES
 
 
+@pytest.mark.long
 def test_hostile_names_are_text() -> None:
     """In titles and legends."""
     trace = hostile_trace()

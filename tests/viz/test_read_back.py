@@ -282,6 +282,7 @@ def test_and_in_every_theme_and_size(theme: str, fit: str) -> None:
         read_caption(drawn, trace, read_nodes(drawn, Reader(trace)), 0)
 
 
+@pytest.mark.long
 def test_the_golden_drawings_say_what_is_true() -> None:
     for name in ("aima.svg", "tictactoe-200.svg"):
         trace = trace_of("textbook" if name == "aima.svg" else "tictactoe")

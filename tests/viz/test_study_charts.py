@@ -208,6 +208,7 @@ def drawn(results: Path, chart: str, format: str = "svg", **given: str) -> bytes
 
 
 @pytest.mark.parametrize("chart", STUDY_CHARTS)
+@pytest.mark.long
 def test_the_order_of_rows_and_files_changes_no_byte(results: Path, tmp_path: Path, chart: str) -> None:
     rows = list(studied.rows())
     random.Random(7).shuffle(rows)
@@ -257,6 +258,7 @@ def test_labels_are_data(tmp_path: Path, chart: str) -> None:
     assert "y" * 100 not in picture
 
 
+@pytest.mark.long
 def test_a_million_points_are_a_bitmap_of_those_that_are_drawn(tmp_path: Path) -> None:
     many = [{**row, "visited": (row["visited"] or 1) + number % 97} for number in range(500) for row in studied.ended()]
     drawing = ask(studied.write(tmp_path / "r", many), "boxes", {})

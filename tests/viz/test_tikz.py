@@ -145,6 +145,7 @@ def test_a_plain_tree_is_laid_out_by_forest() -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.long
 def test_tex_draws_these_figures_and_embeds_their_fonts(need: Need, tmp_path: File, name: str) -> None:
     source, how, wanted = FIGURES[name]
     seen = compiled(figure(tracer.trace(source, **how), **wanted), tmp_path, need)
@@ -271,6 +272,7 @@ def compiled(text: str, folder: File, need: Need) -> str:
     ).stdout
 
 
+@pytest.mark.long
 def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: File) -> None:
     """And reads no file, and stops at none of them."""
     seen = compiled(document(hostile_trace(), sideways=True)[1], tmp_path, need)
@@ -280,6 +282,7 @@ def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: File) -> None
         assert "root:" not in seen
 
 
+@pytest.mark.long
 def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: File) -> None:
     """Every board, text at edges, layers, triangles, stubs, the dark theme."""
     trace = tracer.trace("nim:1,2,2")

@@ -39,6 +39,7 @@ POSITIONS = [Stage("nim", text) for text in ("a", "b", "c")]
 
 
 @pytest.mark.parametrize("stages", [ROUNDS, DEPTHS, POSITIONS, [Stage("nim")]])
+@pytest.mark.long
 def test_the_same_measurement_is_the_same_chart(stages: list[Stage]) -> None:
     found = measured(stages, "one", "two")
     assert written(found) == written(found)

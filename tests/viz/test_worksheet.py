@@ -262,6 +262,7 @@ def test_a_page_of_html_loads_nothing() -> None:
     assert "@page" in text
 
 
+@pytest.mark.long
 def test_a_page_of_html_is_as_wide_as_there_is_room_and_a4_on_paper(tmp_path: File, need: Need) -> None:
     for tool in ("playwright", "chromium"):
         need(tool)
