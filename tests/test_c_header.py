@@ -245,6 +245,7 @@ def test_a_recording_without_a_node_says_why(call: Callable[..., str], tmp_path:
     assert case == "nothing" or said == f"before the first node: {words}"
 
 
+@pytest.mark.long
 def test_what_is_no_number_is_found_where_the_compiler_takes_it_that_there_is_none(call: Callable[..., str]) -> None:
     assert call("no number", "-ffast-math").startswith("at node 0: its value is no number")
     assert call("window first", "-ffast-math").endswith("no number")

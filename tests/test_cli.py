@@ -445,6 +445,7 @@ def test_a_search_that_nobody_will_see_the_end_of_says_so_at_once(run: Run) -> N
 @pytest.mark.parametrize(
     ("spec", "search"), [("pig:15", "expectiminimax"), ("pig", "star1"), ("connect4", "minimax"), ("chess", "negamax")]
 )
+@pytest.mark.long
 def test_a_tree_too_large_to_be_counted_is_told_too(
     monkeypatch: pytest.MonkeyPatch, need: Callable[[str], None], spec: str, search: str
 ) -> None:

@@ -64,6 +64,7 @@ def test_a_search_that_is_ended_keeps_what_it_recorded(
 
 
 @signals
+@pytest.mark.long
 def test_what_came_through_a_pipe_is_kept_to_the_last_line(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals
 ) -> None:

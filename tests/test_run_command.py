@@ -172,6 +172,7 @@ def test_what_cannot_take_a_search_back_takes_the_first(run: Run) -> None:
     assert "--search longest needs a file: /dev/null cannot take back what was written" in err
 
 
+@pytest.mark.long
 def test_an_example_with_a_game(run: Run) -> None:
     words = ("--attach", "max_value, min_value", "--root", "alpha_beta_search", "--game", "tictactoe")
     code, out, _ = run(str(OWN_CODE / "closures.py"), *words)

@@ -98,6 +98,7 @@ def test_what_the_data_of_a_script_raises_never_gets_into_it(tmp_path: Path, nam
     assert "Traceback" not in ours.stderr
 
 
+@pytest.mark.long
 def test_a_recording_that_gives_up_keeps_what_it_has_and_says_so(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text(
         dedent("""

@@ -177,6 +177,7 @@ def test_a_module_runs_and_ends_as_with_python(package: Path, module: str, words
         ("sys", "sys has no Python code to run"),
     ],
 )
+@pytest.mark.long
 def test_a_module_that_is_none_is_said_in_one_line(package: Path, module: str, problem: str) -> None:
     done = plyscope(package, "-m", module, "--attach", "search")
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"plyscope: {problem}")
@@ -251,6 +252,7 @@ def test_where_nothing_was_found_what_calls_itself_is_named_with_its_command(tmp
     assert len(tracer.load(tmp_path / "t.plyscope")) == 7
 
 
+@pytest.mark.long
 def test_where_nothing_calls_itself_what_was_called_is_named(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text("import sys\ndef play(): pass\nplay()\nsys.exit(len(sys.argv) - 1)\n")
     done = plyscope(tmp_path, "s.py", "--attach", "search")

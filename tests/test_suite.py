@@ -79,6 +79,7 @@ def test_children_hear_the_signals_that_were_ignored() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.long
 def test_a_process_that_outlives_the_tests_is_named_and_ended(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(LEAVING, encoding="utf-8")
     (tmp_path / "conftest.py").write_text("import leftovers; leftovers.GRACE = 0.5", encoding="utf-8")

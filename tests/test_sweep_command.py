@@ -184,6 +184,7 @@ def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
     assert lines[-1].startswith("240 of 240 cells, 100%, ")
 
 
+@pytest.mark.long
 def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     alone(place)
     assert capsys.readouterr().out.startswith("240 cells in alone/rows")
@@ -246,6 +247,7 @@ def test_what_is_not_installed_is_named(
     assert "pip install 'plyscope[sweep]'" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_a_scheduler_that_is_not_there_is_one_line(place: Path, dask: None, launch: Children) -> None:
     child = launch(
         *SWEEP, "study.toml", "-o", "r", "--scheduler", "tcp://127.0.0.1:1", stderr=subprocess.PIPE, text=True

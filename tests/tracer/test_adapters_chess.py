@@ -33,6 +33,7 @@ def _chess(need: Callable[[str], None]) -> None:
     [(START, [20, 400, 8_902]), (CASTLING, [48, 2_039]), (PASSING, [14, 191, 2_812]), (PROMOTING, [6, 264]),
      (CHECKS, [44, 1_486])],
 )  # fmt: skip
+@pytest.mark.long
 def test_as_many_positions_as_the_published_tables_say(fen: str, moves: list[int]) -> None:
     trace = tracer.trace(f"chess:{fen}", "minimax", depth=len(moves))
     assert np.bincount(trace.columns.ply).tolist() == [1, *moves]

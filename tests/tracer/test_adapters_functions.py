@@ -86,6 +86,7 @@ def test_a_module_is_a_game_too_and_it_is_called_by_its_name(module: ModuleType)
     assert trace.counts.visited == tracer.trace("tictactoe", "alphabeta-memo").counts.visited
 
 
+@pytest.mark.long
 def test_the_command_takes_a_file_of_functions(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from tui import cli
 

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SEEDS
@@ -93,6 +94,7 @@ def numbers(trace: tracer.Trace) -> None:
 
 
 @given(SEEDS, st.integers(0, 9))
+@pytest.mark.long
 def test_any_columns_can_be_counted_judged_and_held_to_the_laws(seed: int, more: int) -> None:
     for k in range(5):
         trace = any_trace(seed + 1_000_003 * more + k)

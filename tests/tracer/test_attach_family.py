@@ -49,6 +49,7 @@ def calls_of(name: str) -> list[Call]:
 @pytest.mark.parametrize(
     ("name", "least"), [("negascout_text", 2), ("scout", 2), ("late_moves", 20), ("othello_pvs", 0)]
 )
+@pytest.mark.long
 def test_re_searches_are_counted(name: str, least: int) -> None:
     calls, told = calls_of(name), "position" if style(name).same is None else "same"
     below: dict[int, list[Call]] = {}
@@ -155,6 +156,7 @@ THIRDS = (1 / 3, 1 / 3, 1 / 3)
         ("expectimax_weights", {(0.5, 0.25, 0.25)}),
     ],
 )
+@pytest.mark.long
 def test_outcomes_have_the_probabilities_that_the_numbers_show(name: str, weights: set[tuple[float, ...]]) -> None:
     trace = trace_of(name)
     column = trace.columns.weight
@@ -209,6 +211,7 @@ def test_passes_of_an_aspiration_window_are_below_a_root_that_has_it() -> None:
     assert blamed(recorded(FOLDER / "aspiration_root.py", ()).files[0]) == set()
 
 
+@pytest.mark.long
 def test_a_driver_with_a_clock_killers_and_history_is_counted() -> None:
     trace = trace_of("killers_clock")
     said = counted_calls("killers_clock", "alphabeta", "root")

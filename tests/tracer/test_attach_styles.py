@@ -106,6 +106,7 @@ def test_module_globals(itself: tracer.Trace) -> None:
     assert (trace.columns.depth[~visited] == NO_DEPTH).all()
 
 
+@pytest.mark.long
 def test_a_negamax_with_a_memo() -> None:
     """The memo keeps no terminals, so these count as such; our own table keeps them, and its hits are more."""
     module = own_code("negamax_memo")
@@ -221,6 +222,7 @@ def test_one_line_with_a_game_and_a_generator_of_moves(itself: tracer.Trace) -> 
     assert_tic_tac_toe(recording.trace, itself)
 
 
+@pytest.mark.long
 def test_a_game_that_is_not_known(itself: tracer.Trace, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a game the moves are what changed, the positions are texts, and nothing is known of what was skipped."""
     with attach(alphabeta) as recording:
@@ -243,6 +245,7 @@ def test_a_game_that_is_not_known(itself: tracer.Trace, capsys: pytest.CaptureFi
     check_laws(trace)
 
 
+@pytest.mark.long
 def test_legal_moves_from_a_callable_show_what_was_pruned(itself: tracer.Trace) -> None:
     def legal(frame: Any) -> list[int]:
         return [] if score(frame["board"]) is not None else list(empty(frame["board"]))

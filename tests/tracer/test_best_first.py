@@ -331,6 +331,7 @@ def test_a_broken_count_breaks_a_law() -> None:
         check_laws(trace)
 
 
+@pytest.mark.long
 def test_numbers_that_do_not_follow_break_a_law() -> None:
     trace = tracer.trace("tictactoe", "pns")
     log, y = log_of(trace.columns), log_of(trace.columns).y.copy()

@@ -159,6 +159,7 @@ PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
 
 @pytest.mark.parametrize("search", ["star1", "star2"])
 @given(text=chance_trees(), window=st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0)]))
+@pytest.mark.long
 def test_the_window_of_every_outcome_follows_by_its_formula(search: str, text: str, window: Any) -> None:
     """Each bound formula adds up as it is written, and gives the window that is recorded, within L and U."""
     trace = tracer.trace(TreeGame.from_text(text), search, window=window)
@@ -232,6 +233,7 @@ def piglet_by_iteration() -> float:
     return wins[0, 0, 0]
 
 
+@pytest.mark.long
 def test_who_begins_piglet_wins_with_probability_four_sevenths() -> None:
     assert piglet_by_iteration() == pytest.approx(4 / 7)
     assert tracer.search("piglet:2,13", "expectiminimax").value == pytest.approx(4 / 7, abs=2e-3)

@@ -15,6 +15,7 @@ SEARCHES = ("minimax", "alphabeta", "alphabeta-memo")
 
 
 @pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.long
 def test_what_was_left_out_is_in_no_full_tree(search: str) -> None:
     """And without the game nobody knows."""
     few = narrowed("tictactoe", 3, search)
@@ -40,6 +41,7 @@ def test_a_path_that_is_searched_again_has_the_moves_of_all_its_visits(options: 
         assert not tracer.trace("tictactoe", search, max_nodes=3_000, **options).counts.lacks_moves, search
 
 
+@pytest.mark.long
 def test_a_value_of_some_moves_is_not_said_to_be_exact() -> None:
     few, whole = narrowed("tictactoe", 3, "minimax"), tracer.trace("tictactoe", "minimax")
     said = " ".join(sentence.text for sentence in explain.why(few, 0, few.steps - 1))

@@ -65,6 +65,7 @@ def test_minimax_visits_the_full_tree_and_every_position() -> None:
 
 
 @pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.long
 def test_the_full_tree_is_what_was_visited_pruned_and_looked_up(search: str) -> None:
     counts = tracer.trace("tictactoe", search).counts
     assert counts.exact

@@ -37,6 +37,7 @@ def test_the_pairs_are_of_many_styles(sample: list[Pair]) -> None:
     assert len({pair.style.file for pair in sample}) > 15
 
 
+@pytest.mark.long
 def test_two_diseases_of_which_one_has_no_consequence_are_no_pair() -> None:
     counters = [pair for pair in written_pairs() if pair.style.file == "values_counters"]
     assert 0 < sum(not pair.shows_both() for pair in counters) < len(counters)

@@ -81,6 +81,7 @@ def test_what_is_not_selective_keeps_the_value_of_minimax(case: Case, with_: str
 
 
 @given(evaluated_trees(), SWITCHED)
+@pytest.mark.long
 def test_every_switch_keeps_the_laws_and_does_the_same_unrecorded(case: Case, with_: str) -> None:
     for depth in (None, 2, 4):
         trace = searched(case.game, with_, depth=depth)

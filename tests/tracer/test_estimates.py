@@ -129,6 +129,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert abs(sum(off) / len(off)) < 0.2
 
 
+@pytest.mark.long
 def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
     trace = tracer.trace("connect4", depth=6)
     part = trace.counts.frontier.of(PRUNED)

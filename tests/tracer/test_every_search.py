@@ -216,6 +216,7 @@ def test_a_window_gives_the_value_or_a_bound_of_it(search: Search) -> None:
         )
 
 
+@pytest.mark.long
 def test_recording_changes_nothing(search: Search) -> None:
     for options in ways(search):
         for game in GAMES:
@@ -240,6 +241,7 @@ def test_it_moves_in_the_order_that_is_wished(search: Search) -> None:
         )
 
 
+@pytest.mark.long
 def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
     tables = prunes = passes = 0
     everything = True

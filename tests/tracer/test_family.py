@@ -104,6 +104,7 @@ ROWS = (
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.long
 def test_a_search_visits_what_its_papers_say(row: Row) -> None:
     trace = tracer.trace(row.game, row.search, **row.options)
     assert trace.value == pytest.approx(row.value, abs=1e-9)

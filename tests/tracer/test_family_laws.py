@@ -44,6 +44,7 @@ def test_pvs_and_scout_have_the_value_and_pvs_visits_nothing_that_alphabeta_does
 
 @pytest.mark.parametrize("search", ["pvs", "scout"])
 @given(case=st.one_of(trees_and_boards(), lattices()))
+@pytest.mark.long
 def test_a_re_search_follows_its_scout_at_once_by_the_same_move_only_after_a_value_between(
     search: str, case: Case
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_re_search_follows_its_scout_at_once_by_the_same_move_only_after_a_val
 
 
 @given(trees_and_boards(), st.sampled_from(GUESSES), st.sampled_from(["path", "position"]))
+@pytest.mark.long
 def test_the_bounds_of_mtdf_close_in_on_the_value_from_every_guess(case: Case, guess: float | None, table: str) -> None:
     """Lo never falls, hi never rises, each pass changes one; from the value itself it takes exactly two."""
     true = value_of(case)
@@ -98,6 +100,7 @@ def test_the_bounds_of_mtdf_close_in_on_the_value_from_every_guess(case: Case, g
     st.sampled_from(WITH),
     st.sampled_from([0.0, 0.25, 1.0]),
 )
+@pytest.mark.long
 def test_an_iteration_is_minimax_to_its_depth_and_exact_in_its_last_pass(
     case: Case, with_: str, aspiration: float
 ) -> None:

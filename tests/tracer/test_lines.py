@@ -354,6 +354,7 @@ def test_reading_can_be_stopped_and_interrupted() -> None:
     assert interrupted.value.trace.root.status is OPEN
 
 
+@pytest.mark.long
 def test_an_input_of_any_length_takes_the_memory_of_its_trace() -> None:
     pair = b'{"enter": "a", "turn": -1, "alpha": -100, "beta": 200}\n{"leave": 17, "status": "terminal"}\n'
 

@@ -92,6 +92,7 @@ def test_nodes_by_round_are_those_that_were_counted_by_hand(side: str, script: s
         assert expected[0][1:] == (549_946, 18_297)
 
 
+@pytest.mark.long
 def test_against_best_both_sides_draw() -> None:
     found = played(side="second", against="best")
     assert [place.cells[0].answer.value for place in found.places] == [0] * 4

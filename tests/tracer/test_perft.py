@@ -59,6 +59,7 @@ def every_line(game: AnyGame, state: Any, depth: int) -> tuple[list[int], list[i
 
 
 @pytest.mark.parametrize(("fen", "known"), [case[1:] for case in CHESS], ids=[case[0] for case in CHESS])
+@pytest.mark.long
 def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, ...], need: Need) -> None:
     need("chess")
     for space in (counted(f"chess:{fen}", len(known)), counted(f"chess:{fen}", 2, whole=True)):
@@ -104,6 +105,7 @@ def test_connect_four_has_the_known_numbers() -> None:
     assert counted("connect4:7,6,4", 8).plies[8].nodes == 5_673_234
 
 
+@pytest.mark.long
 def test_tic_tac_toe_has_255168_games_and_5478_positions() -> None:
     space = counted("tictactoe", whole=True)
     assert nodes(space)[1:] == TIC_TAC_TOE
@@ -232,6 +234,7 @@ def test_samples_that_agree_are_no_certainty() -> None:
         assert 0 < abs(ply.nodes - CONNECT_FOUR[6]) <= ply.margin < 0.001 * ply.nodes
 
 
+@pytest.mark.long
 def test_the_estimate_in_the_help_holds_the_truth() -> None:
     found = counted("connect4", 12, moves=100_000).plies
     for one, known in zip(found[8:12], (5_673_234, 39_394_572, 268_031_646, 1_844_590_828), strict=True):

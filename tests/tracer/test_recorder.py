@@ -133,6 +133,7 @@ def interrupted_at_line(line: int, search: Callable[[], Trace]) -> tuple[Trace |
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax-alphabeta"])
+@pytest.mark.long
 def test_ctrl_c_at_any_line_of_the_recorder_leaves_a_lawful_trace(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The signal comes at every third line in turn, while parts of four nodes are begun, filled and drained."""
     monkeypatch.setattr(recorder, "PART", 4)
@@ -491,6 +492,7 @@ def recorded(play: Callable[[Recorder], None], sink: Kept | None = None) -> Trac
 
 @settings(max_examples=200)
 @given(st.lists(st.sampled_from("eeeelllpa"), min_size=1, max_size=40), st.integers(1, 5), st.data())
+@pytest.mark.long
 def test_a_search_that_forgets_one_leave_is_refused_unless_it_stopped_there(
     calls: list[str], part: int, data: st.DataObject
 ) -> None:

@@ -119,6 +119,7 @@ def test_a_search_of_depth_nought_evaluates_the_root() -> None:
 
 
 @given(searched())
+@pytest.mark.long
 def test_an_order_rearranges_the_moves_and_nothing_else(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, _ = given_case
     moves = {

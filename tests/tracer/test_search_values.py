@@ -108,6 +108,7 @@ def test_the_two_forms_of_alpha_beta_record_the_same_columns(given_case: Searche
 
 
 @given(searched())
+@pytest.mark.long
 def test_the_best_move_is_the_first_that_attains_the_value(given_case: Searched) -> None:
     case, options, _ = given_case
     start = case.game.start() if case.position is None else case.position

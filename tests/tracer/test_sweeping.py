@@ -129,6 +129,7 @@ def test_a_search_that_visits_too_many_nodes_is_a_row_that_says_so() -> None:
     assert row["value"] is row["seconds"] is row["error"] is None
 
 
+@pytest.mark.long
 def test_a_search_that_takes_too_long_is_a_row_that_says_so() -> None:
     (row,) = rows_of(study_of('game = "mnk:5,5,4"', 'search = "minimax"', "max-time = 0.2\nmax-nodes = 100_000_000"))
     assert row["stopped"] == "after 0.2 s, as asked"
@@ -184,6 +185,7 @@ def test_one_position_that_is_wrong_is_a_row_with_an_error() -> None:
     assert "z9" in bad["error"]
 
 
+@pytest.mark.long
 def test_traces_of_rows_that_fulfil_the_condition_are_kept(tmp_path: Path) -> None:
     study = read(STUDY)
     run(study, tmp_path)
@@ -247,6 +249,7 @@ class Ended(Exception):  # noqa: N818
     """A sweep that was ended in the middle."""
 
 
+@pytest.mark.long
 def test_a_sweep_that_was_ended_goes_on(tmp_path: Path) -> None:
     study = read(STUDY)
 
@@ -269,6 +272,7 @@ def test_a_sweep_that_was_ended_goes_on(tmp_path: Path) -> None:
     assert run(study, tmp_path).here == 0
 
 
+@pytest.mark.long
 def test_a_full_disk_ends_the_sweep_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     study, wrote = read(STUDY), Draft.write
 
@@ -309,6 +313,7 @@ def test_the_folder_of_another_study_is_refused_once_it_has_rows(tmp_path: Path)
     assert timeless(written(tmp_path)) == timeless(rows_of(study))
 
 
+@pytest.mark.long
 def test_a_study_may_get_more_cells_and_another_title(tmp_path: Path) -> None:
     run(read(STUDY.replace("seeds = 4", "seeds = 2").replace("[1, 4]", "[1]")), tmp_path)
     more = read(f'title = "More"\n{STUDY}')

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import given
 from pairs import Path, children, pairs, paths, recording
 from strategies import AIMA
@@ -169,6 +170,7 @@ def test_stops_are_those_of_dictionaries_of_paths(pair: tuple[Trace, Trace]) -> 
     assert sorted(found(*pair)) == sorted(Two(*pair).stops())
 
 
+@pytest.mark.long
 def test_both_definitions_agree_on_many_recordings_drawn_at_random() -> None:
     kinds: set[Kind] = set()
     for seed in range(150):
@@ -198,6 +200,7 @@ def test_the_first_stop_from_a_node_on_is_found_from_either_side(pair: tuple[Tra
             assert stops.first_from(side, node) == sum(other < stops.placed[side][node] for other in stops.places)
 
 
+@pytest.mark.long
 def test_minimax_against_alphabeta_stops_at_the_cutoffs_that_skip_something() -> None:
     def two(spec: Any) -> tuple[Trace, Trace]:
         return tracer.trace(spec, "minimax"), tracer.trace(spec, "alphabeta")

@@ -1,6 +1,7 @@
 """The union of two traces is a tree with every node of either, and says whose each is."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from pairs import Path, children, pairs, paths
 from strategies import AIMA
@@ -66,6 +67,7 @@ def expected_side(a: Trace, b: Trace, path: Path) -> Side:
 
 
 @given(pairs())
+@pytest.mark.long
 def test_the_union_is_a_trace_with_the_nodes_of_both_in_order(pair: tuple[Trace, Trace]) -> None:
     a, b = pair
     found = compare(a, b)

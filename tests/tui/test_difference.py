@@ -89,6 +89,7 @@ def any_below(whole: list, node: int, both: Trace) -> bool:  # type: ignore[type
 
 
 @given(pairs())
+@pytest.mark.long
 def test_under_any_limit_no_difference_is_lost(pair: tuple[Trace, Trace]) -> None:
     found = compare(*pair)
     both, side = union(found)

@@ -165,6 +165,7 @@ async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> 
         assert app.browser.inside is None
 
 
+@pytest.mark.long
 async def test_a_script_that_was_named_with_its_arguments_needs_no_question(trace: Trace) -> None:
     for script, words in (
         ("mine.py", "--script 'mine.py XOX.O....'"),

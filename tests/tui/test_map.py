@@ -169,6 +169,7 @@ def test_the_principal_variation_and_the_open_path_are_seen_however_narrow_they_
 
 
 @given(case=cases(), data=st.data())
+@pytest.mark.long
 def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_something(case, data):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     shown = Map(view)

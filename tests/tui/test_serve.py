@@ -226,6 +226,7 @@ def test_a_page_has_a_picture_of_its_own_and_may_be_put_into_no_other(shared):
     assert f"connect-src ws://{shared.address};" in policy
 
 
+@pytest.mark.long
 def test_behind_a_proxy_that_speaks_https_everything_is_asked_by_https(serve):
     serving = serve(TREE, "--allow-host", "lab.example:80")
     browser = {"Host": "lab.example", "X-Forwarded-Proto": "https"}
@@ -239,6 +240,7 @@ def test_behind_a_proxy_that_speaks_https_everything_is_asked_by_https(serve):
     assert serving.get(Origin="https://lab.example", **browser).status == 200
 
 
+@pytest.mark.long
 def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(serve, tmp_path):
     name = "<img src=x onerror=alert(1)>\x1b[31m.plyscope"
     (tmp_path / "here").mkdir()
@@ -251,6 +253,7 @@ def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(
     assert "␛[31m" in serving.said
 
 
+@pytest.mark.long
 def test_who_opens_the_server_to_everybody_is_warned(serve):
     serving = serve(TREE, "--host", "0.0.0.0", "--no-token")
     assert serving.said.startswith("warning: anybody who reaches 0.0.0.0 can look at this search; there is no token\n")
@@ -259,6 +262,7 @@ def test_who_opens_the_server_to_everybody_is_warned(serve):
     assert serving.get(Origin="http://evil.example").status == 403
 
 
+@pytest.mark.long
 def test_a_server_on_all_addresses_answers_to_hosts_that_were_named_alone(serve):
     serving = serve(TREE, "--host", "0.0.0.0", "--allow-host", "Lab.example.org", "--allow-host", "proxy.example:80")
     assert "at http://lab.example.org:" in serving.said

@@ -45,6 +45,7 @@ def test_a_signal_ends_the_explorer_and_leaves_the_terminal_as_it_was(
     assert b"Traceback" not in after
 
 
+@pytest.mark.long
 def test_a_signal_ends_the_explorer_in_a_dialog_too(explorer: Terminal) -> None:
     os.write(explorer.leader, b":")
     explorer.shows(b"Go to")
@@ -77,6 +78,7 @@ def test_ctrl_z_gives_the_terminal_to_the_shell_and_the_explorer_comes_back(
     assert explorer.command.wait(PATIENCE) == 143
 
 
+@pytest.mark.long
 def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
     explorer.close()
     assert explorer.command.wait(PATIENCE) == 129

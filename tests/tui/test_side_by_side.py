@@ -222,6 +222,7 @@ async def test_five_thousand_plies_side_by_side():
         await pilot.press("exclamation_mark")
 
 
+@pytest.mark.long
 async def test_it_survives_every_size():
     app = two("tictactoe", position="b2/a1/c3")
     async with running(app, (80, 24)) as pilot:

@@ -120,6 +120,7 @@ async def test_the_mouse_chooses_too():
         assert app.browser.trace.header.game == "tictactoe"
 
 
+@pytest.mark.long
 async def test_options_are_those_of_the_line_in_hand():
     app = ExplorerApp(None)
     async with running(app) as pilot:
@@ -251,6 +252,7 @@ def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remed
     terminal.close()
 
 
+@pytest.mark.long
 def test_it_is_drawn_on_the_terminal_wherever_errors_go(
     launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

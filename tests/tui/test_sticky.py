@@ -44,6 +44,7 @@ def test_what_is_pinned_has_scrolled_away_explains_and_hides_nothing_that_matter
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+@pytest.mark.long
 async def test_the_move_that_set_the_bound_is_on_the_screen_at_every_cutoff(size):
     app = shown()
     async with running(app, size) as pilot:

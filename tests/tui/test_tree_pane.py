@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from screens import notice, running, shown, text
 from strategies import AIMA
 from textual.events import MouseScrollDown, MouseScrollUp
@@ -140,6 +141,7 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
         assert app.browser.selected == third
 
 
+@pytest.mark.long
 async def test_a_shape_follows_the_size_of_the_screen():
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:

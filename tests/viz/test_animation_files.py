@@ -211,6 +211,7 @@ def test_a_gif_has_the_size_that_it_is_shown_at(need: Any, fit: str, size: tuple
         assert max(wide, tall) > 0.97
 
 
+@pytest.mark.long
 def test_the_same_search_gives_the_same_bytes(need: Any) -> None:
     assert text(aima()) == text(tracer.trace(AIMA))
     need("PIL")

@@ -39,6 +39,7 @@ def test_the_game_stands_above_all_and_each_search_with_its_counts_above_its_tre
     assert sum("from MAX's view" in text for text in found) == 1
 
 
+@pytest.mark.long
 def test_every_node_of_each_is_there() -> None:
     traces, _ = two()
     content = beside_content(traces, "both.svg", options=[{}, {}])
@@ -46,6 +47,7 @@ def test_every_node_of_each_is_there() -> None:
     assert names == [f"p{k}.n{node}" for k, trace in enumerate(traces) for node in range(len(trace))]
 
 
+@pytest.mark.long
 def test_options_shape_each_picture() -> None:
     _, found = two(numbers=True, history=True, last_cutoffs=True)
     assert found.count("α or β was a, and then b") == 1

@@ -46,6 +46,7 @@ def test_a_search_without_passes_has_none_to_draw() -> None:
         shapes_of_passes(tracer.trace(TREE), {})
 
 
+@pytest.mark.long
 def test_the_command_draws_them(tmp_path: Path) -> None:
     file = tmp_path / "p.svg"
     assert run(["export", TREE, "-a", "mtdf", "--passes", "-o", str(file)]) == 0
@@ -104,6 +105,7 @@ def test_as_large_as_they_come_all_are_drawn_in_lines() -> None:
     assert ground(canvas, "p5.")[1] > ground(canvas, "p0.")[3]
 
 
+@pytest.mark.long
 def test_what_is_asked_for_is_drawn_of_all() -> None:
     trace = tracer.trace("tictactoe", "deepening")
     said = {text.text for text in drawn(trace, ply=0).texts()}

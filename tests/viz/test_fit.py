@@ -195,6 +195,7 @@ def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_sign
         assert drawn.legend
 
 
+@pytest.mark.long
 def test_a_direction_that_is_asked_for_is_taken() -> None:
     trace = tracer.trace("tictactoe")
     for sideways in (False, True):
@@ -226,6 +227,7 @@ def test_a_bitmap_has_the_pixels_of_what_it_is_shown_on_at_most() -> None:
     assert max(width / 1920, height / 1080) > 0.9
 
 
+@pytest.mark.long
 def test_the_node_of_a_step_comes_first_is_marked_and_is_named() -> None:
     trace = tracer.trace("tictactoe")
     for options in ({"max_nodes": 40}, {}):
@@ -289,6 +291,7 @@ def named(rng: random.Random) -> str:
     return json.dumps({"children": {f"a rather long name of move {k}": leaf for k, leaf in enumerate(leaves)}})
 
 
+@pytest.mark.long
 def test_many_siblings_stand_below_one_another() -> None:
     drawn = fitting.picture(tracer.trace("random:b=30,d=2"))
     assert drawn.rows

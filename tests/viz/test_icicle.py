@@ -117,6 +117,7 @@ def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
     assert said not in " ".join(texts(drawn(tracer.trace("tictactoe", "minimax", depth=3), mass="branches")))
 
 
+@pytest.mark.long
 def test_a_large_tree_is_as_wide_as_all_of_it() -> None:
     trace = tracer.trace("connect4", depth=8, order="centre-first")
     assert spans.spans(trace).total == 6_634_027
@@ -145,6 +146,7 @@ def test_a_subtree_and_a_stopped_search_say_so() -> None:
     assert {"open: never returned a value", "steps of the search"} <= set(found)
 
 
+@pytest.mark.long
 def test_hostile_names_are_text() -> None:
     """Never TeX, never markup; what fits into its node is there to the letter."""
     trace = hostile_trace()
@@ -240,6 +242,7 @@ def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
         drawn(trace)
 
 
+@pytest.mark.long
 def test_plots_load_matplotlib_when_they_draw_and_pyplot_never(tmp_path: Path) -> None:
     """Pyplot would look for a window to draw in."""
     code = (

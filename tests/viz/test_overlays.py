@@ -128,6 +128,7 @@ def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, options: d
     assert all(0 <= begin < end <= 454 for begin, end in ends), "the drawing is in the middle of the slide"
 
 
+@pytest.mark.long
 def test_tex_typesets_hostile_labels(need: Need, tmp_path: Path) -> None:
     need("pdflatex")
     typeset(document(hostile_trace(), animate="cutoff", max_nodes=20), tmp_path)

@@ -73,6 +73,7 @@ def asked(trace: Trace) -> list[Question]:
     return list(chosen_questions(trace))
 
 
+@pytest.mark.long
 def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
     luck, cases, wanted, seen = Random(2), [], [], set()
     for trace in traces():

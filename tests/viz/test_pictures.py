@@ -330,6 +330,7 @@ def test_positions_want_a_game(options: Options) -> None:
         viz.picture(lost, **options)
 
 
+@pytest.mark.long
 def test_a_wide_tree_grows_to_the_right() -> None:
     """Unless told otherwise, never with boards, and where it is not to fit what it is shown on."""
     wide, narrow = tracer.trace("tictactoe"), tracer.trace(AIMA)

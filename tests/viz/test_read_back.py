@@ -275,6 +275,7 @@ def test_every_number_of_a_drawing_is_that_of_the_trace(name: str, how: str) -> 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("fit", ["slide", "page", "column"])
+@pytest.mark.long
 def test_and_in_every_theme_and_size(theme: str, fit: str) -> None:
     for name in ("textbook", "deep", "nim"):
         trace = trace_of(name)

@@ -218,6 +218,7 @@ def test_the_order_of_rows_and_files_changes_no_byte(results: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("chart", STUDY_CHARTS)
 @pytest.mark.parametrize("format", ["png", "pdf"])
+@pytest.mark.long
 def test_every_chart_is_drawn_in_every_format(results: Path, chart: str, format: str) -> None:
     assert drawn(results, chart, format).startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[format])
 

@@ -124,6 +124,7 @@ def figure(trace: tracer.Trace, **wanted: Any) -> str:
 
 
 @pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.long
 def test_what_forest_lacks_is_the_figure_that_an_svg_shows(name: str) -> None:
     """Of its size, with every text and every box where it has them."""
     source, how, wanted = FIGURES[name]
@@ -157,6 +158,7 @@ def test_tex_draws_these_figures_and_embeds_their_fonts(need: Need, tmp_path: Fi
         assert {line[lines[0].index("emb") :].split()[0] for line in lines[2:]} == {"yes"}
 
 
+@pytest.mark.long
 def test_tex_draws_searches_beside_one_another(need: Need, tmp_path: File) -> None:
     traces = [tracer.trace(AIMA, search) for search in ("minimax", "alphabeta")]
     text = beside_content(traces, "both.tex", options=[{}, {}]).decode()

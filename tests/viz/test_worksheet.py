@@ -289,6 +289,7 @@ def test_a_label_is_data() -> None:
     assert r"\input{" not in tex(pages([found], ALL, solved=True)).decode()
 
 
+@pytest.mark.long
 def test_tex_compiles(need: Need, tmp_path: File) -> None:
     need("pdflatex")
     drawn = pages([exercise_of(TREES[name]) for name in ("aima", "hard")], ALL, solved=True)
