@@ -85,7 +85,7 @@ def _plyscope(words: list[str]) -> None:
     """Be `plyscope` with some words; what waits for a person or a browser begins and ends at once."""
     sys.argv = ["plyscope", *words]
     with (
-        patch.dict(os.environ, {"PLYSCOPE_CONFIG": ""}),
+        patch.dict(os.environ, {"PLYSCOPE_CONFIG": "", "PATH": _path()}),
         patch("tui.app.run", lambda app: 0),
         patch("tui.commands.server.ExplorerServer.serve", lambda server: None),
         patch("tui.commands.explore.has_terminal", lambda: True),
@@ -94,14 +94,18 @@ def _plyscope(words: list[str]) -> None:
         cli.main(words)
 
 
+def _path() -> str:
+    """Where programs are looked for: `python` is this one."""
+    return f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+
+
 def _by_shell(command: str, folder: Path) -> tuple[int, str]:
     """Run a line of the shell, in which `plyscope` is this one, and `python` this Python."""
     with tempfile.TemporaryDirectory() as tools:
         program = Path(tools) / "plyscope"
         program.write_text(BIN.format(python=sys.executable), encoding="utf-8")
         program.chmod(0o755)
-        (Path(tools) / "python").symlink_to(sys.executable)
-        path = f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+        path = f"{tools}{os.pathsep}{_path()}"
         environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "PLYSCOPE_CONFIG": ""}
         done = subprocess.run(
             ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
