@@ -51,7 +51,7 @@ class Share(BuildHookInterface):
         try:
             from typer.main import get_command
 
-            from tui.program import app
+            from tui.program import STATUSES, app
             from tui.terminal.completion import script
             from tui.terminal.manual import manual
         except ImportError as error:
@@ -59,7 +59,7 @@ class Share(BuildHookInterface):
             return
         context = get_command(app).make_context("plyscope", ["games"], resilient_parsing=True)
         made = {place: script(shell, context) for shell, place in PLACES.items()}
-        made["share/man/man1/plyscope.1"] = manual(context, self.metadata.version)
+        made["share/man/man1/plyscope.1"] = manual(context, self.metadata.version, STATUSES)
         self._folder = tempfile.mkdtemp()
         for place, text in made.items():
             file = Path(self._folder, place)

@@ -181,7 +181,7 @@ def _print_manual(context: typer.Context, wanted: bool) -> None:
     if wanted:
         from tui.terminal.manual import manual
 
-        emit(manual(context, _version()).rstrip("\n"))
+        emit(manual(context, _version(), STATUSES).rstrip("\n"))
         raise typer.Exit
 
 

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tui.terminal.described import Described, Flag, described, program
 
-_END = """\
-.SH EXIT STATUS
-0 after success; 1 where \\fBcheck\\fR finds an error or a warning; 2 after an error, of which one line on stderr tells;
-128 and the number of the signal where one ended the command.
-.SH SEE ALSO
-https://github.com/plyscope/plyscope"""
+_SEE_ALSO = "https://github.com/plyscope/plyscope"
 
 
-def manual(context: Any, version: str) -> str:
+def manual(context: Any, version: str, statuses: Iterable[tuple[int, str]]) -> str:
     """The page, in the language of man.
 
     Args:
         context: that of the whole program, as Typer hands it to an option's callback.
         version: that of plyscope.
+        statuses: how commands end: the exit status, and when.
     """
-    return "\n".join(_lines(program(context), list(described(context)), version)) + "\n"
+    lines = [*_lines(program(context), list(described(context)), version), ".SH EXIT STATUS"]
+    for status, text in statuses:
+        lines += [".TP", str(status), _plain(text)]
+    return "\n".join([*lines, ".SH SEE ALSO", _SEE_ALSO, ""])
 
 
 def _lines(before: Described, commands: list[Described], version: str) -> Iterator[str]:
@@ -44,7 +43,6 @@ def _lines(before: Described, commands: list[Described], version: str) -> Iterat
             yield from (".TP", rf"\fI{_plain(form)}\fR", _plain(text))
         for flag in one.flags:
             yield from _flag(flag)
-    yield _END
 
 
 def _paragraphs(text: str) -> Iterator[str]:
