@@ -82,9 +82,24 @@ def breaking(node: Any, depth: int) -> float:
     return best
 
 
+UNREAD: dict[str, Any] = {}
+exec(
+    """def unread(node, top, alpha, beta):
+    if isinstance(node, int):
+        return node
+    best = -99 if top else 99
+    for child in node:
+        value = unread(child, not top, alpha, beta)
+        best = max(best, value) if top else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if top else (alpha, min(beta, best))
+    return best""",
+    UNREAD,
+)
+
 SEARCHES: dict[str, tuple[Callable[[], Any], tuple[Any, ...], dict[str, Any]]] = {
     "plain": (lambda: minimax(TREE), (minimax,), {}),
     "strict": (lambda: strict([TREE, [3, 3, 3], TREE, 3], -20, 20, True, 9), (strict,), {}),
+    "no test": (lambda: UNREAD["unread"]([[4, 5], [3, 1, 6], [2, 3]], True, -99, 99), (UNREAD["unread"],), {}),
     "counting up": (lambda: countup([], 0), (countup,), {}),
     "exceptions": (lambda: breaking([[4, 1, 2], [2, 4], [6, [3, 8], 1], 2], 9), (breaking,), {}),
     "a game": (

@@ -19,6 +19,7 @@ from tracer.attaching.candidates import circles
 from tracer.attaching.containing import comes_from_outside, is_deep
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
+from tracer.attaching.cut_tests import CutTests
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.finder import Finder
 from tracer.attaching.games_met import GamesMet
@@ -84,6 +85,8 @@ class Attachment(ContextDecorator):
         self.known: list[tuple[CodeType, ...]] = []
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
         self._understood = Understanding(self.targets, said, self._referee)
+        self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
+        """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
         self._unsure: tuple[CodeType, ...] = ()
         self._missed: set[CodeType] = set()
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
@@ -340,7 +343,7 @@ class Attachment(ContextDecorator):
                 beginning = beginning.of(tuple(code for code in named if code not in gone))
                 self._log = beginning.log
         decision = self._understood.decision(self._log)
-        self._understood.tell(decision, self._log)
+        self._understood.tell(decision, self._log, skips=decision.windowed and self._may_skip(decision))
         if self.targets.finding:
             self.found.setdefault(tuple(self.targets.codes), {**self.targets.options, **decision.options})
         self._replay(decision, beginning, ended)
@@ -434,7 +437,25 @@ class Attachment(ContextDecorator):
         names, outlet = saying.names(self.targets, referee), self.outlet.begin()
         total = decision.players.total if decision.players.view == "mover" else None
         facts = (total, decision.windowed, referee, self._searched)
-        return Tape(*facts, table=table, cached=cached, step=decision.step, names=names, outlet=outlet)
+        tests_of = partial(self._tests_of, decision)
+        return Tape(
+            *facts, table=table, cached=cached, step=decision.step, tests_of=tests_of, names=names, outlet=outlet
+        )
+
+    def _tests_of(self, decision: Decision, code: CodeType) -> CutTests:
+        """Read the cutoff tests of a function; any test may be one where a callable gives the window."""
+        held = [self._said[path[1:]] if path.startswith("=") else path for path in decision.reading(code).ends]
+        ends = frozenset() if any(callable(one) or "lambda" in one for one in held) else frozenset(held)
+        names = frozenset(one.co_name for one in self.targets.codes)
+        if (code, ends, names) not in self._tests:
+            self._tests[code, ends, names] = CutTests(code, ends, names)
+        return self._tests[code, ends, names]
+
+    def _may_skip(self, decision: Decision) -> bool:
+        """Whether a call that was seen may have skipped moves, as far as its function's text tells."""
+        places = {(id(above.code), call.called_at): above.code for above, call in self._log.edges()}
+        found = (self._tests_of(decision, code).after(line) for (_, line), code in places.items())
+        return any(leaving is None or leaving.is_possible for leaving in found)
 
     def _leave_positions(self) -> None:
         """Keep positions no longer that cost far more than the program itself, unless the user said what they are."""

@@ -88,8 +88,8 @@ def _no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType
     )
 
 
-def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, judged: bool) -> None:
-    """Say in one line what nobody said; `judged` tells whether there is a game that knows the positions."""
+def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any], *, skips: bool) -> None:
+    """Say in one line what nobody said; `skips` tells whether moves may be skipped that no game knows."""
     readings = list(decision.readings.values())
     words = [word for word in decision.words if not (said["game"] is not None and word.startswith("MAX begins"))]
     if cached is not None:
@@ -98,7 +98,7 @@ def assumptions(title: str, decision: Decision, cached: str | None, said: dict[s
         words.append("no alpha and beta")
     if all(reading.state is None for reading in readings):
         words.append("no position (moves are numbered; state=… tells it)")
-    if not judged and said["moves"] is None and decision.windowed:
+    if skips and said["moves"] is None:
         words.append("pruned branches unknown (game=… or moves=… tells them)")
     if words:
         tell(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))

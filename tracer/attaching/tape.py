@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
-import numpy as np
-
+from tracer.attaching.cut_tests import CutTests
+from tracer.attaching.cutoffs import Cutoffs
 from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
@@ -26,15 +26,16 @@ from tracer.deciding.weights import Weights, bear_out
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
-from tracer.games.rules import MAX, AnyGame, show
+from tracer.games.rules import AnyGame, show
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
-from tracer.recording.header import DEEPEST, IN_PART, Header
+from tracer.recording.header import DEEPEST, IN_PART, NEVER, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import NoMove, Pass
 from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Why
 from tracer.recording.told import Told
+from tracer.recording.withdrawn import Withdrawn
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
@@ -58,6 +59,7 @@ class Tape:
         table: whether its functions have a table in which they keep values.
         cached: whether something answers calls that were made before, so that no call that is made is answered by it.
         step: by how much the depth goes down with a move, where some are searched less deep at first.
+        tests_of: gives the cutoff tests of a function.
         names: of the game, for people where its spec is not for them, and of the search, for the header.
         outlet: where it goes.
     """
@@ -72,6 +74,7 @@ class Tape:
         table: bool,
         cached: bool,
         step: float | None,
+        tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
         outlet: Place,
     ) -> None:
@@ -83,7 +86,7 @@ class Tape:
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
         self._windowed, self._referee, self._searched = windowed, referee, searched
-        self._table, self._cached, self._step = table, cached, step
+        self._table, self._cached, self._step, self._cutoffs = table, cached, step, Cutoffs(tests_of)
         self._total = total
         self.driver: Visit | None = None
         """What calls the search again and again: then it is the root, and each of these calls an iteration below it."""
@@ -114,8 +117,8 @@ class Tape:
         self._moves = Moves(referee)
         self._down: bool | None = None
         """Whether the depth argument counts down; None while that is unknown."""
-        self._on_equal = self._past_equal = self._hard = self._soft = 0
-        """How often the search stopped, and went on, at a value equal to the window's end; fail-hard, fail-soft."""
+        self._hard = self._soft = 0
+        """How often the search was fail-hard, fail-soft."""
         self._inner = self._unlike = 0
         """Calls with moves that returned, and those whose value is neither their best child's nor an end of theirs."""
         self._untold = 0
@@ -273,8 +276,7 @@ class Tape:
     def _go_on(self, parent: Visit, move: Hashable) -> None:
         """Another call is made after one that reached the end of the window."""
         parent.reached, parent.ignored = False, True
-        if parent.last != move and not isinstance(parent.last, NoMove):  # these are looked at again
-            self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)
+        self._cutoffs.go_on(parent, move)
 
     def _tell_why(self, visit: Visit) -> None:
         """Tell for what a call was made otherwise than the others."""
@@ -324,7 +326,7 @@ class Tape:
     def _take(self, parent: Visit, visit: Visit, mine: float) -> None:
         """A call takes what one that it made has returned."""
         top = len(self.stack) == (1 if self.driver is None else 2)
-        parent.last = visit.move
+        parent.last, parent.last_called_at = visit.move, visit.called_at
         if parent is self.driver:
             parent.best = mine
             return
@@ -362,8 +364,7 @@ class Tape:
         return move is not None and re.fullmatch(rf"{value}(=\S+)?", self._moves.written(move)) is not None
 
     def _leave_expanded(self, visit: Visit, mine: float) -> None:
-        holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
-        cutoff = holds and visit.children > visit.passes and (visit.reached or not visit.ignored)
+        cutoff = self._windowed and self._cutoffs.may_be_cut(visit, mine)
         self._inner += 1
         self._unlike += visit.best is not None and mine not in {visit.best, visit.alpha, visit.beta}
         if self._windowed and visit.best is not None:
@@ -371,13 +372,14 @@ class Tape:
                 self._soft += 1
             if mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta):
                 self._hard += 1
+        skipped: list[Hashable] = []
         if cutoff and (self._referee is not None or visit.legal is not None):
             skipped = [move for move in self._moves.legal(visit) if move not in (visit.searched or ())]
-            self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
             self._record.prune(skipped)
             self._count += len(skipped)
             self._skipped += len(skipped)
             self._untold += visit.legal is None and visit.place is UNKNOWN
+        cutoff = cutoff and self._cutoffs.is_cut(visit, mine, skipped=bool(skipped))
         if visit.at is not None:
             self._searched[visit.at.key + visit.turn] = mine
             if self._total is not None:
@@ -463,7 +465,7 @@ class Tape:
             self._record.close()
             header = self._header(stopped, notes)
             if self._writer is not None:
-                self._writer.finish(header, self._dropped, strict=self._strict)
+                self._writer.finish(header, self._dropped, self._withdrawn)
         game, start = self._known_game or (None, None)
         return Written(header, self._record.recorded, self._record.visited, self._value, None, game, start)
 
@@ -484,8 +486,10 @@ class Tape:
             options["window"] = (float(first.alpha), float(first.beta))
         if self._hard and not self._soft:
             options["fail"] = "hard"
-        if self._strict:
+        if self._cutoffs.is_strict(self._withdrawn):
             options["cut"] = ">"
+        if self._windowed and self._inner and self._cutoffs.never:
+            notes = {"cutoffs": NEVER, **notes}
         if self._untold:
             notes = {"skipped": IN_PART, **notes}
         if self._shared is not None:
@@ -505,9 +509,9 @@ class Tape:
         return self._unlike > _CONTRADICTED * self._inner
 
     @property
-    def _strict(self) -> bool:
-        """Whether the search cuts only beyond its window's end: it went on at the very end, and never stopped there."""
-        return self._past_equal > 0 and self._on_equal == 0 and not self._returns_others
+    def _withdrawn(self) -> Withdrawn:
+        """Which of the cutoffs so far are none, by all that was seen by now."""
+        return self._cutoffs.withdrawn(mixed=self._returns_others)
 
     @property
     def _known_game(self) -> tuple[AnyGame, Any] | None:
@@ -528,10 +532,8 @@ class Tape:
     def _trace(self, columns: Columns, moves: Sequence[Hashable], header: Header) -> Trace:
         """The trace of columns that are in memory."""
         columns, texts = self._told.beside(columns, self._dropped)
-        cutoff = columns.cutoff
-        if self._strict:
-            cutoff = cutoff & (columns.value != np.where(columns.turn == MAX, columns.beta, columns.alpha))
-        columns = replace(columns, cutoff=cutoff, _derived={})
+        ends = (columns.turn, columns.alpha, columns.beta, columns.value)
+        columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends), _derived={})
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is None:
             labels = [self._moves.written(move) for move in moves]

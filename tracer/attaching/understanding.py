@@ -108,8 +108,8 @@ class Understanding:
         let_through: int = sum(cache.cache_info().misses for cache in caches)
         return let_through
 
-    def tell(self, decision: Decision, log: Log) -> None:
-        """Say once, in one line, what nobody said."""
+    def tell(self, decision: Decision, log: Log, *, skips: bool) -> None:
+        """Say once, in one line, what nobody said; `skips` tells whether cutoffs may skip moves."""
         if self.told:
             return
         self.told = True
@@ -117,7 +117,7 @@ class Understanding:
             said = f"the game is {describe(self._referee.game)}, as {self._by} (or game=…)"
             decision = replace(decision, words=(*decision.words, said))
         judged = self._referee is not None and decision.positions.fits
-        saying.assumptions(self._targets.title, decision, self.cache(log), self._said, judged=judged)
+        saying.assumptions(self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged)
         if self._referee is not None and not decision.positions.fits and not self._by:
             saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
 

@@ -73,13 +73,22 @@ class Visit:
     """Whether the last child that returned reached the end of the window."""
     last: Hashable = field(init=False, default=None)
     """The move to the last child that returned."""
+    last_called_at: int = field(init=False, default=NO_LINE)
+    """The line of the call for that child."""
     ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
+    passed: bool = field(init=False, default=False)
+    """Whether it went on with another move after a child whose value was beyond it."""
 
     @property
     def whose(self) -> int:
         """Whose value it returns, where values are the mover's: 1 for MAX, −1 for MIN."""
         return self.side or self.turn
+
+    @property
+    def far(self) -> float:
+        """The end of its window at which it is cut."""
+        return self.beta if self.turn > 0 else self.alpha
 
     @property
     def snapshot(self) -> Hashable:

@@ -52,6 +52,11 @@ class Reading:
     """What `either` holds where there is no best so far."""
 
     @property
+    def ends(self) -> set[Path]:
+        """The variables that hold an end of the window."""
+        return {path for path in (self.alpha, self.beta, self.either) if path is not None}
+
+    @property
     def paths(self) -> set[Path]:
         """All of them."""
         found = (self.state, self.alpha, self.beta, self.either, self.depth, self.move, self.moves, self.turn)

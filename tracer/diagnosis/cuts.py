@@ -22,6 +22,7 @@ from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
+from tracer.recording.withdrawn import seldom_cuts
 from tracer.text import number
 
 MISSED = Disease(
@@ -38,12 +39,6 @@ STRICT = Disease(
     "Test value >= beta and value <= alpha (or alpha >= beta): a value equal to the end cannot change the result.",
 )
 DISEASES: tuple[Disease, ...] = (WRONG_BOUND, CAUSELESS, MISSED, STRICT)
-_NEARLY = 0.9
-"""Of the nodes where it could be told, the part at which no cutoff was made."""
-_ENOUGH = 0.2
-"""Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
-
-
 _DISTURBED = DISTURBED - {"illegal-move", "wrong-position"}
 """Diseases after which it cannot be told whether a node went on: where it goes matters nothing for that."""
 _SOME = 2
@@ -166,8 +161,7 @@ def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:
 def _never_cut(reaches: list[Reach], turn: Turn, ended: Ended) -> list[Reach]:
     """The nodes of a player that went on, if nearly all did."""
     on = [reach for reach in reaches if reach.choice.turn == turn]
-    stopped, unknown = ended.stopped[turn, True], ended.unknown[turn, True]
-    return on if len(on) >= _NEARLY * (len(on) + stopped) and len(on) >= _ENOUGH * unknown else []
+    return on if seldom_cuts(len(on), ended.stopped[turn, True], ended.unknown[turn, True]) else []
 
 
 def _resumed(case: Case, reach: Reach) -> bool:

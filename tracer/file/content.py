@@ -24,6 +24,7 @@ from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import KINDS, NoMove
 from tracer.recording.source import MOST, Source
 from tracer.recording.status import OPEN
+from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 
 VIEWS = ("max", "mover")
@@ -58,7 +59,7 @@ class Content:
         self._log = {name: Growing(dtype) for name, dtype in LOG_TYPES.items()}
         self._waiting: list[Block] = []
         self._late = self._frames = 0
-        self._strict = False
+        self._withdrawn = NOTHING
         """Whether there is no cutoff where a value is the very end of its window, whatever stands there."""
         self._noted = False
         """Whether notes have begun, which are kept by `notes`."""
@@ -222,7 +223,7 @@ class Content:
         later = Header.from_json(fields)
         said = {name: getattr(later, name) for name in vars(later) if name in fields}
         self._header, self.ended = replace(self._header, **said), True
-        self._strict = fields.get("strict") is True
+        self._withdrawn = Withdrawn.from_json(fields)
         dropped = fields.get("dropped", [])
         for name in OPTIONAL:
             if isinstance(dropped, list) and name in dropped:
@@ -256,9 +257,8 @@ class Content:
         self._merge_texts(found)
         if found.keys() >= {"text", "left_text"}:
             found["left_text"][found["left_text"] == found["text"]] = -1
-        if self._strict:
-            very_end = np.where(found["turn"] > 0, found["beta"], found["alpha"])
-            found["cutoff"] = found["cutoff"] & (found["value"] != very_end)
+        ends = (found[name] for name in ("turn", "alpha", "beta", "value"))
+        found["cutoff"] = self._withdrawn.without(found["cutoff"], *ends)
         rows = {name: column.entries for name, column in self._log.items()}
         if not self.ended and "born" in found and found["born"].max(initial=-1) >= len(rows["node"]):
             raise PlyscopeError("it was cut before its log ends: of a best-first search the file is needed whole")

@@ -23,6 +23,7 @@ from tracer.recording.no_moves import NoMove, kind_of
 from tracer.recording.parts import Part, open_root
 from tracer.recording.source import Source
 from tracer.recording.told import Told
+from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import clean
 
 CHUNK = 65_536
@@ -97,11 +98,11 @@ class Frames:
             self.put(frames.LOG, *encode_block(first, rows))
         self.tallies["log"] = len(log)
 
-    def put_end(self, header: Header, dropped: Collection[str] = (), *, strict: bool = False) -> None:
+    def put_end(self, header: Header, dropped: Collection[str] = (), withdrawn: Withdrawn = NOTHING) -> None:
         """Say how it ended, what became known of the search meanwhile, and that nothing is missing."""
         said: dict[str, Any] = header.as_json() | self.tallies | {"frames": self.tallies["frames"] + 1}
         said |= {"dropped": list(dropped)} if dropped else {}
-        self.put(frames.END, encode_json(said | ({"strict": True} if strict else {})))
+        self.put(frames.END, encode_json(said | withdrawn.as_json()))
 
 
 class Writer:
@@ -217,13 +218,13 @@ class Writer:
         for block in self._beside.late(file.tallies["nodes"]):
             file.put_told(block)
 
-    def finish(self, header: Header, dropped: Collection[str] = (), *, strict: bool = False) -> None:
+    def finish(self, header: Header, dropped: Collection[str] = (), withdrawn: Withdrawn = NOTHING) -> None:
         """Say that the recording is complete, or why it is not, and close the file.
 
         Args:
             header: what was searched, and how it ended.
             dropped: the optional columns that turned out to say nothing.
-            strict: whether the cutoffs at nodes whose value is the very end of their window turned out to be none.
+            withdrawn: the cutoffs that turned out to be none.
 
         Raises:
             TraceFileError: the disk is full.
@@ -238,7 +239,7 @@ class Writer:
             self._frames.put_texts(self._beside.texts)
             self._frames.put_sources(self._beside.sources)
             self._put_told(self._frames)
-            self._frames.put_end(header, dropped, strict=strict)
+            self._frames.put_end(header, dropped, withdrawn)
             self._draft.discard()  # it leaves what was published
             self._closed = True
 

@@ -77,6 +77,8 @@ def _has_all_moves(trace: Recording) -> bool:
     """Whether each move of a node is recorded, visited or pruned; False where nobody knows."""
     if trace.header.ours:
         return True
+    if trace.header.never_cuts and not trace.header.answers_unseen:
+        return True
     if trace.game is None or trace.header.answers_unseen:
         return False
     try:

@@ -23,6 +23,8 @@ ALL_HERE = "all here"
 """In the notes, as `cached`: the cache was empty at first, so that what it answers was searched in this recording."""
 IN_PART = "in part"
 """In the notes, as `skipped`: of some cutoffs alone it is known which moves they skipped."""
+NEVER = "never"
+"""In the notes, as `cutoffs`: no function of the search has a test that leaves its loop, so all moves are there."""
 CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
 """The options that are one of some words."""
 KNOWN = ("depth", "window", "order", *CHOICES)
@@ -62,7 +64,8 @@ class Header:
     table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax,
     and `cache`, "functools" or "ends", where something answers calls unseen, and `cached`, "all here", where all its
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,
-    "in part", where a cutoff is at a position that the game does not know;
+    "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it has a
+    window and no test that could leave moves out;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""
     """What people call the game, where its spec, such as a whole tree, is not for them."""
@@ -123,6 +126,11 @@ class Header:
     def skipped_in_part(self) -> bool:
         """Whether its search may have skipped more moves than the recording has."""
         return self.notes.get("skipped") == IN_PART
+
+    @property
+    def never_cuts(self) -> bool:
+        """Whether its search has a window, and no test that could leave moves out."""
+        return self.notes.get("cutoffs") == NEVER
 
     @property
     def answers_from_elsewhere(self) -> bool:

@@ -1,0 +1,196 @@
+"""The tests by which a function leaves its loop over the moves, read in its text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from types import CodeType
+from typing import NamedTuple
+
+from tracer.attaching.function_text import assignments, function_of, lines_within
+from tracer.deciding.call import Path
+
+_LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SHORT = {"any", "all", "next"}
+"""What takes no more of a generator than it needs."""
+
+
+class Leaving(NamedTuple):
+    """How a function may skip its further moves after one of its calls; not at all without an argument."""
+
+    returns: frozenset[int] = frozenset()
+    """The lines of the returns that skip them."""
+    otherwise: bool = False
+    """Whether anything else may skip them: a break, or the condition of a loop or of a call."""
+    everywhere: frozenset[int] = frozenset()
+    """The lines of all returns of the function."""
+    whole: bool = False
+    """Whether it leaves all loops around the call: where one is left and another goes on, neither is a test's fault."""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is a way to skip moves."""
+        return self.otherwise or bool(self.returns)
+
+    def is_taken(self, line: int) -> bool | None:
+        """Whether a call that returned on a line skipped moves; None where that line does not tell."""
+        if line in self.returns:
+            return True
+        return None if self.otherwise or (self.returns and line not in self.everywhere) else False
+
+
+class CutTests:
+    """The tests of one function that compare with an end of its window.
+
+    Args:
+        code: the function.
+        ends: the variables that hold the ends; where there are none, any test may be one.
+        names: the names of the functions of the search.
+    """
+
+    def __init__(self, code: CodeType, ends: Collection[Path], names: Collection[str]) -> None:
+        self._ends, self._names = set(ends), frozenset(names)
+        self._ends |= {path.split("[")[0] for path in ends}
+        found = function_of(code)
+        self._function = None if found is None else found[0]
+        self._first = 0 if found is None else found[1]
+        self._known: dict[int, Leaving | None] = {}
+
+    def after(self, line: int) -> Leaving | None:
+        """Return how the function may skip moves after its call on a line of its file; None if that is unknown."""
+        if line not in self._known:
+            self._known[line] = None if self._function is None else self._leaving(self._function, line - self._first)
+        return self._known[line]
+
+    def _leaving(self, function: ast.FunctionDef, line: int) -> Leaving | None:
+        loops = [node for node in self._nodes if isinstance(node, _LOOPS) and line in lines_within(node)]
+        calls = [call for call in self._nodes if isinstance(call, ast.Call) and self._is_recursive(call)]
+        if not loops and not any(line in lines_within(call) for call in calls):
+            return None  # a helper makes the calls, and may have the loop
+        places: list[ast.AST] = [*loops] or [function]
+        returns = [node for node in self._nodes if isinstance(node, ast.Return)]
+        skipping = [
+            [
+                node
+                for node in returns
+                if self._is_below(node, place) and (loops or node.lineno > line) and self._is_guarded(node, place)
+            ]
+            for place in places
+        ]
+        tests = [node for node in self._nodes if isinstance(node, ast.If | ast.IfExp) and self._asks(node.test)]
+        stops = [self._may_stop(loop, tests, calls) for loop in loops]
+        if not loops:
+            stops = [any(self._is_below(call, test) for test in tests for call in calls)]
+        whole = all(stop or found for stop, found in zip(stops, skipping, strict=True))
+        return Leaving(
+            self._lines([node for some in skipping for node in some]), any(stops), self._lines(returns), whole
+        )
+
+    def _lines(self, nodes: list[ast.Return]) -> frozenset[int]:
+        return frozenset(self._first + line for node in nodes for line in lines_within(node))
+
+    def _may_stop(self, loop: ast.AST, tests: list[ast.If | ast.IfExp], calls: list[ast.Call]) -> bool:
+        """Whether a loop may end early without a return, or pass moves over."""
+        if isinstance(loop, ast.While) and self._asks(loop.test):
+            return True
+        if not isinstance(loop, ast.For | ast.While):
+            user = self._above.get(loop)
+            short = isinstance(user, ast.Call) and isinstance(user.func, ast.Name) and user.func.id in _SHORT
+            return short or any(self._asks(one) for part in loop.generators for one in part.ifs)  # type: ignore[attr-defined]
+        inside = [node for node in self._nodes if self._is_below(node, loop)]
+        if any(
+            isinstance(node, ast.Break) and self._loop_of(node) is loop and self._is_guarded(node, loop)
+            for node in inside
+        ):
+            return True
+        if any(isinstance(node, ast.Raise) and self._is_guarded(node, loop) for node in inside):
+            return True
+        mine = [call for call in calls if self._is_below(call, loop)]
+        first = min((call.lineno for call in mine), default=0)
+        passed = (node for node in inside if isinstance(node, ast.Continue) and node.lineno < first)
+        if any(self._is_guarded(node, loop) for node in passed):
+            return True
+        within = [test for test in tests if self._is_below(test, loop)]
+        return bool(mine) and any(all(self._is_below(call, test) for call in mine) for test in within)
+
+    def _is_guarded(self, node: ast.AST, place: ast.AST) -> bool:
+        """Whether a test that compares with an end of the window decides whether a statement of a place is run."""
+        while node is not place:
+            above = self._above[node]
+            if isinstance(above, ast.If | ast.While) and self._asks(above.test):
+                return True
+            for name in ("body", "orelse", "finalbody"):
+                block = getattr(above, name, None)
+                if isinstance(block, list) and node in block:
+                    before = (one for one in block[: block.index(node)] if isinstance(one, ast.If))
+                    if any(self._asks(one.test) and _continues(one) for one in before):
+                        return True
+            node = above
+        return False
+
+    def _asks(self, test: ast.AST) -> bool:
+        """Whether a condition looks at an end of the window, or at what was made of one."""
+        if not self._ends:
+            return any(isinstance(node, ast.Compare) for node in ast.walk(test))
+        return any(ast.unparse(node) in self._linked for node in ast.walk(test) if isinstance(node, ast.expr))
+
+    @cached_property
+    def _linked(self) -> set[str]:
+        """The variables that hold an end of the window, or what was made of one; no value that a call returned."""
+        found, before = set(self._ends), 0
+        while len(found) > before:
+            before = len(found)
+            for targets, value in assignments(self._nodes):
+                if any(ast.unparse(node) in found for node in self._without_calls(value)):
+                    found |= {ast.unparse(one) for one in targets}
+        return found
+
+    def _without_calls(self, value: ast.expr) -> Iterator[ast.AST]:
+        """Yield what an expression is made of, but for calls of the search."""
+        waiting: list[ast.AST] = [value]
+        while waiting:
+            node = waiting.pop()
+            if not self._is_recursive(node):
+                yield node
+                waiting += ast.iter_child_nodes(node)
+
+    def _is_recursive(self, node: ast.AST) -> bool:
+        if not isinstance(node, ast.Call):
+            return False
+        called = node.func
+        return (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")) in self._names
+
+    @cached_property
+    def _above(self) -> dict[ast.AST, ast.AST]:
+        """By a node of the function's tree the one above it; not inside other functions."""
+        found: dict[ast.AST, ast.AST] = {}
+        waiting: list[ast.AST] = [] if self._function is None else [self._function]
+        while waiting:
+            node = waiting.pop()
+            for below in ast.iter_child_nodes(node):
+                if not isinstance(below, ast.FunctionDef | ast.ClassDef):
+                    found[below] = node
+                    waiting.append(below)
+        return found
+
+    @cached_property
+    def _nodes(self) -> list[ast.AST]:
+        return list(self._above)
+
+    def _is_below(self, node: ast.AST, place: ast.AST) -> bool:
+        while node is not place and node in self._above:
+            node = self._above[node]
+        return node is place
+
+    def _loop_of(self, node: ast.AST) -> ast.AST | None:
+        """The loop that a break leaves."""
+        while (above := self._above.get(node)) is not None:
+            if isinstance(above, ast.For | ast.While) and node not in above.orelse:
+                return above
+            node = above
+        return None
+
+
+def _continues(test: ast.If) -> bool:
+    return any(isinstance(node, ast.Continue) for node in ast.walk(test))
