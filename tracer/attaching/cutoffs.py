@@ -1,8 +1,8 @@
 """Which nodes of a search were cut: the one place where that is decided of recordings from outside.
 
-A value that has reached the end of its window is no cutoff yet. One is claimed where moves are then known to be skipped,
-where the call returned on a line inside its loop, and where its function has a test that leaves the loop over the moves
-and nothing shows that it went on. Every reader takes it from the column `cutoff`, and none decides it once more.
+A value that has reached the end of its window is no cutoff yet. One is claimed where moves are known to be skipped,
+where the call returned on a line inside its loop, and where its function has a test that leaves the loop over the
+moves and nothing shows that it went on. Every reader takes it from the column `cutoff`; none decides it once more.
 """
 
 from __future__ import annotations

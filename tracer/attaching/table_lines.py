@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import ast
-import inspect
-from collections.abc import Iterator
-from textwrap import dedent
-from tokenize import TokenError
+import re
+from collections.abc import Collection, Iterable
 from types import CodeType
+from typing import NamedTuple
 
+from tracer.attaching.function_text import assignments, function_of, lines_within
 from tracer.deciding import guesses
 
 _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 """Methods that give an entry of a table."""
-_NO_LINES: frozenset[int] = frozenset()
 
 
-_known: dict[int, tuple[CodeType, frozenset[int]]] = {}
+class TableLines(NamedTuple):
+    """The lines of a file on which a function returns what a table may hold."""
+
+    sure: frozenset[int]
+    """Those of returns that have nothing else."""
+    perhaps: frozenset[int]
+    """Those of returns that have it on some ways through the function, and something else on others."""
+
+
+_NOWHERE = TableLines(frozenset(), frozenset())
+_known: dict[int, tuple[CodeType, TableLines]] = {}
 """By the identity of a function's code, which is kept; its hash takes long."""
 
 
-def table_lines(code: CodeType) -> frozenset[int]:
-    """The lines of a file on which a function returns an entry of a table, or a part of one.
+def table_lines(code: CodeType) -> TableLines:
+    """Return the lines of a file on which a function returns an entry of a table, or a part of one.
 
     A table is what its name says to be one, or what gets an entry under the very key under which one is looked for. A
     board is none: its squares are those of moves, over which a loop goes.
@@ -30,33 +39,134 @@ def table_lines(code: CodeType) -> frozenset[int]:
     return known[1]
 
 
-def _lines_of(code: CodeType) -> frozenset[int]:
-    try:
-        lines, first = inspect.getsourcelines(code)
-        tree = ast.parse(dedent("".join(lines)))
-        function = next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None)
-    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
-        return _NO_LINES
-    if function is None:
-        return _NO_LINES
+def _lines_of(code: CodeType) -> TableLines:
+    found = function_of(code)
+    if found is None:
+        return _NOWHERE
+    function, first = found
     reads = _Reads(function, guesses.table((code,)))
-    entries = reads.variables()
     if not (reads.keys or reads.named):
-        return _NO_LINES
-    said = {
-        line
-        for node in ast.walk(function)
-        if isinstance(node, ast.Return) and node.value is not None and reads.is_entry(node.value, entries)
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    }
-    return frozenset(line + first - 1 for line in said)
+        return _NOWHERE
+    ways = _Ways(reads)
+    ways.follow(function.body, _Held())
+    sure, perhaps = (frozenset(line + first for line in lines) for lines in (ways.sure, ways.perhaps))
+    return TableLines(sure, perhaps)
+
+
+class _Held(NamedTuple):
+    """The variables that hold an entry of a table, or a part of one, at a place of a function."""
+
+    always: frozenset[str] = frozenset()
+    """Those that do on each way there."""
+    sometimes: frozenset[str] = frozenset()
+    """Those that do on one way there at least."""
+
+    def with_(self, targets: list[ast.expr], *, always: bool, sometimes: bool) -> _Held:
+        """Return what they are after an assignment."""
+        names = {ast.unparse(target) for target in targets}
+
+        def kept(variables: frozenset[str], held: bool) -> frozenset[str]:
+            left = {one for one in variables if one not in names and re.split(r"[.\[]", one)[0] not in names}
+            return frozenset(left | names if held else left)
+
+        return _Held(kept(self.always, always), kept(self.sometimes, sometimes))
+
+
+def _join(ways: Iterable[_Held | None]) -> _Held | None:
+    """Return what holds where several ways meet; None where none of them comes there."""
+    there = [way for way in ways if way is not None]
+    if not there:
+        return None
+    always = frozenset.intersection(*(way.always for way in there))
+    return _Held(always, frozenset().union(*(way.sometimes for way in there)))
+
+
+class _Ways:
+    """Follows the ways through a function, and notes what its returns give back.
+
+    Args:
+        reads: what the function reads of tables.
+    """
+
+    def __init__(self, reads: _Reads) -> None:
+        self._reads = reads
+        self._jumps: list[_Held] = []
+        """What held where the loop in hand was left, or begun anew."""
+        self.sure: set[int] = set()
+        self.perhaps: set[int] = set()
+
+    def follow(self, block: list[ast.stmt], held: _Held | None) -> _Held | None:
+        """Return what holds after some statements; None where no way leads on."""
+        for statement in block:
+            if held is None:
+                return None
+            held = self._after(statement, held)
+        return held
+
+    def _after(self, statement: ast.stmt, held: _Held) -> _Held | None:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            return held
+        if isinstance(statement, ast.For | ast.While):
+            return self._after_loop(statement, self._assign(_head(statement), held))
+        if isinstance(statement, ast.Break | ast.Continue):
+            self._jumps.append(held)
+            return None
+        if isinstance(statement, ast.Raise):
+            return None
+        if isinstance(statement, ast.If):
+            held = self._assign(_head(statement), held)
+            return _join([self.follow(statement.body, held), self.follow(statement.orelse, held)])
+        if isinstance(statement, ast.Try):
+            done = self.follow(statement.body, held)
+            caught = [self.follow(handler.body, held) for handler in statement.handlers]
+            met = _join([self.follow(statement.orelse, done), *caught])
+            return self.follow(statement.finalbody, met)
+        if isinstance(statement, ast.With):
+            return self.follow(statement.body, held)
+        if isinstance(statement, ast.Match):
+            return _join([held, *(self.follow(case.body, held) for case in statement.cases)])
+        held = self._assign(statement, held)
+        if isinstance(statement, ast.Return):
+            self._note(statement, held)
+            return None
+        return held
+
+    def _after_loop(self, loop: ast.For | ast.While, held: _Held) -> _Held | None:
+        outer, self._jumps = self._jumps, []
+        met: _Held | None = held
+        for _ in range(2):
+            met = _join([held, self.follow(loop.body, met), *self._jumps])
+        left, self._jumps = self._jumps, outer
+        return _join([self.follow(loop.orelse, met), *left])
+
+    def _assign(self, node: ast.AST | None, held: _Held) -> _Held:
+        """Return what holds after all that a statement without a block, or an expression, assigns."""
+        parts = [] if node is None else [*assignments(ast.walk(node))]
+        plain = [(targets, value) for targets, value in parts if not isinstance(node, ast.AugAssign)]
+        told = [(targets, *self._is_entry(value, held)) for targets, value in plain]
+        for targets, always, sometimes in told:
+            held = held.with_(targets, always=always, sometimes=sometimes)
+        return held
+
+    def _is_entry(self, value: ast.expr, held: _Held) -> tuple[bool, bool]:
+        return self._reads.is_entry(value, held.always), self._reads.is_entry(value, held.sometimes)
+
+    def _note(self, statement: ast.Return, held: _Held) -> None:
+        always, sometimes = (False, False) if statement.value is None else self._is_entry(statement.value, held)
+        if sometimes:
+            (self.sure if always else self.perhaps).update(lines_within(statement))
+
+
+def _head(statement: ast.If | ast.For | ast.While) -> ast.expr:
+    """Return what is asked, or gone over, before the block of a statement."""
+    return statement.iter if isinstance(statement, ast.For) else statement.test
 
 
 class _Reads:
     """What a function reads of tables."""
 
     def __init__(self, function: ast.FunctionDef, named: str | None) -> None:
-        self._function, self.named = function, named
+        self.named = named
         nodes = list(ast.walk(function))
         looped = {
             name.id
@@ -70,41 +180,20 @@ class _Reads:
             for node in nodes
             if isinstance(node, ast.Subscript)
             and isinstance(node.ctx, ast.Store)
+            and not isinstance(node.slice, ast.Constant)
             and not {name.id for name in ast.walk(node.slice) if isinstance(name, ast.Name)} & looped
         }
-        """What gets entries, each with the key."""
+        """What gets entries, each with the key; under a key that never changes it is a record."""
 
-    def variables(self) -> set[str]:
-        """The variables that hold an entry, or a part of one, and nothing else ever, once they do."""
-        found: set[str] = set()
-        for _ in range(3):
-            before = len(found)
-            for targets, value in self._assigned():
-                if self.is_entry(value, found):
-                    found |= {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
-            if len(found) == before:
-                break
-        return found
+    def is_entry(self, value: ast.expr, variables: Collection[str]) -> bool:
+        """Return whether an expression is an entry of a table, a part of one, or the better of one and something else.
 
-    def _assigned(self) -> Iterator[tuple[list[ast.expr], ast.expr]]:
-        for node in ast.walk(self._function):
-            if isinstance(node, ast.Assign):
-                target, value = node.targets[0], node.value
-                if (
-                    isinstance(target, ast.Tuple)
-                    and isinstance(value, ast.Tuple)
-                    and len(target.elts) == len(value.elts)
-                ):
-                    yield from (([one], mine) for one, mine in zip(target.elts, value.elts, strict=True))
-                else:
-                    yield node.targets, value
-            elif isinstance(node, ast.NamedExpr):
-                yield [node.target], node.value
-
-    def is_entry(self, value: ast.expr, variables: set[str]) -> bool:
-        """Whether an expression is an entry of a table, or a part of one, or the better of that and something else."""
-        if isinstance(value, ast.Name):
-            return value.id in variables
+        Args:
+            value: the expression.
+            variables: those that hold one; attributes and elements among them.
+        """
+        if isinstance(value, ast.Name | ast.Attribute | ast.Subscript) and ast.unparse(value) in variables:
+            return True
         if isinstance(value, ast.Attribute | ast.Starred):
             return self.is_entry(value.value, variables)
         if isinstance(value, ast.UnaryOp):

@@ -401,7 +401,9 @@ class Tape:
 
     def _leaf(self, visit: Visit, mine: float) -> int:
         """What became of a call that made no further one."""
-        if visit.left_at in (lines := table_lines(visit.code)):
+        lines = table_lines(visit.code)
+        before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
+        if visit.left_at in lines.sure or (visit.left_at in lines.perhaps and before == mine):
             return TABLE
         over = None
         if self._referee is not None and visit.place is not UNKNOWN:
@@ -416,9 +418,8 @@ class Tape:
             return HORIZON  # the evaluation alone is enough, or there is no move worth a look
         if self._cached:  # it ran: what it knows of its moves, the cache answered, if it is not the end
             return EXPANDED if over is False else TERMINAL
-        if lines:
+        if (lines.sure or lines.perhaps) and visit.left_at not in lines.perhaps:
             return HORIZON if over is False else TERMINAL  # its table answers elsewhere
-        before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
         if before is not None and (self._table or before == mine):  # without a table it may end for other reasons
             return TABLE
         if over is None and self._table and self._is_answered(visit, mine):

@@ -1,0 +1,130 @@
+"""Calls that a table answers, by the lines of its function: each search here counts its own hits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tracer.attaching.outside import attach
+
+Heaps = tuple[int, ...]
+HITS: list[int] = []
+"""One for each call that a search had answered by its table."""
+TABLE: dict[Any, Any] = {}
+
+
+def hit() -> bool:
+    """Count a hit."""
+    HITS.append(1)
+    return True
+
+
+def after(heaps: Heaps) -> list[Heaps]:
+    """The heaps after each move."""
+    return [
+        (*heaps[:place], heap - taken, *heaps[place + 1 :])
+        for place, heap in enumerate(heaps)
+        for taken in range(1, heap + 1)
+    ]
+
+
+class Position:
+    """Keeps its value in an attribute, and its evaluation in another."""
+
+    def __init__(self, heaps: Heaps) -> None:
+        self.heaps, self.score = heaps, 0
+        self.lead = sum(heaps) - 3
+
+    def alphabeta(self, alpha: int, beta: int, depth: int) -> int:
+        known = TABLE.get((self.heaps, depth))
+        if known is not None and hit():
+            self.score = known
+            return self.score
+        if depth == 0 or not any(self.heaps):
+            self.score = self.lead
+            return self.lead
+        self.score = -99
+        for heaps in after(self.heaps):
+            self.score = max(self.score, -Position(heaps).alphabeta(-beta, -alpha, depth - 1))
+        TABLE[self.heaps, depth] = self.score
+        return self.score
+
+
+def attribute_of_self() -> int:
+    return Position((2, 2, 1)).alphabeta(-99, 99, 3)
+
+
+def one_variable(heaps: Heaps, depth: int) -> int:
+    """Holds now an entry, now an evaluation."""
+    value = TABLE.get((heaps, depth))
+    if value is not None and hit():
+        return value
+    if depth == 0 or not any(heaps):
+        value = sum(heaps) - 3
+        return value  # noqa: RET504  # as people write it
+    value = max(-one_variable(one, depth - 1) for one in after(heaps))
+    TABLE[heaps, depth] = value
+    return value
+
+
+def one_return(heaps: Heaps, depth: int) -> int:
+    """Returns both on one line."""
+    if (heaps, depth) in TABLE and hit():
+        value = TABLE[heaps, depth]
+    elif depth == 0 or not any(heaps):
+        value = sum(heaps) - 3
+    else:
+        value = -99
+        for one in after(heaps):
+            value = max(value, -one_return(one, depth - 1))
+        TABLE[heaps, depth] = value
+    return value
+
+
+def by_exception(heaps: Heaps, depth: int) -> int:
+    try:
+        value, _best = TABLE[heaps, depth]
+    except KeyError:
+        pass
+    else:
+        hit()
+        return value
+    if depth == 0 or not any(heaps):
+        value = sum(heaps) - 3
+        return value  # noqa: RET504  # as people write it
+    value, best = max((-by_exception(one, depth - 1), one) for one in after(heaps))
+    TABLE[heaps, depth] = value, best
+    return value
+
+
+def by_walrus(heaps: Heaps, depth: int) -> int:
+    if (entry := TABLE.get((heaps, depth))) is not None and hit():
+        return entry["value"]
+    entry = {"value": sum(heaps) - 3}
+    if depth and any(heaps):
+        entry["value"] = max(-by_walrus(one, depth - 1) for one in after(heaps))
+        TABLE[heaps, depth] = entry
+    return entry["value"]
+
+
+STYLES: dict[str, tuple[Callable[[], int], Any]] = {
+    "attribute of self": (attribute_of_self, Position.alphabeta),
+    **{
+        search.__name__: (lambda search=search: search((2, 2, 1), 3), search)
+        for search in (one_variable, one_return, by_exception, by_walrus)
+    },
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_hits_are_those_that_the_search_had(style: str) -> None:
+    search, function = STYLES[style]
+    HITS.clear()
+    TABLE.clear()
+    with attach(function) as recording:
+        search()
+    counts = recording.trace.counts
+    assert 0 < len(HITS) < counts.leaves
+    assert counts.table_hits == len(HITS)
