@@ -9,6 +9,7 @@ from functools import cache, partial
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.overwritten import overwritten, parts_of
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
 from tracer.games.rules import describe, key
 from tracer.recording.status import OPEN, PRUNED
@@ -95,13 +96,21 @@ def _disturbed(case: Case) -> set[int]:
     def plain(text: int) -> str:
         return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
 
-    return {
+    found = {
         node
         for node in (left >= 0).nonzero()[0].tolist()
         if entry[node] >= 0
         and case.status[node] not in (OPEN, PRUNED)
         and plain(int(entry[node])) != plain(int(left[node]))
     }
+    written = overwritten(case) if found else frozenset()
+    return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
+
+
+def _differs_beside(entry: str, left: str, written: frozenset[str]) -> bool:
+    """Whether more than what each move writes anew is another in two positions."""
+    one, other = parts_of(entry), parts_of(left)
+    return one.keys() != other.keys() or any(one[name] != other[name] for name in one if name not in written)
 
 
 def _is_the_way(case: Case, disturbed: set[int]) -> bool:
