@@ -111,4 +111,4 @@ def test_who_gains_something_with_a_move_is_no_game_by_his_values_and_is_not_bla
     with attach(ahead) as recording:
         ahead(0, 6)
     assert "a negamax: values are the mover's" in capsys.readouterr().err
-    assert {finding.disease for finding in tracer.check(recording.trace)} == {"recorded-otherwise"}
+    assert {finding.disease for finding in tracer.check(recording.trace)} == {"no-minimax"}

@@ -41,6 +41,18 @@ def test_an_argument_that_takes_turns_says_who_moves_though_the_values_do_not(
     assert "side says who moves: 0 is MAX, 1 is MIN (or turn=…)" in capsys.readouterr().err
 
 
+def even(items: str, side: str, left: int) -> int:
+    """All positions are worth the same."""
+    return 7 if not left else max(even(items + move, "ab"[side == "a"], left - 1) for move in "012")
+
+
+def test_where_all_values_are_equal_nobody_is_said_to_be_max(capsys: pytest.CaptureFixture[str]) -> None:
+    turns(lambda: even("", "a", 4), even)
+    said = capsys.readouterr().err
+    assert "side says who moves (no value tells who is MAX" in said
+    assert "is MAX, " not in said
+
+
 def guess(items: str, agent: int, left: int) -> float:
     """Where nature moves every third time, by the number of whose turn it is; three of them take turns."""
     if not left:

@@ -145,8 +145,7 @@ def test_points_for_moves_that_no_recording_keeps_are_no_wrong_values() -> None:
     with attach(player, lot, turn=lambda frame: tracer.CHANCE if "total" in frame else tracer.MAX) as recording:
         player(20, 3)
     (finding,) = tracer.check(recording.trace)
-    assert finding.disease == "recorded-otherwise"
-    assert "earns points" in finding.message
+    assert (finding.disease, finding.severity) == ("no-minimax", "note")
 
 
 COINS = (5, 6, 9, 1, 8, 4, 1, 3)
@@ -255,8 +254,69 @@ def test_boxes_that_give_points_and_another_move_are_no_wrong_values() -> None:
     with attach(margin) as recording:
         margin(0b0000001)
     (finding,) = tracer.check(recording.trace)
+    assert finding.disease == "no-minimax"
+
+
+LEAVES = (3, 8, 1, 7, 2, 9, 4)
+"""What a position is worth, by its number."""
+
+
+def replies(number: int, depth: int) -> float:
+    """The best move, where the other player's replies count with their mean."""
+    if not depth:
+        return float(LEAVES[number % 7])
+    moves = [[9 * number + 3 * move + reply for reply in range(3)] for move in range(3)]
+    return max(sum(replies(after, depth - 1) for after in below) / 3 - len(below) for below in moves)
+
+
+def totals(number: int, depth: int, first: bool) -> float:
+    """What all games below are worth together."""
+    if not depth:
+        return float(LEAVES[number % 7])
+    return sum(totals(3 * number + move, depth - 1, not first) for move in range(3))
+
+
+def proofs(number: int, depth: int, first: bool) -> float:
+    """How likely a proof is, of independent parts."""
+    if not depth:
+        return LEAVES[number % 7] / 10
+    fails = 1.0
+    for move in range(3):
+        value = proofs(3 * number + move, depth - 1, not first)
+        fails *= 1 - value if first else value
+    return 1 - fails if first else fails
+
+
+@pytest.mark.parametrize(
+    ("search", "depth", "more"),
+    [(replies, 2, ()), (totals, 2, (True,)), (totals, 4, (True,)), (proofs, 2, (True,)), (proofs, 4, (True,))],
+)
+def test_a_sum_or_a_mean_is_no_minimax_at_any_size(
+    search: Callable[..., float], depth: int, more: tuple[bool, ...]
+) -> None:
+    trace = attached(search, (1, depth, *more), turn=lambda frame: frame.get("first", True))
+    assert [(one.disease, one.severity) for one in tracer.check(trace)] == [("no-minimax", "note")]
+
+
+def moved(board: str, first: bool) -> float:
+    """Tic-tac-toe that returns its best square, counted from 1, where its caller takes a value."""
+    for a, b, c in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):
+        if board[a] == board[b] == board[c] != ".":
+            return 1 if board[a] == "X" else -1
+    squares = [square for square in range(9) if board[square] == "."]
+    if not squares:
+        return 0
+    mark = "X" if first else "O"
+    values = {square: moved(board[:square] + mark + board[square + 1 :], not first) for square in squares}
+    best = max(values, key=lambda square: values[square] if first else -values[square])
+    return best + 1
+
+
+@pytest.mark.parametrize("board", ["XO.OX....", "XOXOX...."])
+def test_a_move_that_is_returned_where_a_value_is_taken_earns_no_points(board: str) -> None:
+    (finding,) = tracer.check(attached(moved, (board, True)))
     assert finding.disease == "recorded-otherwise"
-    assert "does not keep" in finding.message
+    assert "--value" in finding.message
 
 
 def test_calls_without_a_number_are_no_part_of_a_search() -> None:

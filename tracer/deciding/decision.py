@@ -24,7 +24,7 @@ from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.selectivity import beyond_the_horizon, goes_below_zero, usual_step
 from tracer.deciding.several import several_players
-from tracer.deciding.sides import told_by_values
+from tracer.deciding.sides import told_by_values, who_is_who
 from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, View, decide_ends
@@ -269,9 +269,9 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in calls):
         return found
     held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
-    turns = told_by_values(evidence, [NONE if call.code in chance else one for call, one in held])
-    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-    words = (*view, f"{said} says who moves: {told}", *functions)
+    keys = [NONE if call.code in chance else one for call, one in held]
+    turns = told_by_values(evidence, keys)
+    words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found
 
 

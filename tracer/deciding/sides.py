@@ -279,8 +279,7 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
         if len(edges) < _EDGES or changes < (_OFTEN if named else _SURE_TURNS) * len(edges):
             continue
         turns = of_two(evidence, keys)
-        told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-        said = f"{path} says who moves: {told} (or turn=…)"
+        said = f"{path} says who moves{who_is_who(evidence, keys, turns)} (or turn=…)"
         return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
     return None
 
@@ -302,6 +301,14 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
         return {key: CHANCE if named[key] else player for key in (first, second)}
     chance = second not in modes and any("expect" in code.co_name.lower() for code in evidence.codes)
     return {first: MAX, second: CHANCE if chance else MIN}
+
+
+def who_is_who(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> str:
+    """Return in words who is which player, or that it is no more than a choice where no value tells it."""
+    counts = modes_of(evidence.telling, keys).values()
+    if len(turns) == len(OTHER) and all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts):
+        return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
+    return ": " + ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
 
 
 def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:

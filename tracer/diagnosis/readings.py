@@ -13,8 +13,8 @@ import numpy as np
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
-from tracer.diagnosis.finding import WARNING, Disease, Symptom
-from tracer.diagnosis.rivals import explain_values
+from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.rivals import WRONG, explain_values
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Floats
@@ -27,13 +27,23 @@ OTHERWISE = Disease(
     "The values contradict each other at many nodes, and hardly at any if the recording is read in another way.",
     "Record again as it says; then the search itself can be judged.",
 )
-DISEASES: tuple[Disease, ...] = (OTHERWISE,)
+NO_MINIMAX = Disease(
+    "no-minimax",
+    NOTE,
+    "Most nodes have a value that no choice among their moves gives, and no known mistake explains it: values are "
+    "summed or averaged, or there is more in them than a recording keeps. Nothing else is judged.",
+    "Where a minimax is meant, look at what this node returns: the best of what its moves returned. Where moves earn "
+    "points, add these in the call that returns the value, and say with --turn who moves.",
+)
+DISEASES: tuple[Disease, ...] = (OTHERWISE, NO_MINIMAX)
 _CONTRADICTED, _AGREED = 0.2, 0.98
 """The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
 _FEW = 8
 """Nodes at which two readings can be told apart, at least."""
-_MANY, _MOSTLY = 40, 0.5
-"""Where most of so many nodes contradict their children in no way that is known, it is not the search's mistake."""
+_MOSTLY = 0.5
+"""Of the nodes that could tell, the part that has to speak for something, at least."""
+_MANY = 40
+"""Nodes at which a search of a known game must contradict its moves, before it is believed to be no minimax."""
 _LEAST, _CLEARLY = 3, 0.9
 """Where nearly all nodes of a player that could tell speak for the other reading, fewer are enough. So many numbers are
 more than chance."""
@@ -53,9 +63,9 @@ def examine(case: Case) -> Iterator[Symptom]:
         _turned(case, players, wrong)
         or _both_players(case, players)
         or _chances(case, players, wrong)
-        or _rewards(case, players)
+        or _moves(case, players, wrong)
         or _carried(case, players, wrong)
-        or _unlike_any(case, players, wrong)
+        or _no_minimax(case, players)
     )
 
 
@@ -128,25 +138,31 @@ def _say_both(case: Case, node: int, count: int, told: int) -> str:
     )
 
 
-def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
-    """The first node of a player who gets something for most moves, each time another number, beside what they lead to.
+def _moves(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
+    """The first node that seems to return its move instead of a value: each number goes with one move, and is no value.
 
-    A recording has no place for that. It is only looked for where there is no window, as in an expectimax.
+    Labels tell moves apart by what stands before the sign of equality: the place.
     """
-    if case.windowed:
+    by_number: dict[float, list[set[str]]] = {}
+    first: list[int] = []
+    for calls, mine in zip(players, wrong, strict=True):
+        returned = calls.value if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.value
+        for node, value in zip(calls.node[mine].tolist(), returned[mine].tolist(), strict=True):
+            if not value.is_integer() or value < 0:
+                return []
+            by_number.setdefault(value, []).append({case.trace.label(one).split("=")[0] for one in case.visits(node)})
+            first.append(node)
+    offered = {value: set.intersection(*moves) for value, moves in by_number.items()}
+    known = sum(len(moves) > 1 for moves in by_number.values())
+    if len(first) < _FEW or known < _LEAST or not all(offered.values()) or not _are_apart(offered):
         return []
-    found: list[int] = []
-    for calls in players:
-        with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
-            more = calls.value - calls.best[calls.last]
-        slack = _ROUNDING * (1 + np.abs(calls.value))
-        own = more > slack
-        numbers = len(np.unique(np.round(more[own], _DIGITS)))
-        if own.sum() >= max(_FEW, len(calls) / 2) and numbers >= _LEAST and not (more < -slack).any():
-            found += calls.node[own].tolist()
-    if not found or any(True for _ in explain_values(case.calls, found, len(case))):
-        return []
-    return [Symptom(OTHERWISE, _first(case, found), lambda: _say_rewards(case, _first(case, found), len(found)))]
+    return [Symptom(OTHERWISE, _first(case, first), lambda: _say_moves(case, _first(case, first), len(first)))]
+
+
+def _are_apart(offered: dict[float, set[str]]) -> bool:
+    """Whether nearly each number has just one move that it can stand for, and each another one."""
+    alone = [next(iter(moves)) for moves in offered.values() if len(moves) == 1]
+    return len(alone) == len(set(alone)) and len(alone) >= max(_LEAST, _MOSTLY * len(offered))
 
 
 def _carried(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
@@ -182,27 +198,35 @@ def _carried(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sympt
     return [Symptom(OTHERWISE, first, lambda: _say_carried(case, first, len(shown)))]
 
 
-def _unlike_any(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
-    """The first wrong node, where most are wrong by many numbers, some better, some worse, and nothing explains it.
+def _no_minimax(case: Case, players: list[Calls]) -> list[Symptom]:
+    """The first node with a value that no choice gives, where most that could tell have one and nothing explains it.
 
-    A mistake in a search is not so everywhere: values go up in a way that no recording keeps, as where moves earn
-    points and a player may move again. It is only looked for where there is no window.
+    It is looked for where nothing but the moves can have given a value: no window, no table, no cache.
     """
-    count, shown = sum(map(len, players)), sum(int(mine.sum()) for mine in wrong)
-    if case.windowed or count < _MANY or shown <= _MOSTLY * count:
+    cut = case.windowed and not case.trace.header.never_cuts
+    if cut or case.found or case.has_table or case.trace.header.answers_unseen:
         return []
-    with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
-        by = [(calls.value - calls.best[calls.last])[mine] for calls, mine in zip(players, wrong, strict=True)]
-    amounts = np.concatenate(by)
-    amounts = amounts[np.isfinite(amounts)]
-    different = np.unique(np.round(amounts, _DIGITS))
-    both = min(int((amounts > 0).sum()), int((amounts < 0).sum()))
-    nodes = [node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist()]
-    if len(different) < _LEAST or both < _FEW or shrinks(list(choices(case))):
+    right = 0
+    amounts, nodes = [np.empty(0)], list[int]()
+    for calls in players:
+        best, worst = calls.best[calls.last], calls.worst[calls.last]
+        with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
+            more = calls.value - best
+        wrong = np.abs(more) > _ROUNDING * (1 + np.abs(best))
+        right += int((~wrong & (worst < best)).sum())
+        amounts.append(more[wrong])
+        nodes += calls.node[wrong].tolist()
+    told = len(nodes) + right
+    clear = len(nodes) > _MOSTLY * told if len(nodes) >= _FEW else len(nodes) >= max(_LEAST, told)
+    if case.game is not None:  # of which a minimax is expected
+        count = sum(map(len, players))
+        clear = count >= _MANY and len(nodes) > _MOSTLY * count
+    if not clear or len(np.unique(np.round(np.concatenate(amounts), _DIGITS))) < _LEAST:
         return []
-    if any(True for _ in explain_values(case.calls, nodes, len(case))):
+    named = any(one.disease is not WRONG for one in explain_values(case.calls, nodes, len(case)))
+    if named or shrinks(list(choices(case))):
         return []
-    return [Symptom(OTHERWISE, _first(case, nodes), lambda: _say_unlike(case, _first(case, nodes), shown, count))]
+    return [Symptom(NO_MINIMAX, _first(case, nodes), lambda: _say_none(case, _first(case, nodes), len(nodes), told))]
 
 
 def _first(case: Case, nodes: list[int]) -> int:
@@ -240,13 +264,12 @@ def _say_view(case: Case, node: int, wrong: int, count: int) -> str:
     )
 
 
-def _say_rewards(case: Case, node: int, count: int) -> str:
-    value, children = number(case.value[node]), case.visits(node)
-    values = ", ".join(number(case.value[child]) for child in children[:4])
+def _say_moves(case: Case, node: int, count: int) -> str:
+    values = ", ".join(number(case.value[child]) for child in case.visits(node)[:4])
     return (
-        f"{value} is better than all that the moves returned here, {values}, and so at {count:,} nodes, each time by "
-        "another number, as where a move earns points by itself: a recording keeps none of these, so values cannot be "
-        "compared. Add them in the call that returns the value"
+        f"{number(case.value[node])} is no value that the moves returned here, {values}, and so at {count:,} nodes, "
+        "where each number goes with one move: the move seems to be returned where its value is taken. Return the "
+        "value, or both, and say with --value where it is"
     )
 
 
@@ -259,13 +282,13 @@ def _say_carried(case: Case, node: int, count: int) -> str:
     )
 
 
-def _say_unlike(case: Case, node: int, wrong: int, count: int) -> str:
-    values = ", ".join(number(case.value[child]) for child in case.visits(node)[:4])
+def _say_none(case: Case, node: int, wrong: int, told: int) -> str:
+    visits, mover = case.visits(node), Turn(case.turn[node]).name
+    values = ", ".join(number(case.value[child]) for child in visits[:4]) + (" …" if len(visits) > 4 else "")
     return (
-        f"{number(case.value[node])} is not what the moves returned here, {values}, and so at {wrong:,} of {count:,} "
-        "nodes, by many numbers, some better and some worse: values go up in a way that a recording does not keep, as "
-        "where moves earn points and a player may move again. Add the points in the call that returns the value, and "
-        "say with --turn who moves"
+        f"{number(case.value[node])} is not {mover}'s best of what the moves returned here, {values}, and so at "
+        f"{wrong:,} of {told:,} nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or "
+        "moves earn points that a recording does not keep. It was not judged"
     )
 
 

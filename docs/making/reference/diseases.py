@@ -67,6 +67,7 @@ WITHOUT = {
     "is searched again, although that number is all that the second search can find.",
     "few-moves": "A beam that looks at the two best moves alone. It is meant, so it is no more than a note.",
     "recorded-otherwise": 'A negamax that is recorded without `view="mover"` where nothing shows that it is one.',
+    "no-minimax": "A search that counts the games that each player wins below a position.",
     "not-the-mean": "A chance node that returns as soon as an outcome wins, while all others return their mean.",
     "longer-win": "A win that counts 1 however late it comes. `100 - ply` makes the sooner one worth more.",
     "law-broken": "A recorder that counts a visit which it did not make, or tells a proof number that is not the least "
