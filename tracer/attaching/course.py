@@ -22,7 +22,7 @@ from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
-from tracer.deciding.call import Call, Copy, parameters, plain
+from tracer.deciding.call import Call, Copy, head, parameters, plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
@@ -169,6 +169,8 @@ class Course:
         held = seen.get(path or "")
         if at is not None and isinstance(held, Copy) and self._copies.may_change(call.code, held.held, at.snapshot):
             visit.live = held.held
+            if "." in (path or "") and isinstance(owner := seen.get(head(path or "")), Copy):
+                visit.owner = owner.held
             if frame is not None and (again := self._meaning.readers_of(frame).again) is not None:
                 visit.again = again(frame)
         self._enter(visit, _frozen(self._meaning.seen(call, reading.move)), call.origin)
@@ -266,7 +268,8 @@ class Course:
         if read.changing:
             visit.live = held
             if read.inside is not None:
-                visit.again = partial(read.inside, local[read.owner])
+                visit.owner = local[read.owner]
+                visit.again = partial(read.inside, visit.owner)
             elif read.again is not None:
                 visit.again = read.again(frame)
         said = None

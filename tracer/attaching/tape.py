@@ -16,6 +16,7 @@ from tracer.attaching.cutoffs import Cutoffs
 from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
+from tracer.attaching.sharing import Sharing
 from tracer.attaching.sources import Functions, lines_of
 from tracer.attaching.table_lines import table_lines
 from tracer.attaching.visit import Visit
@@ -107,10 +108,7 @@ class Tape:
         self._value: float | None = None
         self._below_root: set[float] = set()
         """What the root's children were worth."""
-        self._changed = False
-        """Whether a position was another one when its call returned."""
-        self._shared: bool | None = None
-        """Whether calls got the very object that their caller had as its position; None while that is unknown."""
+        self._sharing = Sharing()
         self._count = self._skipped = 0
         self._code: CodeType | None = None
         """The root's function, whose number is 0."""
@@ -256,7 +254,7 @@ class Tape:
                 self._compare_depths(parent.depth, depth)
             parent.children += 1
             if visit.live is not None and parent.live is not None:
-                self._shared = bool(self._shared) or _share(parent.live, visit.live)
+                self._sharing.compare(parent, visit)
         else:
             self._first, self._code = visit, visit.code
             self._functions.number(visit.code)
@@ -311,7 +309,8 @@ class Tape:
         mine = value if self._total is None else self._turned(value, visit.whose)
         left, node = -1, visit.node
         if visit.left is not None:
-            self._changed, left = True, self._told.texts[visit.left]
+            self._sharing.note_change(visit)
+            left = self._told.texts[visit.left]
         self._told.left.append((node, left, visit.left_at))
         if visit.children:
             self._leave_expanded(visit, mine)
@@ -493,8 +492,7 @@ class Tape:
             notes = {"cutoffs": NEVER, **notes}
         if self._untold:
             notes = {"skipped": IN_PART, **notes}
-        if self._shared is not None:
-            notes = {"board": "one object" if self._shared else "an object a call", **notes}
+        notes = {**self._sharing.notes, **notes}
         (game, title, search), seconds = self._names, perf_counter() - self._started
         header = Header(game, None, search, options, self._windowed, seconds, stopped, notes, title)
         referee = self._referee
@@ -527,7 +525,7 @@ class Tape:
 
         A game replays the positions, unless moves were searched that it does not know, or were not undone.
         """
-        replayed = self._referee is not None and self.illegal is None and not self._changed
+        replayed = self._referee is not None and self.illegal is None and not self._sharing.changed
         return ["depth"] * (self._down is False) + ["text", "left_text"] * replayed
 
     def _trace(self, columns: Columns, moves: Sequence[Hashable], header: Header) -> Trace:
@@ -541,18 +539,6 @@ class Tape:
             moves = [move if isinstance(move, NoMove) else text for move, text in zip(moves, labels, strict=True)]
             return Trace(columns, moves, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
-
-
-def _share(above: Any, below: Any) -> bool:
-    """Whether two calls have one object as their position, or as a part of it that can be changed.
-
-    Several variables together are another tuple at each call.
-    """
-    if above is below:
-        return True
-    if type(above) is not tuple or type(below) is not tuple:
-        return False
-    return any(one is other and type(one).__hash__ is None for one, other in zip(above, below, strict=False))
 
 
 def _another(move: Hashable, parent: Visit) -> Hashable:

@@ -47,6 +47,8 @@ class Visit:
     """The line on which it returned."""
     live: Any = field(init=False, default=None)
     """The position itself where the search may change it."""
+    owner: Any = field(init=False, default=None)
+    """What has it as an attribute, if anything has."""
     again: Callable[[], Any] | None = field(init=False, default=None)
     """Reads the position once more as the call returns; None for the very object that it was."""
     left: Position | None = field(init=False, default=None)

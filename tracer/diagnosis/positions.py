@@ -13,6 +13,7 @@ from tracer.diagnosis.overwritten import overwritten, parts_of
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
 from tracer.games.rules import describe, key
 from tracer.recording.status import OPEN, PRUNED
+from tracer.text import clean
 
 NOT_UNDONE = Disease(
     "not-undone",
@@ -65,7 +66,8 @@ def _returned(case: Case) -> Iterator[Symptom]:
         return
     explained = {case.parent[node] for node in disturbed}
     first = [node for node in disturbed if node not in explained]
-    if case.trace.header.notes.get("board") == "an object a call":
+    board = case.trace.header.notes.get("board")
+    if board == "an object a call" or (board == "a shared part" and not _are_taken_back(case)):
         shared = [node for node in first if _shares_with_its_child(case, node)]
         if 2 * len(shared) > len(first):
             yield from (Symptom(ALIASED, node, partial(_say_aliased, case, node)) for node in shared)
@@ -77,6 +79,19 @@ def _returned(case: Case) -> Iterator[Symptom]:
         first += [node for node in disturbed & explained if _keeps_its_own(case, node)]
     for node in first:
         yield Symptom(disease, node, partial(say, case, node))
+
+
+def _are_taken_back(case: Case) -> bool:
+    """Whether moves are as a rule taken back before the next one, below the root: then they are made on one board."""
+    back = kept = 0
+    for node in case.expanded():
+        texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
+        if node and len(texts) > 2 and len(set(map(len, texts))) == 1:
+            before, first, second = texts
+            places = [k for k, pair in enumerate(zip(before, first, strict=True)) if pair[0] != pair[1]]
+            back += all(second[k] == before[k] for k in places)
+            kept += any(second[k] == first[k] for k in places)
+    return back > kept
 
 
 def _keeps_its_own(case: Case, node: int) -> bool:
@@ -180,15 +195,24 @@ def _say_not_undone(case: Case, node: int) -> str:
     left = case.trace.left_text(node)
     last = next((child for child in reversed(case.visits(node)) if left in _texts(case, child)), None)
     move = "a move" if last is None else f"the move {case.trace.label(last)}"
-    return f"the position is not put back: {_became(case, node)} by the time the call returned, with {move} still on it"
+    still = f"by the time the call returned, with {move} still on it"
+    return f"the position is not put back: {_became(case, node)} {still}{_default(case)}"
 
 
 def _say_wrongly(case: Case, node: int) -> str:
-    return f"the position is put back wrongly: {_became(case, node)} by the time the call returned"
+    return f"the position is put back wrongly: {_became(case, node)} by the time the call returned{_default(case)}"
 
 
 def _say_aliased(case: Case, node: int) -> str:
-    return f"the moves below changed this call's own board too: {_became(case, node)} by the time the call returned"
+    changed = f"the moves below changed this call's own board too: {_became(case, node)} by the time the call returned"
+    return f"{changed}{_default(case)}"
+
+
+def _default(case: Case) -> str:
+    """That the position is the default of an argument, if it is."""
+    name = case.trace.header.notes.get("default")
+    where = f"; it is the default of the argument {clean(str(name))}, made once for all calls"
+    return f"{where}: write None there, and make a new one inside" if name else ""
 
 
 def _entered(case: Case) -> Iterator[Symptom]:

@@ -60,7 +60,8 @@ class Header:
     """Why the search ended early; None where it finished."""
     notes: dict[str, Any] = field(default_factory=dict)
     """Of a search of plyscope's own: `by`, "plyscope". Of recorded code that knows nothing of plyscope: `board`, "one
-    object" or "an object a call", where its calls can change the position, and `table`, the name of what looks like a
+    object", "an object a call" or "a shared part" of such, where its calls can change the position, and `default`, the
+    argument of which a position that a call left changed is the default, and `table`, the name of what looks like a
     table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax,
     and `cache`, "functools" or "ends", where something answers calls unseen, and `cached`, "all here", where all its
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,

@@ -1,0 +1,54 @@
+"""Positions that calls share with their callers, and positions that were another one when their call returned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracer.attaching.default_arguments import default_argument
+from tracer.attaching.visit import Visit
+
+
+class Sharing:
+    """What the objects tell that calls have as their positions."""
+
+    def __init__(self) -> None:
+        self._shared: bool | None = None
+        """Whether calls got the very object that their caller had as its position; None while that is unknown."""
+        self._one_owner = False
+        """Whether that was so though nothing else had it, or one object had it in all calls."""
+        self.changed = False
+        """Whether a position was another one when its call returned."""
+        self._default: str | None = None
+        """The argument whose default the first such position is."""
+
+    def compare(self, parent: Visit, visit: Visit) -> None:
+        """Compare the object that a call has as its position with its caller's."""
+        shares = _share(parent.live, visit.live)
+        self._shared = bool(self._shared) or shares
+        self._one_owner = self._one_owner or (shares and (visit.owner is None or visit.owner is parent.owner))
+
+    def note_change(self, visit: Visit) -> None:
+        """Note that the position of a call is another one as it returns."""
+        self._default = self._default if self.changed else default_argument(visit.live, visit.code)
+        self.changed = True
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What a header notes of it: `board`, and `default` where a position is an argument's default."""
+        notes = {} if self._default is None else {"default": self._default}
+        if self._shared is not None:
+            whole = "one object" if self._one_owner else "a shared part"
+            notes["board"] = whole if self._shared else "an object a call"
+        return notes
+
+
+def _share(above: Any, below: Any) -> bool:
+    """Whether two calls have one object as their position, or as a part of it that can be changed.
+
+    Several variables together are another tuple at each call.
+    """
+    if above is below:
+        return True
+    if type(above) is not tuple or type(below) is not tuple:
+        return False
+    return any(one is other and type(one).__hash__ is None for one, other in zip(above, below, strict=False))
