@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracer.count.counts import Counts, count
@@ -13,16 +14,16 @@ from tracer.file.content import Content
 from tracer.file.reading import read
 from tracer.file.written import Written
 from tracer.games.move_names import spell
-from tracer.games.places import find_game
+from tracer.games.places import find_game, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, places_name_moves
+from tracer.games.rules import AnyGame, Turn, places_name_moves
 from tracer.proving.proved import proved_bound
 from tracer.recording.columns import Columns
 from tracer.recording.node import Node
 from tracer.recording.node_names import node_names
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
-from tracer.recording.status import Bound
+from tracer.recording.status import PRUNED, Bound
 from tracer.text import clean, number
 from tracer.time.landmarks import Landmarks, landmarks
 from tracer.time.moments import Moment, moment
@@ -256,7 +257,30 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at
     start = start if at is None else at
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
     trace = Trace(columns, content.no_moves, header, found, start, labels=labels, texts=texts, sources=sources)
-    return name_numbers(trace)
+    return name_numbers(trace if at is not None else at_told_root(trace))
+
+
+def at_told_root(trace: Trace) -> Trace:
+    """Return a trace with the root that its own texts tell, where nothing else says that it is not the game's start."""
+    game, columns, header = trace.game, trace.columns, trace.header
+    text = columns.text
+    if game is None or header.position is not None or text is None or text[0] < 0:
+        return trace
+    from tracer.deciding.told_root import told_root
+
+    tops = trace.children(0) if 0 in trace.drivers else [0]  # iterations have the root's position
+    searched = [
+        (trace.label(child), trace.text(child))
+        for top in tops[:1]
+        for child in trace.children(top)
+        if columns.status[child] != PRUNED
+    ]
+    root = told_root(game, trace.texts[int(text[0])], Turn(int(columns.turn[tops[0]])), searched)
+    if root is None:
+        return trace
+    header = replace(header, position=position_text(game, root, root))
+    tables: dict[str, Any] = {"labels": trace.move_labels, "texts": trace.texts, "sources": trace.sources}
+    return Trace(columns, trace.no_moves, header, game, root, **tables)
 
 
 def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
@@ -267,7 +291,8 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
     """
     content, columns = read(path)
     tables: dict[str, Any] = {"labels": content.labels, "texts": content.texts, "sources": tuple(content.sources)}
-    return name_numbers(Trace(columns, content.no_moves, written.header, written.game, written.start, **tables))
+    trace = Trace(columns, content.no_moves, written.header, written.game, written.start, **tables)
+    return name_numbers(at_told_root(trace))
 
 
 class SearchInterrupted(KeyboardInterrupt):

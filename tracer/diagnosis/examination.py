@@ -39,7 +39,7 @@ from tracer.games.registry import as_game
 from tracer.recording.numbers import name_numbers
 from tracer.recording.status import TABLE
 from tracer.text import clean
-from tracer.tracing import Trace
+from tracer.tracing import Trace, at_told_root
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
@@ -187,7 +187,7 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     judged = Trace(
         columns, trace.no_moves, header, found, start, labels=labels, texts=trace.texts, sources=trace.sources
     )
-    return name_numbers(judged)
+    return name_numbers(at_told_root(judged))
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:

@@ -31,7 +31,7 @@ from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
 from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.text import clean
-from tracer.tracing import SearchInterrupted, Trace, reopen
+from tracer.tracing import SearchInterrupted, Trace, at_told_root, reopen
 
 NO_GAME = "unknown game"
 """Stands for the game where neither the header nor the caller names one."""
@@ -178,7 +178,8 @@ class _Reading:
         none = {number: move for number, move in enumerate(moves) if isinstance(move, NoMove)}
         columns, texts = told.teller.told.beside(columns)
         tables: dict[str, Any] = {"labels": labels, "texts": texts}
-        return name_numbers(Trace(columns, none, written.header, written.game, written.start, **tables))
+        trace = Trace(columns, none, written.header, written.game, written.start, **tables)
+        return name_numbers(at_told_root(trace))
 
     def _read(self) -> None:
         for block in blocks(self._stream):
