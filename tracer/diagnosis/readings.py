@@ -208,11 +208,12 @@ def _no_minimax(case: Case, players: list[Calls]) -> list[Symptom]:
         return []
     right = 0
     amounts, nodes = [np.empty(0)], list[int]()
+    aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value
     for calls in players:
         best, worst = calls.best[calls.last], calls.worst[calls.last]
         with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
             more = calls.value - best
-        wrong = np.abs(more) > _ROUNDING * (1 + np.abs(best))
+        wrong = (np.abs(more) > _ROUNDING * (1 + np.abs(best))) & ~np.isin(calls.node, aside)
         right += int((~wrong & (worst < best)).sum())
         amounts.append(more[wrong])
         nodes += calls.node[wrong].tolist()
