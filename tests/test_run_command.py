@@ -326,3 +326,34 @@ def test_a_configuration_is_a_file_of_some_lines(run: Run, tmp_path: Path) -> No
         code, out, err = run("own/script.py", "--config", where)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert problem in err
+
+
+LAST = '''
+def search(node, top):
+    """Returns the best value with the last move, or with none."""
+    if isinstance(node, int):
+        return node, None
+    best = -99 if top else 99
+    for move, child in enumerate(node):
+        value, _ = search(child, not top)
+        best = max(best, value) if top else min(best, value)
+    return best, move if top else None
+
+print(search([[3, 12, 8], [2, 4, 6], [3, 5, 4]], True))
+'''
+
+
+def test_no_move_is_called_best_of_which_nobody_knows_that_it_was_chosen(
+    run: Run, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Path("last.py").write_text(LAST)
+    said = run("last.py", "-o", "last.plyscope")[1]
+    for words in (("count", "last.plyscope"), ("why", "last.plyscope"), ("export", "last.plyscope", "-o", "x.dot")):
+        assert plyscope(*words) == 0
+        said += capfd.readouterr().out
+    said += Path("x.dot").read_text()
+    assert "(3, 2)" in said
+    assert "… first found by" in said
+    assert "first with this value" in said
+    assert "best move" not in said
+    assert "is best" not in said

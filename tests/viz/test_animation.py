@@ -302,7 +302,7 @@ def test_the_best_move_so_far_has_a_line_of_its_own() -> None:
     found = []
     for canvas in frames(trace):
         found.append([shape for shape in canvas.shapes if isinstance(shape, Path) and shape.paint.width == best.width])
-        assert "best move so far" in {text.text for text in canvas.texts()}
+        assert "best so far" in {text.text for text in canvas.texts()}
     for step, lines in enumerate(found):
         open_ = [node for node in (1, 5, 9) if trace.entered(node) < step < trace.left(node)]
         wanted = [node for node in open_ if frame(trace, node, step).best is not None]

@@ -254,7 +254,8 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
     kind = "event" if now else ""
     if parent < 0:
         best = trace.best_root_child if trace.proved_bound(0) is EXACT else None
-        by = "" if best is None else f": {move(trace, best)} is best"
+        known = "is best" if trace.header.ours else "is the first with this value"
+        by = "" if best is None else f": {move(trace, best)} {known}"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
     chance = not trace.columns.turn[parent]
     refutes = bool(trace.columns.cutoff[parent]) and refutation(trace, parent) == node and holds(trace, parent)

@@ -76,7 +76,7 @@ def _root_move(trace: tracer.Trace, child: int) -> dict[str, Any]:
 def parts_text(found: dict[str, Any]) -> Iterator[str]:
     """Those of a search's facts for people, each a table or a line."""
     if passes := found.get("by_pass"):
-        yield aligned(_pass_rows(passes))
+        yield aligned(_pass_rows(passes, ours=found.get("best_move_is_its_choice") is not False))
     if moves := found.get("root_moves"):
         yield aligned(_move_rows(moves))
     if merits := found.get("merits_taken"):
@@ -89,8 +89,8 @@ def _number(value: Any) -> str:
     return "–" if value is None else number(float(value))
 
 
-def _pass_rows(passes: Sequence[dict[str, Any]]) -> list[list[str]]:
-    """A row a pass, and their sum."""
+def _pass_rows(passes: Sequence[dict[str, Any]], *, ours: bool) -> list[list[str]]:
+    """A row a pass, and their sum; `ours` tells whether its move is known to be the search's choice."""
     windows = [window_text(float(one["alpha"]), float(one["beta"])) for one in passes]
     asked = any(window not in one["pass"] and window != EVERYTHING for window, one in zip(windows, passes, strict=True))
     counted = [name for name in _COUNTED if any(one[name] for one in passes)]
@@ -105,7 +105,13 @@ def _pass_rows(passes: Sequence[dict[str, Any]]) -> list[list[str]]:
         for window, one in zip(windows, passes, strict=True)
     ]
     sums = [f"{sum(one[name] for one in passes if not one['level']):,}" for name in counted]
-    head = ["pass", *(["window"] if asked else []), "answer", "best move", *(_COUNTED[name] for name in counted)]
+    head = [
+        "pass",
+        *(["window"] if asked else []),
+        "answer",
+        "best move" if ours else "by",
+        *(_COUNTED[name] for name in counted),
+    ]
     return [head, *_fewer(rows), ["sum", *[""] * (len(head) - 1 - len(counted)), *sums]]
 
 

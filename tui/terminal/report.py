@@ -68,6 +68,8 @@ ROWS = (
     ("seconds", "seconds, recorded"),
 )
 """Name in the JSON, and what people read."""
+FIRST_FOUND_BY = "… first found by"
+"""What people read where it is not known which move a search chose of those with its value."""
 HEAD = 20
 """Characters of a line above one of several searches."""
 _OF_CUTOFFS = ("pruning_cutoffs", "pruned_branches", "skipped_moves", "pruned_nodes")
@@ -122,6 +124,7 @@ def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
         "options": _finite(trace.header.options),
         "value": _plain(trace.value),
         "best_move": None if best is None else trace.label(best),
+        "best_move_is_its_choice": trace.header.ours,
         **({"pv": [trace.label(node) for node in trace.principal_moves]} if line else {}),
         **{name: _plain(value) for name, value in counts.summary().items()},
         "seconds": round(trace.header.seconds, 6) or None,
@@ -154,10 +157,11 @@ def counts_table(searches: Sequence[dict[str, Any]], *, shared: Sequence[str] = 
     """
     again = any((search["skipped_moves"] or 0) != (search["pruned_branches"] or 0) for search in searches)
     answered = any(search["leaf_evaluations"] != search["leaves"] for search in searches)
+    ours = all(search.get("best_move_is_its_choice") is not False for search in searches)
     left_out = {"skipped_moves": not again, "leaf_evaluations": not answered}
     named = [row for row in ROWS if not left_out.get(row[0])]
     rows = [
-        [text, *(_cell(search, name) for search in searches)]
+        [text if ours or name != "best_move" else FIRST_FOUND_BY, *(_cell(search, name) for search in searches)]
         for name, text in named
         if any(_tells(name, search.get(name)) for search in searches)
     ]

@@ -18,7 +18,7 @@ from tui.terminal.report import COUNTED, print_summary, print_written
 if TYPE_CHECKING:
     from tracer.attaching.outlet import Outlet, Which
 
-_HEADS = ("search", "value", "move", "visited", "leaves", "cutoffs", "pruned branches", "seconds")
+_HEADS = ("search", "value", "by", "visited", "leaves", "cutoffs", "pruned branches", "seconds")
 
 
 class Row(NamedTuple):
@@ -31,6 +31,7 @@ class Row(NamedTuple):
     seconds: float
     stopped: str | None
     move: str | None = None
+    """The first with that value, which need not be the one that the search chose."""
     leaves: int | None = None
     """Leaves, cutoffs and the best move are unknown of a large search that is not in memory."""
     cutoffs: int | None = None

@@ -44,7 +44,7 @@ export const KEYS = [
 
 const SIGNS = [
   ["▲ ▼ ●", "MAX, MIN, chance to move"], ["= ≥ ≤ …", "exact, at least, at most, best so far"], ["✂ α β", "cutoff here, and the end of the window that was reached"],
-  ["✗", "pruned branch: not searched in this visit"], ["3⁺ 5⁻", "the next number above 3, below 5: such a window has none inside"], ["■", "a leaf"], ["★", "the best move known at this step"], ["·", "not reached at this step"], ["+12", "nodes that are folded away below"],
+  ["✗", "pruned branch: not searched in this visit"], ["3⁺ 5⁻", "the next number above 3, below 5: such a window has none inside"], ["■", "a leaf"], ["★", "the best known at this step"], ["·", "not reached at this step"], ["+12", "nodes that are folded away below"],
 ];
 
 /** What keys do in a best-first search, where that is something else: their help, and what they do. */

@@ -254,7 +254,8 @@ function effect(trace, node, step, here = false) {
   const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
   if (parent < 0) {
     const best = trace.provedBound(0) === EXACT ? bestRootChild(trace) : -1;
-    const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
+    const known = trace.header.ours ? "is best" : "is the first with this value";
+    const by = best < 0 ? "" : `: ${move(trace, best)} ${known}`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
   const chance = !trace.turn[parent];

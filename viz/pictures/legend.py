@@ -292,7 +292,7 @@ def _line_entries(roles: list[Role], theme: Theme, *, near: bool, goes_on: bool)
     if any(role.visits for role in roles):
         yield Entry("━", None, theme.edge, "the wider, the more visits")
     if any(role.is_best and not role.on_pv for role in roles):
-        yield Entry(BEST, None, theme.variation, "best move so far")
+        yield Entry(BEST, None, theme.variation, "best so far")
     if any(role.highlighted for role in roles):
         yield Entry(STAR, None, theme.highlight, "highlighted")
     if near:
