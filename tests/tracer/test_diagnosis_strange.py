@@ -296,6 +296,7 @@ def test_a_sum_or_a_mean_is_no_minimax_at_any_size(
 ) -> None:
     trace = attached(search, (1, depth, *more), turn=lambda frame: frame.get("first", True))
     assert [(one.disease, one.severity) for one in tracer.check(trace)] == [("no-minimax", "note")]
+    assert trace.first_with_value is None
 
 
 def moved(board: str, first: bool) -> float:

@@ -12,7 +12,7 @@ from functools import partial
 
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import WARNING, Disease, Symptom
+from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.windows import ENOUGH, describe_windows, visits_to_judge
 from tracer.diagnosis.windows_rivals import explain_windows, passes_its_own
@@ -35,10 +35,11 @@ ONE_SIDED = Disease(
 )
 ROOT_NOT_NARROWED = Disease(
     "root-not-narrowed",
-    WARNING,
+    NOTE,
     "The root searches each move with the full window, though other moves have returned values; the other nodes "
     "narrow theirs.",
-    "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, and pass it on.",
+    "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, and pass it on, unless "
+    "the exact value of each move is wanted: to draw one of several best moves by lot, for instance.",
 )
 NO_DEEP_CUTOFFS = Disease(
     "no-deep-cutoffs",

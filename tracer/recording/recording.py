@@ -36,6 +36,9 @@ from tracer.recording.status import (
 )
 from tracer.text import clean, some_of
 
+SAME = 1e-9
+"""What is no difference between two values, as a part of them."""
+
 
 class Recording(Once):
     """What was recorded of one search.
@@ -108,6 +111,20 @@ class Recording(Once):
         """The first of `principal_moves`, without the others; None where there is none."""
         move, none = self.columns.move, self.no_moves
         return next((node for node in self._best_line() if int(move[node]) not in none), None)
+
+    @property
+    def first_with_value(self) -> int | None:
+        """The first of `principal_moves`, where it is known to have the root's value; None where there is none.
+
+        A search of somebody else's may have made another number of its moves' values, such as their mean.
+        """
+        best = self.best_root_child
+        return best if best is None or self.header.ours or self.has_value_of(best, 0) else None
+
+    def has_value_of(self, one: int, other: int) -> bool:
+        """Whether two nodes returned the same value, but for rounding."""
+        values = self.columns.value
+        return abs(values.item(one) - values.item(other)) <= SAME * max(1.0, abs(values.item(other)))
 
     @property
     def principal_moves(self) -> list[int]:

@@ -253,7 +253,7 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
     now = left == step
     kind = "event" if now else ""
     if parent < 0:
-        best = trace.best_root_child if trace.proved_bound(0) is EXACT else None
+        best = trace.first_with_value if trace.proved_bound(0) is EXACT else None
         known = "is best" if trace.header.ours else "is the first with this value"
         by = "" if best is None else f": {move(trace, best)} {known}"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]

@@ -51,6 +51,7 @@ def _plain(value: float) -> Any:
 
 
 def _pass(trace: tracer.Trace, one: PassCounts) -> dict[str, Any]:
+    known = one.best is not None and (trace.header.ours or trace.has_value_of(one.best, one.node))
     return {
         "pass": trace.label(one.node),
         "level": one.level,
@@ -58,7 +59,7 @@ def _pass(trace: tracer.Trace, one: PassCounts) -> dict[str, Any]:
         "beta": _plain(one.beta),
         "value": _plain(one.value),
         "bound": None if one.bound is None else one.bound.name,
-        "best_move": None if one.best is None else trace.label(one.best),
+        "best_move": trace.label(one.best) if one.best is not None and known else None,
         **{name: getattr(one, name) for name in _COUNTED},
     }
 

@@ -117,7 +117,7 @@ def _work_out(counts: Counts, max_moves: int | None) -> None:
 
 
 def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
-    counts, best = trace.counts, trace.best_root_child
+    counts, best = trace.counts, trace.first_with_value
     plies = counts.by_ply() if by_ply else []
     return {
         "search": trace.header.search,

@@ -58,7 +58,7 @@ def row_of(found: tracer.Trace | Written, file: Path | None = None) -> Row:
         pruned, header = found.pruned, found.header
         shown = found.value, found.visited, pruned, header.seconds, header.stopped
         return Row(*shown, at_least=header.skipped_in_part)
-    counts, best, header = found.counts, found.best_root_child, found.header
+    counts, best, header = found.counts, found.first_with_value, found.header
     move = None if best is None else found.label(best)
     shown = found.value, counts.visited, counts.pruned_branches, header.seconds, header.stopped
     return Row(*shown, move, counts.leaves, counts.cutoffs, header.skipped_in_part and counts.pruned_known)

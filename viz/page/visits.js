@@ -73,11 +73,13 @@ function inside(trace, parent, scout, first) {
   return low < value && value < high ? `${first}${number(low)} < ${number(value)} < ${number(high)}` : "";
 }
 
-/** The best move at the root, below all passes; -1 where there is none. */
-export function bestRootChild(trace) {
+/** The first best move at the root, below all passes, where it is known to have its value; -1 where there is none. */
+export function firstWithValue(trace) {
   let best = trace.giver(0);
   while (best >= 0 && trace.isPass(best)) best = trace.giver(best);
-  return best;
+  if (best < 0 || trace.header.ours) return best;
+  const value = trace.value[0];
+  return Math.abs(trace.value[best] - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? best : -1;
 }
 
 /** About the value of a node that searches its position in passes. */

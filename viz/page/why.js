@@ -6,7 +6,7 @@ import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons
 import { whyByLog } from "./rows.js";
 import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond,
   number, path, proof, searched, SHORT, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
-import { aboutDriver, aboutVisit, bestRootChild, isAgain } from "./visits.js";
+import { aboutDriver, aboutVisit, firstWithValue, isAgain } from "./visits.js";
 
 const MOST = 6;
 
@@ -253,7 +253,7 @@ function stored(trace, node) {
 function effect(trace, node, step, here = false) {
   const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
   if (parent < 0) {
-    const best = trace.provedBound(0) === EXACT ? bestRootChild(trace) : -1;
+    const best = trace.provedBound(0) === EXACT ? firstWithValue(trace) : -1;
     const known = trace.header.ours ? "is best" : "is the first with this value";
     const by = best < 0 ? "" : `: ${move(trace, best)} ${known}`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
