@@ -38,8 +38,8 @@ ROOT_NOT_NARROWED = Disease(
     NOTE,
     "The root searches each move with the full window, though other moves have returned values; the other nodes "
     "narrow theirs.",
-    "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, and pass it on, unless "
-    "the exact value of each move is wanted: to draw one of several best moves by lot, for instance.",
+    "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, and pass it on. A "
+    "search that wants the exact value of each move, to draw lots among the best, needs the full window.",
 )
 NO_DEEP_CUTOFFS = Disease(
     "no-deep-cutoffs",
