@@ -37,7 +37,8 @@ def _here(browser: Browser) -> list[Hint]:
     if selected not in (here, cursor.node):
         return [*_of_selected(browser, selected), (".", "back to this step")]
     if cursor.step == cursor.last:
-        return [*_check(browser), ("0", "start over"), *_last(browser), ("v", "along the best moves")]
+        line = "along the best moves" if browser.trace.header.ours else "along the best values"
+        return [*_check(browser), ("0", "start over"), *_last(browser), ("v", line)]
     if cut is not None:
         return [*_to_bound(browser, cut), *_next_cutoff(browser), ("n", "one step on")]
     if cursor.event is Event.ENTERED:

@@ -162,12 +162,12 @@ class Time:
         return self._among(self._traveller.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def next_best(self) -> str:
-        """Go to the next change of the root's best move."""
-        return self._among(self._traveller.trace.landmarks.best_changes, True, "change of the best move")
+        """Go to the next change of the root's best."""
+        return self._among(self._traveller.trace.landmarks.best_changes, True, "change of the root's best")
 
     def previous_best(self) -> str:
-        """Go to the previous change of the root's best move."""
-        return self._among(self._traveller.trace.landmarks.best_changes, False, "change of the best move")
+        """Go to the previous change of the root's best."""
+        return self._among(self._traveller.trace.landmarks.best_changes, False, "change of the root's best")
 
     def next_window(self) -> str:
         """Go to the next change of alpha or beta at the selected node, which stays selected; else of its value."""

@@ -102,7 +102,7 @@ def figure(
         title=clean(title or _title(searches)),
         lines=[clean(subtitle)] if subtitle else [result(searches[0])] if len(searches) == 1 else [],
         signs=list(_signs(rows, looks)),
-        note="A bar is as long as its pass had visits; beside it what it returned, and its best move."
+        note="A bar is as long as its pass had visits; beside it what it returned, and by which move."
         + (" Indented are passes of a pass." if any(one.level for found in known for one in found) else ""),
         theme=looks,
         numbered=False,

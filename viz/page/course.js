@@ -28,7 +28,7 @@ export class LogModel extends Model {
     return this._among(this.trace.rowsAbout(above), true, "No step changes the node above", { stay: true }) && this.select(above);
   }
 
-  best(forward) { return this._among(this.trace.bestChanges(0), forward, "No change of the best move"); }
+  best(forward) { return this._among(this.trace.bestChanges(0), forward, "No change of the root's best"); }
 
   returned() {
     const last = this.trace.rowsAbout(this.selected).at(-1);

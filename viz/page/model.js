@@ -185,7 +185,7 @@ export class Model {
     return this._or(place >= 0 && this.go(steps[place]), steps.length ? "No cutoff before this step." : "There is no cutoff.");
   }
 
-  /** The next or the previous step from which on the root has another best move. */
+  /** The next or the previous step from which on the root has another best. */
   best(forward) {
     const { trace } = this, turn = trace.turn[0], steps = [];
     let most = -Infinity;
@@ -195,7 +195,7 @@ export class Model {
     }
     const step = forward ? steps.find((one) => one > this.step) : steps.reverse().find((one) => one < this.step);
     const where = forward ? "after" : "before";
-    return this._or(step !== undefined && this.go(step), `No change of the best move ${where} this step.`);
+    return this._or(step !== undefined && this.go(step), `No change of the root's best ${where} this step.`);
   }
 
   visit() { return this._or(this.go(this.trace.entered(this.selected), { stay: true }), "This is the step at which it was met."); }
