@@ -22,6 +22,7 @@ from tracer.recording import recorder, told
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.told import Told
+from tracer.recording.withdrawn import Withdrawn
 
 MEASURED = """
 import io, resource, sys
@@ -160,20 +161,25 @@ def test_texts_of_columns_that_say_nothing_are_dropped_at_the_end(tmp_path: Path
     assert (trace.columns.text, list(trace.texts), trace.columns.depth is None) == (None, [], False)
 
 
-def test_a_strict_search_has_no_cutoff_at_the_very_end_of_its_window(tmp_path: Path) -> None:
-    for strict in (False, True):
-        path = tmp_path / f"{strict}.plyscope"
+def test_cutoffs_that_are_withdrawn_at_the_end_are_none(tmp_path: Path) -> None:
+    """Those at the very end of a window, and those of a player."""
+    for withdrawn, left in (
+        (Withdrawn(), [True, True, False, True, False]),
+        (Withdrawn(strict=True), [True, False, False, True, False]),
+        (Withdrawn(turns=(1,)), [False, True, False, False, False]),
+    ):
+        path = tmp_path / "t.plyscope"
         writer = Writer(path, Header(search="by hand"), str)
         record = Recorder(sink=writer, keep=False)
         root = record.enter(None, 1, -1.0, 1.0)
-        for move, value in (("a", 1.0), ("b", 2.0)):
-            node = record.enter(move, 1, -1.0, 1.0)
-            record.leave(record.enter("c", -1, -1.0, 1.0), value, 1)
+        for move, turn, value in (("a", -1, -1.0), ("b", 1, 2.0)):
+            node = record.enter(move, turn, -1.0, 1.0)
+            record.leave(record.enter("c", -turn, -1.0, 1.0), value, 1)
             record.leave(node, value, 0, cutoff=True)
         record.leave(root, 2.0, 0, cutoff=True)
         record.close()
-        writer.finish(Header(search="by hand"), strict=strict)
-        assert tracer.load(path).columns.cutoff.tolist() == [True, not strict, False, True, False]
+        writer.finish(Header(search="by hand"), withdrawn=withdrawn)
+        assert tracer.load(path).columns.cutoff.tolist() == left
 
 
 class Twin:

@@ -19,13 +19,21 @@ def default_argument(position: Any, code: CodeType) -> str | None:
         position: the object itself.
         code: a function of the search, in whose file the function is looked for.
     """
-    parts = [position, *getattr(position, "__dict__", {}).values()]
-    held = {id(part) for part in parts if isinstance(part, _CHANGEABLE) or hasattr(part, "__dict__")}
+    held = {id(part) for part in _parts(position)}
     for function in _functions(_namespace(code)):
         for name, default in _defaults(function):
             if id(default) in held:
                 return f"{name} of {plain(function.__code__)}"
     return None
+
+
+def _parts(position: Any) -> list[Any]:
+    """Return a position and what its attributes hold, of that what can be changed."""
+    try:
+        parts = [position, *vars(position).values()]
+        return [part for part in parts if isinstance(part, _CHANGEABLE) or hasattr(part, "__dict__")]
+    except Exception:  # whatever the attributes of somebody's object do
+        return [position] if isinstance(position, _CHANGEABLE) else []
 
 
 def _namespace(code: CodeType) -> Mapping[str, Any]:
