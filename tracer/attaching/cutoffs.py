@@ -37,8 +37,10 @@ class Cutoffs:
         """How often a call went on after a value at the very end."""
         self._stopped_equal = 0
         """How often a call surely skipped moves after such a value."""
-        self._has_test = self._may_skip = False
-        """Whether any call surely has a test; whether any could have skipped moves."""
+        self._has_test = False
+        """Whether any call surely has a test."""
+        self.never = True
+        """Whether no call could have skipped moves."""
 
     def go_on(self, parent: Visit, move: Hashable) -> None:
         """Note that another call is made after one that reached the end of the window."""
@@ -52,33 +54,33 @@ class Cutoffs:
             counter = self._past if beyond else self._past_equal
             counter[parent.turn] += 1
 
-    def may_be_cut(self, visit: Visit, value: float) -> bool:
-        """Return whether a call may have been cut as it returned a value, by its lines and that value."""
-        if not self._may_skip:
-            leaving = self._leaving(visit)
-            self._may_skip = leaving is None or leaving.is_possible
-        reached = value >= visit.far if visit.turn > 0 else value <= visit.far
-        if not reached or visit.children <= visit.passes or (visit.ignored and not visit.reached):
-            return False
+    def may_skip(self, visit: Visit) -> bool:
+        """Return whether a call could have skipped moves after its last one."""
         leaving = self._leaving(visit)
-        return leaving is None or leaving.is_taken(visit.left_at) is not False
+        return leaving is None or leaving.is_possible
 
     def is_cut(self, visit: Visit, value: float, *, skipped: bool) -> bool:
-        """Return whether a call that may be cut was, and remember what that tells of the search.
+        """Return whether a call was cut, and remember what that tells of the search.
 
         Args:
-            visit: the call.
-            value: what it returned.
+            visit: the call, as it returns.
+            value: what it returned: the end of its window, or a value beyond it.
             skipped: whether moves are known that it left out.
         """
-        leaving = self._leaving(visit)
-        surely = skipped or bool(leaving is not None and leaving.is_taken(visit.left_at))
-        if visit.passed and not surely:
+        if visit.children <= visit.passes or (visit.ignored and not visit.reached):
             return False
-        self._has_test = self._has_test or surely
-        self._stopped[visit.turn] += surely
-        self._stopped_equal += surely and value == visit.far
-        self._perhaps[visit.turn] += leaving is not None and value != visit.far
+        leaving, turn = self._leaving(visit), visit.turn
+        taken = None if leaving is None else leaving.is_taken(visit.left_at)
+        surely = taken or (skipped and taken is None)
+        if taken is False or (visit.passed and not surely):
+            return False
+        at_end = value == visit.far
+        if surely:
+            self._has_test = True
+            self._stopped[turn] += 1
+            self._stopped_equal += at_end
+        if leaving is not None and not at_end:
+            self._perhaps[turn] += 1
         return True
 
     def withdrawn(self, *, mixed: bool) -> Withdrawn:
@@ -97,11 +99,6 @@ class Cutoffs:
     def is_strict(self, withdrawn: Withdrawn) -> bool:
         """Return whether the search has a test, by which it cuts only beyond the end of its windows."""
         return withdrawn.strict and self._has_test
-
-    @property
-    def never(self) -> bool:
-        """Whether no function of the search has a test that could skip moves."""
-        return not self._may_skip
 
     def _leaving(self, visit: Visit) -> Leaving | None:
         tests = self._tests.get(id(visit.code))

@@ -363,7 +363,6 @@ class Tape:
         return move is not None and re.fullmatch(rf"{value}(=\S+)?", self._moves.written(move)) is not None
 
     def _leave_expanded(self, visit: Visit, mine: float) -> None:
-        cutoff = self._windowed and self._cutoffs.may_be_cut(visit, mine)
         self._inner += 1
         self._unlike += visit.best is not None and mine not in {visit.best, visit.alpha, visit.beta}
         if self._windowed and visit.best is not None:
@@ -371,14 +370,7 @@ class Tape:
                 self._soft += 1
             if mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta):
                 self._hard += 1
-        skipped: list[Hashable] = []
-        if cutoff and (self._referee is not None or visit.legal is not None):
-            skipped = [move for move in self._moves.legal(visit) if move not in (visit.searched or ())]
-            self._record.prune(skipped)
-            self._count += len(skipped)
-            self._skipped += len(skipped)
-            self._untold += visit.legal is None and visit.place is UNKNOWN
-        cutoff = cutoff and self._cutoffs.is_cut(visit, mine, skipped=bool(skipped))
+        cutoff = self._windowed and self._leave_moves(visit, mine)
         if visit.at is not None:
             self._searched[visit.at.key + visit.turn] = mine
             if self._total is not None:
@@ -386,6 +378,24 @@ class Tape:
         if visit.weighing is not None and visit.outcomes is not None:
             self._tell_weights(visit, visit.weighing, visit.outcomes, mine)
         self._record.leave(visit.node, mine, EXPANDED, cutoff)
+
+    def _leave_moves(self, visit: Visit, mine: float) -> bool:
+        """Whether a call was cut; the moves that it is known to have skipped are recorded."""
+        if self._cutoffs.never:
+            self._cutoffs.never = not self._cutoffs.may_skip(visit)
+        if mine < visit.beta if visit.turn > 0 else mine > visit.alpha:
+            return False
+        skipped: list[Hashable] = []
+        if self._referee is not None or visit.legal is not None:
+            skipped = [move for move in self._moves.legal(visit) if move not in (visit.searched or ())]
+        if not self._cutoffs.is_cut(visit, mine, skipped=bool(skipped)):
+            return False
+        if self._referee is not None or visit.legal is not None:
+            self._record.prune(skipped)
+            self._count += len(skipped)
+            self._skipped += len(skipped)
+            self._untold += visit.legal is None and visit.place is UNKNOWN
+        return True
 
     def _tell_weights(
         self, visit: Visit, weighing: Weights, outcomes: list[tuple[int, Hashable, float | None, float]], mine: float
@@ -401,8 +411,7 @@ class Tape:
     def _leaf(self, visit: Visit, mine: float) -> int:
         """What became of a call that made no further one."""
         lines = table_lines(visit.code)
-        before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
-        if visit.left_at in lines.sure or (visit.left_at in lines.perhaps and before == mine):
+        if visit.left_at in lines.sure or (visit.left_at in lines.perhaps and self._before(visit) == mine):
             return TABLE
         over = None
         if self._referee is not None and visit.place is not UNKNOWN:
@@ -419,6 +428,7 @@ class Tape:
             return EXPANDED if over is False else TERMINAL
         if (lines.sure or lines.perhaps) and visit.left_at not in lines.perhaps:
             return HORIZON if over is False else TERMINAL  # its table answers elsewhere
+        before = self._before(visit)
         if before is not None and (self._table or before == mine):  # without a table it may end for other reasons
             return TABLE
         if over is None and self._table and self._is_answered(visit, mine):
@@ -426,6 +436,10 @@ class Tape:
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
         return HORIZON if countable(visit.depth) and self._down is False else TABLE
+
+    def _before(self, visit: Visit) -> float | None:
+        """What a call's position was worth when it was searched last; None where it was not."""
+        return None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
 
     def _is_answered(self, visit: Visit, mine: float) -> bool:
         """Whether a call's value is its table's, by what the mover had before."""
