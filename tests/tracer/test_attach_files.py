@@ -96,6 +96,27 @@ exec(
     UNREAD,
 )
 
+
+def deepen(tree: Any) -> float:
+    """Iterations of a search that stops where its depth ends."""
+
+    def negamax(node: Any, depth: int, alpha: float, beta: float) -> float:
+        if depth == 0 or isinstance(node, int):
+            return len(node) if isinstance(node, list) else node
+        best = -INFINITY
+        for child in node:
+            best = max(best, -negamax(child, depth - 1, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    best = 0.0
+    for depth in range(1, 5):
+        best = negamax(tree, depth, -20, 20)
+    return best
+
+
 SEARCHES: dict[str, tuple[Callable[[], Any], tuple[Any, ...], dict[str, Any]]] = {
     "plain": (lambda: minimax(TREE), (minimax,), {}),
     "strict": (lambda: strict([TREE, [3, 3, 3], TREE, 3], -20, 20, True, 9), (strict,), {}),
@@ -112,6 +133,8 @@ SEARCHES: dict[str, tuple[Callable[[], Any], tuple[Any, ...], dict[str, Any]]] =
         ("max_value", "min_value"),
         {"root": "alpha_beta_search"},
     ),
+    "iterations": (lambda: deepen([TREE, TREE, [TREE, 3]]), ("negamax",), {}),
+    "iterations below a root": (lambda: deepen([TREE, TREE, [TREE, 3]]), ("negamax",), {"root": "deepen"}),
     "wrong moves": (lambda: wrong_player("XOXO.....", True), (wrong_player,), {"game": "tictactoe"}),
 }
 

@@ -14,7 +14,7 @@ import pytest
 from attached import HOOKS, after, score, wrong_player
 
 import tracer
-from tracer.attaching import cost, hooks, looking
+from tracer.attaching import cost, hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.texts import LONGEST, Texts, position_text
 from tracer.errors import PlyscopeError
@@ -427,34 +427,6 @@ def test_moves_whose_names_are_cut_alike_are_several_moves() -> None:
         worth(("start",))
     labels = [child.label for child in recording.trace.node(0).children]
     assert len(set(labels)) == 3
-
-
-def test_a_copy_that_takes_long_once_does_not_lose_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    readings = 0
-
-    def clock() -> float:
-        """One second more at every seventh reading, as on a machine that has much else to do."""
-        nonlocal readings
-        readings += 1
-        return float(readings // 7)
-
-    def unnamed(things: list[str], left: int, maximizing: bool) -> int:
-        result = score(things)
-        if result is not None or left == 0:
-            return result or 0
-        values = []
-        for square in range(9):
-            if things[square] == ".":
-                things[square] = "X" if maximizing else "O"
-                values.append(unnamed(things, left - 1, not maximizing))
-                things[square] = "."
-        return max(values) if maximizing else min(values)
-
-    monkeypatch.setattr(looking, "thread_time", clock)
-    with attach(unnamed) as recording:
-        unnamed(list("XOXO....."), 2, True)
-    assert readings > 100
-    assert all(recording.trace.text(node.index) is not None for node in recording.trace)
 
 
 @pytest.mark.parametrize("said", [{}, {"state": "board"}])

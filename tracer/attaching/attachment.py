@@ -194,6 +194,7 @@ class Attachment(ContextDecorator):
             if comes_from_outside(problem) or (isinstance(problem, PlyscopeError) and self._is_told):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
+        self._tell_what_is_left_out()
         if isinstance(error, RecursionError) and self.searches:
             plies = self._deepest - 1
             saying.tell(
@@ -218,6 +219,12 @@ class Attachment(ContextDecorator):
                 if course.tape is not None:
                     self._finish(course, stopped)
             self._end_held()
+
+    def _tell_what_is_left_out(self) -> None:
+        """Say of what a search calls with its window, and what is no part of it, how often it was called."""
+        calls = {code: times for code, times in self._understood.left_out.calls.items() if times}
+        if calls and self.searches:
+            saying.tell(saying.left_out(calls, self.targets.codes))
 
     def _demand_calls(self) -> None:
         if self.targets.finding:
@@ -275,14 +282,14 @@ class Attachment(ContextDecorator):
                 self._look_for_a_game(frame, self._games)
             above = code is self.targets.root and code not in self.targets.codes
             if self._course is not None:
-                if not above:
-                    self._understood.meet(frame)
+                if not above and not self._is_left_out(frame):
                     self._course.enter(frame)
                 return
             if above:
                 self._beginning.enter_root(frame)
                 return
-            self._understood.meet(frame)
+            if self._is_left_out(frame):
+                return
             if (known := self._known_course()) is not None:
                 self._course = known
                 known.enter(frame)
@@ -295,6 +302,20 @@ class Attachment(ContextDecorator):
         except BaseException as error:
             if not self._contains(error, frame):
                 raise
+
+    def _is_left_out(self, frame: FrameType) -> bool:
+        """Meet the function of a call, and count the call if it is left out of the search."""
+        code, left_out = frame.f_code, self._understood.left_out
+        undecided = self.targets.finding and self._course is None
+        if code in left_out.calls and not undecided:
+            left_out.calls[code] += 1
+            return True
+        if self._understood.meet(frame) and not self.targets.finding and self._hook is not None:
+            for one in left_out.of(self.targets.watched) - left_out.calls.keys():
+                if one.co_name not in self.targets.names:  # else it is one of the search's that was not met yet
+                    left_out.calls[one] = 0
+                    self._hook.listen(one)
+        return False
 
     def _look_for_a_game(self, frame: FrameType, games: GamesMet) -> None:
         """Take the game that a variable of a call names by its class."""
@@ -329,8 +350,12 @@ class Attachment(ContextDecorator):
                 return
             self.targets.settle(codes, root)
             self._understood.told, self._understood.memo = codes in self.found, found_by.memo
+            left_out = self._understood.left_out
+            without = left_out.of(codes, found_by.group)
+            left_out.calls.update({code: found_by.times(code) for code in without})
+            self._understood.met.difference_update(map(id, without))
             if self._hook is not None:
-                self._hook.keep_to(self.targets.watched)
+                self._hook.keep_to([*self.targets.watched, *without])
             self._log, beginning = found.log, found
         elif len(named := self._log.codes()) > 1:
             gone, memo = hands_on(self._log, set(named))

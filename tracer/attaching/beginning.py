@@ -94,7 +94,7 @@ class Beginning:
         now = perf_counter()
         self._pauses, self._last = self._pauses + (now - self._last > PAUSE), now
         caller, above = self.stack[-1] if self.stack else (self.root_frame, -1)
-        call = self._looking.enter(frame, above, _between(frame, caller))
+        call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
         if caller is not None:
             call.called_at = calling_line(frame, caller)
         if above < 0:

@@ -12,13 +12,14 @@ from tracer.attaching.containing import comes_from_outside
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin
 from tracer.attaching.sources import calling_line, line_of
+from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Log
 from tracer.deciding.search_of import calls_itself, find_search, in_a_for_loop, is_inside, may_recurse
 from tracer.errors import PlyscopeError
 
-_OFTEN, _SELDOM = 300, 40
+_OFTEN, _SELDOM, _RARELY = 300, 40, 1
 """Calls of a function that is no recursion after which its variables are looked at no more: if the functions that it
-names lead back to it, and if not."""
+names lead back to it, and if not; for a library's, each is one step less, and without that its arguments will do."""
 _RETAINED = 600
 """Calls, of functions that may turn out to call one another, that are kept until they do."""
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
@@ -102,8 +103,9 @@ class Finder(Beginning):
             self.stack.append((frame, -1))
             return
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
+        whole = recursive or self._may_recurse[code] or not is_librarys(code)
         try:
-            call = self._looking.enter(frame, above)
+            call = self._looking.enter(frame, above, caller=self.log.first_of(code, above), whole=whole)
         except PlyscopeError as error:  # what the user said is wrong, if it is the search's function
             if recursive:
                 raise
@@ -130,12 +132,18 @@ class Finder(Beginning):
             self._count += 1
             self._kept = number + 1
 
+    def times(self, code: CodeType) -> int:
+        """Return how often a function was called."""
+        return self._times[code]
+
     def _is_a_helper(self, frame: FrameType) -> bool:
         """Whether a function has been called so often that it would have shown by now that it is a part of a search."""
         code = frame.f_code
         times = self._times[code]
         if times == 1:
             self._may_recurse[code] = may_recurse(frame)
+        if is_librarys(code):
+            return times > (_SELDOM if self._may_recurse[code] else _RARELY)
         return times > (_OFTEN if self._may_recurse[code] else _SELDOM) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:

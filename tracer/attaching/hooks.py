@@ -95,6 +95,9 @@ class Hook(Protocol):
 
     threads: Threads
 
+    def listen(self, code: CodeType) -> None:
+        """Listen to one more function."""
+
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""
 
@@ -137,6 +140,10 @@ class _Monitoring:
         self._codes: set[CodeType] = set()
         self._ids: dict[int, CodeType] = {}
         """The same, and those equal to them, by their identity, which takes less long than their hash."""
+        self._forgotten: set[CodeType] = set()
+        self._importing: CodeType | None = None
+        """The module of a library that is imported: until it returns no other function of its thread is asked."""
+        self._importer = 0
         events = MONITORING.events
         self._events = (events.PY_START, events.PY_RETURN, events.PY_UNWIND)
         MONITORING.use_tool_id(self._tool, "plyscope")
@@ -163,6 +170,12 @@ class _Monitoring:
             if id(code) not in ids:
                 if get_ident() != threads.told and not threads.several:
                     return None
+                if code in self._forgotten or (self._importing is not None and get_ident() == self._importer):
+                    return disable
+                if self._importing is None and self._targets.begins_import(code, getframe(1).f_globals):
+                    self._importing, self._importer = code, get_ident()
+                    MONITORING.set_local_events(self._tool, code, MONITORING.events.PY_RETURN)
+                    return disable
                 if code not in self._targets.watched and not self._targets.match(code, getframe(1).f_globals):
                     return disable
                 for found in (code, *self._targets.watched):
@@ -177,15 +190,31 @@ class _Monitoring:
                 threads.enter(listener, getframe(1))
             return None
 
-        def returned(_code: CodeType, _offset: int, value: Any) -> None:
-            if get_ident() == threads.told:
+        def returned(code: CodeType, _offset: int, value: Any) -> None:
+            if code is self._importing:
+                self._end_import(code)
+            elif get_ident() == threads.told:
                 leave(getframe(1), value)
 
         def unwound(code: CodeType, _offset: int, _error: BaseException) -> None:
-            if id(code) in ids and get_ident() == threads.told:
+            if code is self._importing:
+                self._end_import(code)
+            elif id(code) in ids and get_ident() == threads.told:
                 listener.unwind(getframe(1))
 
         return started, returned, unwound
+
+    def _end_import(self, code: CodeType) -> None:
+        """Ask again of what was called meanwhile: a function of the library may be called once more."""
+        self._importing = None
+        MONITORING.set_local_events(self._tool, code, 0)
+        MONITORING.restart_events()
+
+    def listen(self, code: CodeType) -> None:
+        """Listen to one more function."""
+        self._ids[id(code)] = code
+        self._codes.add(code)
+        self._listen_to(code)
 
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""
@@ -195,6 +224,7 @@ class _Monitoring:
 
     def forget(self, code: CodeType) -> None:
         """Listen to a function no more."""
+        self._forgotten.add(code)
         self._codes.discard(code)
         for known in [known for known, one in self._ids.items() if one == code]:
             del self._ids[known]
@@ -204,6 +234,7 @@ class _Monitoring:
 
     def widen(self) -> None:
         """Ask the targets again of each function that is called."""
+        self._forgotten.clear()
         MONITORING.set_events(self._tool, MONITORING.events.PY_UNWIND | MONITORING.events.PY_START)
         MONITORING.restart_events()
 
@@ -211,7 +242,7 @@ class _Monitoring:
         """Give the tool id back, with no events and no callbacks on it."""
         self.threads.fall_silent()
         MONITORING.set_events(self._tool, 0)
-        for code in self._local:
+        for code in self._local if self._importing is None else [*self._local, self._importing]:
             MONITORING.set_local_events(self._tool, code, 0)
         for event in self._events:
             MONITORING.register_callback(self._tool, event, None)
@@ -232,6 +263,7 @@ class _Profile:
         self._ids: dict[int, tuple[bool, CodeType]] = {}
         """The same, and those equal to them, by their identity, which takes less long than their hash."""
         self._settled = False
+        importing: FrameType | None = None
         ids, enter, leave = self._ids, listener.enter, listener.leave
 
         def is_wanted(code: CodeType, namespace: Mapping[str, Any] | None) -> bool:
@@ -245,10 +277,16 @@ class _Profile:
             return bool(known)
 
         def profile(frame: FrameType, event: str, argument: Any) -> None:
-            if event == "call":
+            nonlocal importing
+            if importing is not None and get_ident() == threads.told:
+                if event == "return" and frame is importing:
+                    importing = None
+            elif event == "call":
                 code = frame.f_code
                 known = ids.get(id(code))
-                if is_wanted(code, frame.f_globals) if known is None else known[0]:
+                if known is None and targets.begins_import(code, frame.f_globals):
+                    importing = frame
+                elif is_wanted(code, frame.f_globals) if known is None else known[0]:
                     if get_ident() == threads.told:
                         enter(frame)
                     else:
@@ -268,6 +306,11 @@ class _Profile:
         sys.setprofile(profile)
         if self._in_threads:
             threading.setprofile(profile)
+
+    def listen(self, code: CodeType) -> None:
+        """Listen to one more function."""
+        self._wanted[code] = True
+        self._ids.clear()
 
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""

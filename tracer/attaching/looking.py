@@ -8,20 +8,21 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from enum import Enum
 from itertools import islice
 from numbers import Number, Real
-from time import perf_counter, thread_time
+from time import perf_counter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.attaching.containing import comes_from_outside, shown
 from tracer.attaching.copies import Copies
+from tracer.attaching.settled import Settled
 from tracer.attaching.texts import Texts
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
-from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
+from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
 from tracer.deciding.returned import numbers
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.snapshots import attribute_names, freeze, is_stand_in
+from tracer.games.snapshots import attribute_names, freeze, is_larger_than_boards, is_stand_in
 from tracer.text import message_of
 
 _MANY = 24
@@ -31,14 +32,8 @@ _ELEMENTS = 4
 _ENTRIES = 16
 _INSIDE = 1
 """How far inside objects their attributes are looked at."""
-_SIZED = (tuple, list, dict, set, frozenset, deque, bytearray, array)
-_LONG = 4096
-"""Elements of something that is too long to be the position."""
-_SLOW = 0.02
-"""Seconds of the processor for a copy that are too many, unless the user said that it is the position."""
-_TRIES = 3
-_SETTLED = 48
-"""Calls of a function after which what never changed is looked at no more."""
+_LISTS = (tuple, list, deque, bytearray, array)
+"""What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
 
 
 class Looking:
@@ -71,11 +66,27 @@ class Looking:
         """Variables of which copies are made."""
         self._plain = False
         """Whether no copies are made any more."""
-        self._held: dict[CodeType, dict[Path, Hashable]] = {}
-        """What did not change so far."""
+        self._settled = Settled()
 
-    def enter(self, frame: FrameType, above: int, between: tuple[CodeType, ...] = (), *, root: bool = False) -> Call:
+    def enter(
+        self,
+        frame: FrameType,
+        above: int,
+        between: tuple[CodeType, ...] = (),
+        *,
+        caller: Call | None = None,
+        root: bool = False,
+        whole: bool = True,
+    ) -> Call:
         """What a call that begins looks like; the function above the search may lack what the user said of that.
+
+        Args:
+            frame: its own.
+            above: the number of the call below which it is.
+            between: functions between the two.
+            caller: the call below which it is, if it is the first that this makes of the function.
+            root: whether it is the function above the search.
+            whole: whether more than its arguments is looked at.
 
         Raises:
             PlyscopeError: what the user said cannot be read.
@@ -83,7 +94,7 @@ class Looking:
         code = frame.f_code
         times = self._times[code] = self._times.get(code, 0) + 1
         if times <= 2:
-            self._paths.setdefault(code, {}).update(self._readers(frame, root=root))
+            self._paths.setdefault(code, {}).update(self._readers(frame, root=root, whole=whole))
         paths, seen = self._paths[code], dict[Path, Any]()
         for path, read in list(paths.items()):
             if path.startswith("="):
@@ -109,8 +120,8 @@ class Looking:
             seen[path] = held
             if isinstance(held, Copy):
                 self._positions.add(path)
-        if times <= _SETTLED:
-            self._settle(code, seen, last=times == _SETTLED)
+        for path in self._settled.enter(code, seen, caller):
+            paths.pop(path, None)
         return Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
 
     def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
@@ -137,9 +148,10 @@ class Looking:
                 continue
             try:
                 held = before.held if path in arguments or path == "=state" else paths[path](frame)
-                after = self._look(held, sure=False)
+                after = self._look(held, sure=path in self._sure, said=path == "=state")
                 if isinstance(after, Copy) and after.snapshot != before.snapshot:
                     call.after[path] = after
+                    self._settled.leave(call.code, path, before.snapshot, after.snapshot)
             except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
                 if comes_from_outside(error):
                     raise
@@ -154,13 +166,13 @@ class Looking:
     def _said_of(self, path: Path, held: Any) -> Any:
         """What the user said that a call has."""
         if path == "=state":
-            return self._look(held, sure=True)
+            return self._look(held, sure=True, said=True)
         if path == "=moves":
             return tuple(legal_moves(held))
         return freeze(held) if path == "=move" else held
 
-    def _look(self, held: Any, *, sure: bool) -> Any:
-        """Plain values themselves, a copy of everything else.
+    def _look(self, held: Any, *, sure: bool, said: bool = False) -> Any:
+        """Plain values themselves, a copy of everything else, unless it is far larger than a board and nobody said it.
 
         Raises:
             PlyscopeError: there is no copy of it.
@@ -170,47 +182,25 @@ class Looking:
             return held
         if self._plain:
             raise PlyscopeError("positions are not kept")
-        if not sure and issubclass(kind, _SIZED) and len(held) > _LONG:
-            raise PlyscopeError("too long")
+        if not (said or (sure and issubclass(kind, _LISTS))) and is_larger_than_boards(held):
+            raise PlyscopeError("too large")
         began = perf_counter()
         if sure:
             copy = self._copies.at(self._looked, held)
             self._looked += 1
         else:
-            copy = self._copied(held)
+            copy = self._copies.copied(held)
         text = self._texts.of(copy, held)
         self._copies.cost.watch(perf_counter() - began)
         return Copy(copy, text, held)
 
-    def _copied(self, held: Any) -> Hashable:
-        """A copy of what may be the position.
-
-        Raises:
-            PlyscopeError: it takes too long, and not only once, as where Python collects its garbage meanwhile.
-        """
-        for _ in range(_TRIES):
-            started = thread_time()
-            copy = self._copies.copied(held)
-            if thread_time() - started <= _SLOW:
-                return copy
-        raise PlyscopeError("too slow")
-
-    def _settle(self, code: CodeType, seen: dict[Path, Any], *, last: bool) -> None:
-        """Find out what does not change."""
-        still = self._held.setdefault(code, {path: snapshot(held) for path, held in seen.items()})
-        for path in [path for path, held in still.items() if path not in seen or _differ(snapshot(seen[path]), held)]:
-            del still[path]
-        if last:
-            for path in still:
-                if isinstance(seen.get(path), Copy) and not path.startswith("="):
-                    self._paths[code].pop(path, None)
-
-    def _readers(self, frame: FrameType, *, root: bool) -> dict[Path, Read]:
+    def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
         found: dict[Path, Read] = {}
         if not root:
             found |= {f"={name}": reader(name, source, frame) for name, source in self._said.items()}
-        for path in dict.fromkeys((*islice(_guarded(_variables(frame)), _MANY), *_guarded(_arguments(frame)))):
+        variables = islice(_guarded(_variables(frame)), _MANY) if whole else ()
+        for path in dict.fromkeys((*variables, *_guarded(_arguments(frame)))):
             found.setdefault(path, reader(path, path, frame))
             name, *inside = path.replace("[", ".").split(".")
             if guesses.position_rank(name, inside, frame.f_code) is not None:
@@ -232,16 +222,6 @@ def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
     except BaseException as error:
         if comes_from_outside(error) or isinstance(error, GeneratorExit):
             raise
-
-
-def _differ(one: Any, other: Any) -> bool:
-    """Whether two snapshots differ, or cannot be compared."""
-    try:
-        return bool(one != other)
-    except BaseException as error:
-        if comes_from_outside(error):
-            raise
-        return True
 
 
 def legal_moves(moves: Any) -> list[Hashable]:
@@ -272,7 +252,7 @@ def _variables(frame: FrameType) -> Iterator[Path]:
     starred = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][: bool(code.co_flags & 4)]
     for name in (*parameters(code), *code.co_freevars):
         if name in local:
-            yield from _opened(name, local[name], whole=name not in ("self", "cls"), level=0)
+            yield from _opened(name, local[name], whole=not _is_own(name, local[name], local), level=0)
     for name in starred:
         for place, held in enumerate(local.get(name, ())[:_ELEMENTS]):
             yield from _opened(f"{name}[{place}]", held, whole=True, level=1)
@@ -280,7 +260,8 @@ def _variables(frame: FrameType) -> Iterator[Path]:
     others = [name for name in module if name not in used and not isinstance(module[name], PLAIN)]
     for name in (*used, *others):
         if not name.startswith("__"):
-            yield from _opened(name, module[name], whole=True, level=0 if name in used else 1)
+            whole = not _is_own(name, module[name], local)
+            yield from _opened(name, module[name], whole=whole, level=0 if name in used else 1)
 
 
 def _arguments(frame: FrameType) -> Iterator[Path]:
@@ -288,6 +269,11 @@ def _arguments(frame: FrameType) -> Iterator[Path]:
     for name in parameters(frame.f_code):
         if name in frame.f_locals:
             yield from _opened(name, frame.f_locals[name], whole=name not in ("self", "cls"), level=_INSIDE + 1)
+
+
+def _is_own(name: str, held: Any, local: Mapping[str, Any]) -> bool:
+    """Whether a variable is the object of the method that is called, which has the position rather than is one."""
+    return name in ("self", "cls") or held is local.get("self", local)
 
 
 def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
@@ -298,7 +284,7 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     called = callable(held)
     if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):
         return
-    if issubclass(kind, (*PLAIN, Enum)):
+    if issubclass(kind, (*PLAIN, Enum, Number)):
         yield path
         return
     own = kind.__module__ != "builtins" and not hasattr(kind, "tolist")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -49,6 +49,21 @@ def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
         return f"{said}; threads were started meanwhile: a search in one of them is recorded by attach in that thread"
     new = "if another function of that name is, such as one that is made anew for each search, give its name as a text:"
     return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
+
+
+def left_out(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
+    """What to say of functions that a search calls with its window and that are not recorded.
+
+    Args:
+        calls: how often each was called.
+        codes: the functions of the search.
+    """
+    said = ", ".join(f"{plain(code)} ({times:,} calls)" for code, times in calls.items())
+    names = [plain(code) for code in (*codes, *calls)]
+    return (
+        f"left out, though the search calls it with a window: {said}; to record it, too, name it: "
+        f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
+    )
 
 
 def no_search(

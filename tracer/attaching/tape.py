@@ -265,7 +265,9 @@ class Tape:
         self.deepest = max(self.deepest, len(stack))
         depth = NO_DEPTH if depth is None or self._down is False else _kept(depth)
         function = 0 if visit.code is self._code else self._functions.number(visit.code)
-        told.entered.append((node, -1 if at is None else told.texts[at], depth, function, visit.called_at))
+        outermost = len(stack) == 1 or stack[-2] is self.driver  # a driver's line is told as that ends
+        line = NO_LINE if outermost else visit.called_at
+        told.entered.append((node, -1 if at is None else told.texts[at], depth, function, line))
         if visit.beyond or self._step is not None:
             self._tell_why(visit)
         if len(told.left) > _MANY:

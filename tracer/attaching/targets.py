@@ -19,6 +19,8 @@ from tracer.text import clean, nearest
 
 _PYTHON = sysconfig.get_path("stdlib")
 """Where Python keeps its own modules."""
+_PACKAGES = "-packages"
+"""A part of the name of the folder of libraries."""
 _OURS = tuple(str(Path(__file__).parents[2] / package) + os.sep for package in ("tracer", "viz", "tui"))
 _INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
 MOST_CALLED = 1_000
@@ -156,6 +158,17 @@ class Targets:
             self.called[code] = None
         return False
 
+    def begins_import(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
+        """Whether a code object is a module of a library that is imported: searches are not looked for below it.
+
+        Args:
+            code: it.
+            namespace: its globals.
+        """
+        if not self.finding or code.co_name != "<module>" or namespace.get("__name__") == "__main__":
+            return False
+        return _is_pythons(code) or is_librarys(code)
+
     def hint(self, name: str) -> str:
         """What to say of a name that no call had."""
         called = {plain(code) for code in self.called}
@@ -219,7 +232,12 @@ def _may_return(code: CodeType) -> bool:
 def _is_pythons(code: CodeType) -> bool:
     """Whether a function is one of Python's own, such as `re.search`."""
     file = code.co_filename
-    return file.startswith("<frozen") or (file.startswith(_PYTHON) and "-packages" not in file)
+    return file.startswith("<frozen") or (file.startswith(_PYTHON) and not is_librarys(code))
+
+
+def is_librarys(code: CodeType) -> bool:
+    """Whether a function is one of a library that was installed."""
+    return _PACKAGES in code.co_filename
 
 
 def has_name(code: CodeType, name: str, module: str) -> bool:

@@ -7,6 +7,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching import saying
+from tracer.attaching.left_out import LeftOut
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, plain
@@ -39,6 +40,8 @@ class Understanding:
         """The names of functions that were named and only hand on."""
         self.told = False
         """Whether it was said already what nobody said."""
+        self.left_out = LeftOut()
+        """Functions that may be a part of the search and are not recorded."""
 
     def judge(self, referee: Referee | None, words: str = "") -> None:
         """Let a game judge positions from now on, which is known by what words say; by none if the user said it."""
@@ -49,12 +52,16 @@ class Understanding:
         self._cached.clear()
         self.met.clear()
         self.told = False
+        self.left_out = LeftOut()
 
-    def meet(self, frame: FrameType) -> None:
-        """A function is called; for the first time perhaps."""
-        if id(frame.f_code) not in self.met:
-            self.met.add(id(frame.f_code))
-            self._cached[frame.f_code] = guesses.cache_of(frame)
+    def meet(self, frame: FrameType) -> bool:
+        """Take a function that is called; return whether it is for the first time."""
+        if id(frame.f_code) in self.met:
+            return False
+        self.met.add(id(frame.f_code))
+        self._cached[frame.f_code] = guesses.cache_of(frame)
+        self.left_out.meet(frame)
+        return True
 
     @property
     def called(self) -> set[CodeType]:

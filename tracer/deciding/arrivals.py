@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import permutations
 from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Handed, Log, Path
-from tracer.deciding.returned import is_number
+from tracer.deciding.returned import is_number, plain_number
 
 _SURE, _FEW = 0.9, 3
 _MOST = 8
@@ -23,7 +24,8 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     Or as (total − high, total − low), where the values of both players add up to something.
 
     That is at the first call that each makes, those at its own position left out; a position that is evaluated before
-    may have raised the lower end there. What is the same turned round tells nothing.
+    may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
+    a call, such as a depth beside the number of a player, are none that arrived.
     """
     first = [
         (call, child)
@@ -33,10 +35,11 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
     best, most = None, _FEW - 1
     for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:_MOST], 2))):
-        known = [(ends_of(call, pair), ends_of(child, pair)) for call, child in first]
+        known = [(_numbers(call, pair), _numbers(child, pair)) for call, child in first]
         seen = [(above, below) for above, below in known if above is not None and below is not None]
-        right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in seen)
-        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in seen)
+        good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
+        right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in good)
+        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in good)
         if telling > most and right >= _SURE * len(seen):
             best, most = pair, telling
     return best
@@ -44,9 +47,14 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
 
 def ends_of(call: Call, pair: Pair) -> tuple[Any, Any] | None:
     """What two variables hold; None where they are no window."""
-    ends: list[Any] = [call.seen.get(path) for path in pair]
-    good = all(is_number(end) and type(end) is not bool for end in ends) and ends[0] < ends[1]
-    return (ends[0], ends[1]) if good else None
+    ends = _numbers(call, pair)
+    return ends if ends is not None and ends[0] < ends[1] else None
+
+
+def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
+    """What two variables hold, as numbers of Python's own; None where one is no number."""
+    ends = [None if type(held := call.seen.get(path)) is bool else plain_number(held) for path in pair]
+    return None if None in ends else (ends[0], ends[1])
 
 
 def several_numbers(log: Log) -> dict[Path, set[Any]]:
@@ -54,6 +62,6 @@ def several_numbers(log: Log) -> dict[Path, set[Any]]:
     held: dict[Path, set[Any]] = {}
     for call in log.calls:
         for path, value in call.seen.items():
-            if not path.startswith("=") and type(value) in (int, float):
+            if not path.startswith("=") and is_number(value) and not isinstance(value, bool | Enum):
                 held.setdefault(path, set()).add(value)
     return {path: values for path, values in held.items() if len(values) > 1}

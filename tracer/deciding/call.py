@@ -44,6 +44,15 @@ def head(path: Path) -> str:
     return path.split(".")[0].split("[")[0]
 
 
+def owner(path: Path) -> Path:
+    """What has the last thing of a path as an attribute or an element; nothing has a name alone.
+
+    >>> owner("game.board.cells"), owner("window[0]"), owner("board")
+    ('game.board', 'window', '')
+    """
+    return path[: max(path.rfind("."), path.rfind("["), 0)]
+
+
 def held_at(seen: Mapping[Path, Any], path: Path, otherwise: Any = None) -> Any:
     """What a variable held, or whether it was None where a path asks that.
 
@@ -122,6 +131,12 @@ class Log:
         if call.above >= 0:
             self.below[call.above].append(number)
         return number
+
+    def first_of(self, code: CodeType, above: int) -> Call | None:
+        """The caller of a function, if it has not called that before: the move to it is the caller's first."""
+        if above < 0 or any(self.calls[below].code is code for below in self.below[above]):
+            return None
+        return self.calls[above]
 
     def cut(self, number: int) -> None:
         """Forget a call and all after it."""

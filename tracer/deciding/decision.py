@@ -137,7 +137,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes", "dice") else ()
     if draft.dice is not None:
         movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
-    ends = _ends(log, said, View(draft.view, draft.total, movers), places, turned=evidence.turned)
+    ends = _ends(log, said, View(draft.view, draft.total, movers), places, evidence.turned, on)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
     known: dict[CodeType, set[Path]] = {}
@@ -207,7 +207,14 @@ def _weights(evidence: Evidence, players: Players, turns: list[Turn | None] | No
     return weights_of(evidence.log, evidence.places, chance, turned)
 
 
-def _ends(log: Log, said: Mapping[str, Any], view: View, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:
+def _ends(
+    log: Log,
+    said: Mapping[str, Any],
+    view: View,
+    places: Mapping[CodeType, Path],
+    turned: Pair | None,
+    on: Handed,
+) -> Ends:
     if said["alpha"] is not None and said["beta"] is not None:
         return Ends()
 
@@ -215,7 +222,7 @@ def _ends(log: Log, said: Mapping[str, Any], view: View, places: Mapping[CodeTyp
         call = log.calls[number]
         return None if call.numbers is None else call.numbers.get(places[call.code])
 
-    return decide_ends(log, view, value_of, turned)
+    return decide_ends(log, view, value_of, turned, on)
 
 
 def _said_position(

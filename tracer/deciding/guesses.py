@@ -16,6 +16,8 @@ from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
 
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("alfa", "beta"))
+ENDS = (("low", "high"), ("lo", "hi"), ("lower", "upper"), ("floor", "ceiling"))
+"""What ends of a window may be called as well, if they behave so."""
 DEPTH = (
     "depth",
     "remaining_depth",
@@ -104,8 +106,13 @@ def names_chance(told: Any) -> bool:
 
 def window(code: CodeType) -> tuple[str, str] | None:
     """The arguments that are alpha and beta; None unless there are both."""
+    return argument_pair(code, WINDOWS)
+
+
+def argument_pair(code: CodeType, known: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+    """The first of some pairs of names that are both arguments of the function."""
     names = {name.lower().lstrip("_"): name for name in parameters(code)}
-    return next(((names[low], names[high]) for low, high in WINDOWS if low in names and high in names), None)
+    return next(((names[low], names[high]) for low, high in known if low in names and high in names), None)
 
 
 def argument(code: CodeType, known: Iterable[str]) -> str | None:

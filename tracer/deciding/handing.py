@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Collection
 from types import CodeType
 
-from tracer.deciding.call import Call, Copy, Handed, Log, plain, snapshot
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
 from tracer.deciding.position_parts import counts
+from tracer.deciding.returned import is_number
 
 _SURE = 0.95
 
@@ -31,14 +34,33 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
                 continue
             children = [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
             if any(child.code is pair[1] for child in children):
-                same = len(children) == 1 and children[0].numbers == call.numbers
-                other += not same
-                if same:
+                if len(children) == 1 and children[0].numbers is not None:
                     calls.append(call)
                     below.append(children)
-        if calls and len(calls) >= _SURE * (len(calls) + other) and _at_one_position(log, calls, below):
+                else:
+                    other += 1
+        given = _given(calls, [children[0] for children in below])
+        if given and given >= _SURE * (len(calls) + other) and _at_one_position(log, calls, below):
             found.add(pair)
     return frozenset(found)
+
+
+def _given(calls: list[Call], children: list[Call]) -> int:
+    """How many calls return what their only child does, at the places where most do, or an end of their window."""
+    same: Counter[tuple[Path, Path]] = Counter()
+    clamped: Counter[Path] = Counter()
+    for call, child in zip(calls, children, strict=True):
+        for place, value in (call.numbers or {}).items():
+            equal = [other for other, below in (child.numbers or {}).items() if below == value]
+            same.update((place, other) for other in equal)
+            clamped[place] += not equal and place in own_ends(call)
+    return max((times + clamped[place] for (place, _other), times in same.items()), default=0)
+
+
+def own_ends(call: Call) -> list[Path]:
+    """The places at which a call returns an argument of its own that is a number, as a value that is clamped."""
+    own = {held for name in parameters(call.code) if is_number(held := call.seen.get(name))}
+    return [place for place, value in (call.numbers or {}).items() if value in own]
 
 
 def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[set[CodeType], str | None]:
@@ -104,15 +126,22 @@ def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
 
 
 def _at_one_position(log: Log, calls: list[Call], below: list[list[Call]]) -> bool:
-    """Whether nothing changes between them: no board, and not that one of the arguments which differs most."""
+    """Whether nothing changes between them: no board, and not that one of the arguments which differs most.
+
+    The ends of a window are no position, and may be narrower; no argument is asked where a board changes with moves.
+    """
     both = [(call.seen, children[0].seen) for call, children in zip(calls, below, strict=True) if children]
     boards = {path for above, _seen in both for path, held in above.items() if isinstance(held, Copy)}
+    still = set()
     for path in boards:
         if counts(log, path):
             continue
         known = [(above[path], seen[path]) for above, seen in both if path in above and path in seen]
         if 2 * sum(snapshot(before) != snapshot(after) for before, after in known) > len(known):
             return False
+        still |= {path} if known else set()
+    if any(_is_moved(log, calls, below, path) for path in still):
+        return True
     pairs = [
         (_arguments(call), _arguments(children[0])) for call, children in zip(calls, below, strict=True) if children
     ]
@@ -120,10 +149,24 @@ def _at_one_position(log: Log, calls: list[Call], below: list[list[Call]]) -> bo
     for _above, arguments in pairs:
         for path, value in arguments.items():
             held.setdefault(path, set()).add(value)
+    for call in below[0]:
+        for end in guesses.window(call.code) or ():
+            held.pop(end, None)
     most = max(held, key=lambda path: len(held[path]), default=None)
     if most is None or len(held[most]) < 2:
         return bool(boards)
     return all(arguments.get(most) in above.values() for above, arguments in pairs)
+
+
+def _is_moved(log: Log, calls: list[Call], below: list[list[Call]], path: Path) -> bool:
+    """Whether a board is another one at most other calls that their function makes: it is what moves change."""
+    code, handed_to = calls[0].code, {child.code for children in below for child in children}
+    known = [
+        (above.seen[path], call.seen[path])
+        for above, call in log.edges()
+        if above.code is code and call.code not in handed_to and path in above.seen and path in call.seen
+    ]
+    return 2 * sum(snapshot(before) != snapshot(after) for before, after in known) > len(known)
 
 
 def _arguments(call: Call) -> dict[str, object]:

@@ -64,7 +64,7 @@ def changed(how: str, above: Any, held: Any) -> bool:
     """Whether what a variable holds changes from a call to one below as it does where the other one moves."""
     try:
         return CHANGES[how](above, held)
-    except TypeError:  # it is something else there
+    except (TypeError, IndexError):  # it is something else there
         return True
 
 

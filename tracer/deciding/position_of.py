@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, parameters
-from tracer.deciding.position_parts import completed, counts, is_history, only_grows, snapshot_of
+from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
+from tracer.deciding.position_parts import completed, counts, is_history, only_grows, snapshot_of, tables_of
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
 
@@ -118,6 +118,8 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     """What may be the position of a function, the likeliest first."""
     calls = [call for call in log.calls if call.code is code]
     edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handed]
+    tables = tables_of(log, code)
+    taken = taken | tables | {*map(owner, tables)}
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
     changed = {path: _changed(edges, path) for path in paths}
@@ -151,6 +153,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
         and not is_history(edges, path)
         and not only_grows(log, path)
     ]
+    held = _unlike(calls, held)
     if len(held) > 1 and not good:
         rest.insert(0, ",".join(sorted(held, key=own.index)[:_MOST_JOINED]))
     rest.sort(
@@ -196,6 +199,7 @@ def _is_word(held: Any) -> bool:
 
 def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[Path]) -> Path | None:
     """Several numbers and words, and a flag that alone changes at chance nodes, if one changes with every call."""
+    paths = _unlike(calls, paths)
     joined = ",".join(paths)
     if not paths or (_changed(edges, joined) or 0) < _SURE:
         own = parameters(calls[0].code)
@@ -203,6 +207,14 @@ def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[P
         joined = ",".join(paths)
     good = 2 <= len(paths) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE
     return joined if good else None
+
+
+def _unlike(calls: list[Call], paths: list[Path]) -> list[Path]:
+    """The variables without those that always hold what one before them holds: one object by two names counts once."""
+    first: dict[Hashable, Path] = {}
+    for path in paths:
+        first.setdefault(tuple([snapshot_of(call, path) for call in calls]), path)
+    return list(first.values())
 
 
 def _is_part(calls: list[Call], path: Path) -> bool:

@@ -11,6 +11,8 @@ from tracer.deciding.call import Call, Copy, Log, Path, head, parameters, snapsh
 from tracer.deciding.referee import UNKNOWN
 
 _FEW = 3
+FEW_MOVES = 8
+"""Moves after which what none of them changed is no part of the position."""
 _SELDOM = 0.2
 """The part of the calls that may be at their caller's position, as a null move's are, and nothing tells them apart."""
 _COLLECTIONS = (MutableMapping, MutableSet, list)
@@ -49,6 +51,7 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
         for one in others
         if one not in taken
         and one not in path.split(",")
+        and not any(part.startswith((f"{one}.", f"{one}[")) for part in path.split(","))
         and _plain(ends, one)
         and not counts(log, one)
         and not only_grows(log, one)
@@ -145,6 +148,22 @@ def _is_answer(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
     changed = [(above.above < 0, snapshot_of(above, path) != snapshot_of(call, path)) for above, call in edges]
     below = [did for outermost, did in changed if not outermost]
     return len(below) > _FEW and not any(below) and any(did for outermost, did in changed if outermost)
+
+
+def tables_of(log: Log, code: CodeType) -> set[Path]:
+    """The variables of a function that no first move of a call changes, but calls that return do: filled tables."""
+    first = [
+        (call, log.calls[below[0]])
+        for call, below in zip(log.calls, log.below, strict=True)
+        if below and call.code is code is log.calls[below[0]].code
+    ]
+    changed = {path for call in log.calls if call.code is code for path in call.after}
+    both = {path: [pair for pair in first if path in pair[0].seen and path in pair[1].seen] for path in changed}
+    return {
+        path
+        for path, pairs in both.items()
+        if len(pairs) >= FEW_MOVES and all(snapshot_of(one, path) == snapshot_of(other, path) for one, other in pairs)
+    }
 
 
 def is_history(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:

@@ -13,7 +13,7 @@ import networkx as nx
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, parameters
-from tracer.deciding.handing import handed, hands_on
+from tracer.deciding.handing import handed, hands_on, own_ends
 from tracer.deciding.returned import value_places
 from tracer.deciding.seen_values import Inner, inner_calls, plies
 
@@ -82,10 +82,29 @@ def find_search(
 
 
 def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
-    """Recursions to which a search hands its positions on, such as a quiescence search."""
+    """Recursions that a search goes on in, such as a quiescence search, before the last move or after it."""
     called = {call.code for above, call in log.edges() if above.code in codes} - codes
-    recursive = {code for code in called if calls_itself(code) and not _walks_down(log, code)}
-    return {below for _above, below in handed(log, codes | recursive)} & recursive if recursive else set()
+    recursions = [group for group in _recursions(log) if group & called and not group & codes]
+    alone = [{code} for code in called.difference(*recursions) if calls_itself(code)]
+    found: set[CodeType] = set()
+    for group in (*recursions, *alone):
+        if any(not _walks_down(log, code) for code in group) and _takes_from(log, codes, group):
+            found |= group
+    return found
+
+
+def _takes_from(log: Log, codes: set[CodeType], group: set[CodeType]) -> bool:
+    """Whether a search takes values from a recursion: it hands positions on to it, or has its window and its values."""
+    if any(below in group and above in codes for above, below in handed(log, codes | group)):
+        return True
+    if not all(_may_have_a_window(log, code) for code in group):
+        return False
+    above = {call.above for call in log.calls if call.code in group}
+    taken = {log.calls[number]: good for number, good in _taken(log, codes | group).items() if number in above}
+    taken = {call: good for call, good in taken.items() if call.code in codes}
+    right = sum(taken.values())
+    clamped = sum(not good and bool(own_ends(call)) for call, good in taken.items())
+    return 2 * right > len(taken) and right + clamped >= _SURE * len(taken)
 
 
 def _walks_down(log: Log, code: CodeType) -> bool:
@@ -224,13 +243,19 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
 
 
 def _goes_up(log: Log, codes: set[CodeType]) -> float:
-    """The part of the inner calls whose value is that of a child, negated perhaps; where chance moves, between them.
+    """The part of the inner calls whose value comes from those below."""
+    taken = _taken(log, codes).values()
+    return sum(taken) / len(taken) if taken else _HALF
+
+
+def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
+    """Whether the value of each inner call is that of a child, negated perhaps; where chance moves, between them.
 
     Chance moves at all calls of a function, or at all of an even or an odd number of plies below the first. With a
     window it may return a bound beyond the values below it; where names say that a function is chance's, whatever.
     """
     windowed = any(map(guesses.window, codes))
-    kept, _ = only(log, tuple(codes))
+    kept, old = only(log, tuple(codes))
     inner, _passing = inner_calls(kept, value_places(kept))
     odd = plies(kept)
     between: dict[tuple[CodeType, int], list[str]] = {}
@@ -245,13 +270,12 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
     }
     if len({guesses.side(code.co_name) for code in codes} - {None}) > 1:
         chance |= {kind for kind in between if guesses.names_chance(kind[0])}
-    right = sum(
-        one.value in (max(one.below), min(one.below), -min(one.below))
+    return {
+        old[one.number]: one.value in (max(one.below), min(one.below), -min(one.below))
         or abs(one.value - sum(one.below) / len(one.below)) < _TINY
         or (kept.calls[one.number].code, odd[one.number]) in chance
         for one in inner
-    )
-    return right / len(inner) if inner else _HALF
+    }
 
 
 def _has_alpha_and_beta(code: CodeType) -> bool:

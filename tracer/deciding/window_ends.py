@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, permutations
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Log, Path
-from tracer.deciding.returned import is_number
+from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
+from tracer.deciding.returned import is_number, plain_number
 from tracer.games.rules import Turn
 
 _FEW = 8
@@ -19,8 +19,8 @@ _MOST = 8
 """Numbers of a call that are tried as ends."""
 _PLAYERS = 2
 _LEAST = 3
-"""At how many calls a window narrows, unless its names are among `_ENDS`."""
-_ENDS = {("low", "high"), ("lo", "hi"), ("lower", "upper"), ("floor", "ceiling")}
+"""At how many calls a window narrows, unless its names are among `ENDS`."""
+_NAMED = ("low", "high")
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
 
 
@@ -58,7 +58,11 @@ class Ends:
 
 
 def decide_ends(
-    log: Log, view: View, value_of: Callable[[int], float | None], turned: tuple[Path, Path] | None = None
+    log: Log,
+    view: View,
+    value_of: Callable[[int], float | None],
+    turned: tuple[Path, Path] | None = None,
+    handed: Handed = frozenset(),
 ) -> Ends:
     """The window of each function: by its names, or else by the numbers.
 
@@ -67,6 +71,7 @@ def decide_ends(
         view: whose values they are.
         value_of: the value of a call by its number; None where it is not known.
         turned: the window that arrives swapped and negated, if there is one.
+        handed: functions that hand their position on.
     """
     low: dict[CodeType, Path | None] = {}
     high: dict[CodeType, Path | None] = {}
@@ -82,6 +87,11 @@ def decide_ends(
         for code, (path, is_low) in one.items():
             low[code], high[code] = (path, None) if is_low else (None, path)
             words.append(f"the window is open above {path}" if is_low else f"the window is open below {path}")
+    elif all(low.values()) and all(high.values()):
+        for code in codes:
+            if code not in low and (pair := _of_another(log, view, value_of, handed, code, low, high)) is not None:
+                low[code], high[code] = pair
+                words.append(f"the window is {pair[0]}, {pair[1]}")
     if not low and turned is not None:
         return _of_all(log, *turned)
     if not low:
@@ -89,6 +99,38 @@ def decide_ends(
         if found is not None:
             return found
     return Ends(low, high, words=tuple(words))
+
+
+def _of_another(
+    log: Log,
+    view: View,
+    value_of: Callable[[int], float | None],
+    handed: Handed,
+    code: CodeType,
+    low: Mapping[CodeType, Path | None],
+    high: Mapping[CodeType, Path | None],
+) -> tuple[Path, Path] | None:
+    """The arguments of a function without their names that arrive as ends do from those that have them."""
+    edges = [
+        (replace(edge, again=edge.again or (above, code) in handed), low[above], high[above])
+        for edge, above, below in _edges(log, value_of, view)
+        if below is code and above in low
+    ]
+    names = dict.fromkeys(path for edge, *_ends in edges for path in edge.call if head(path) in parameters(code))
+    paths = [path for path in names if all(is_number(edge.call.get(path)) for edge, *_ends in edges)]
+    best, most = None, 0
+    for pair in permutations(paths, 2):
+        known = [
+            replace(
+                edge,
+                above=dict(zip(_NAMED, (edge.above.get(low_end or ""), edge.above.get(high_end or "")), strict=True)),
+                call=dict(zip(_NAMED, (edge.call[path] for path in pair), strict=True)),
+            )
+            for edge, low_end, high_end in edges
+        ]
+        if (narrowed := _as_window(known, *_NAMED, view, least=0)) > most:
+            best, most = pair, narrowed
+    return best
 
 
 def _are_numbers(log: Log, code: CodeType, pair: tuple[Path, Path]) -> bool:
@@ -121,10 +163,12 @@ def _one_end(code: CodeType) -> tuple[Path, bool] | None:
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:
     """The ends that behave as ends do, whatever they are called."""
     paths = _candidates(log)
-    edges = _edges(log, value_of, view)
+    edges = [edge for edge, _above, _below in _edges(log, value_of, view)]
     best, most = None, 0
     for low, high in permutations(paths, 2):
-        narrowed = _as_window(edges, low, high, view, least=0 if (low.lower(), high.lower()) in _ENDS else _LEAST)
+        narrowed = _as_window(
+            edges, low, high, view, least=0 if (low.lower(), high.lower()) in guesses.ENDS else _LEAST
+        )
         if narrowed > most:
             best, most = (low, high), narrowed
     if best is None:
@@ -151,7 +195,7 @@ def _of_all(log: Log, low: Path, high: Path) -> Ends:
 def _named_inside(log: Log) -> list[tuple[Path, Path]]:
     """What stands in one list or object and has the names of two ends."""
     paths = {path for call in log.calls for path in call.seen if set(path) & set(".[")}
-    pairs = [(f".{low}", f".{high}") for low, high in (*guesses.WINDOWS, *_ENDS)] + [("window[0]", "window[1]")]
+    pairs = [(f".{low}", f".{high}") for low, high in (*guesses.WINDOWS, *guesses.ENDS)] + [("window[0]", "window[1]")]
     return [
         (path, path.removesuffix(low) + high)
         for path in sorted(paths)
@@ -179,7 +223,7 @@ def _candidates(log: Log) -> list[Path]:
         for path, value in call.seen.items():
             if not path.startswith("=") and is_end(value):
                 held.setdefault(path, []).append(value)
-    ends = {path for pair in _ENDS for path in pair}
+    ends = {path for pair in guesses.ENDS for path in pair}
     several = [
         path
         for path, values in held.items()
@@ -206,13 +250,15 @@ class _Edge:
     """Whether the caller's player moves again."""
 
 
-def _edges(log: Log, value_of: Callable[[int], float | None], view: View) -> list[_Edge]:
+def _edges(log: Log, value_of: Callable[[int], float | None], view: View) -> list[tuple[_Edge, CodeType, CodeType]]:
+    """The calls that others make, with the functions of both."""
     found = []
     for number, below in enumerate(log.below):
         values: list[float] = []
         for child in below[:64]:
             again = view.again(number, child)
-            found.append(_Edge(log.calls[number].seen, log.calls[child].seen, tuple(values), again))
+            above, call = log.calls[number], log.calls[child]
+            found.append((_Edge(above.seen, call.seen, tuple(values), again), above.code, call.code))
             value = value_of(child)
             if value is None:
                 break
@@ -239,8 +285,9 @@ def _as_window(edges: list[_Edge], low: Path, high: Path, view: View, least: int
     """At how many calls, and one, the ends are a window that narrowed; 0 where they are none, or not at so many."""
     known: list[tuple[Window, Window, _Edge]] = []
     for edge in edges:
-        ends = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
-        if all(is_end(end) and end is not None for end in ends):
+        held = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
+        if all(is_end(end) and end is not None for end in held):
+            ends = [*map(plain_number, held)]  # as values are
             known.append(((ends[0], ends[1]), (ends[2], ends[3]), edge))
     if len(known) < _FEW or 2 * sum(above[0] < above[1] for above, _below, _edge in known) < len(known):
         return 0

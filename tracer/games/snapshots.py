@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from copy import deepcopy
 from enum import Enum
-from types import ModuleType
+from itertools import islice
+from types import MethodType, ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -23,6 +25,10 @@ _SQUARES = 1024
 """Elements of an array up to which it is copied as a board of lists would be."""
 LARGE = 100_000
 """Bytes of a snapshot from which its cost is worth a word."""
+_BOARD, _OBJECT = 4_096, 4
+"""Elements beyond which something is far larger than a board, and how many of them an object counts for in itself."""
+_BYTES = 64
+"""Bytes of a large array that count for an element: they are copied all at once."""
 
 
 def freeze(value: Any, level: int = 0) -> Hashable:
@@ -68,7 +74,8 @@ def _frozen_object(value: Any, level: int) -> Hashable:
     if is_stand_in(kind):
         raise PlyscopeError(f"the position is a {clean(kind.__name__)}, which is no position" + _ADVICE)
     own_hash: Any = kind.__hash__
-    if own_hash is not None and own_hash is not object.__hash__ and _hashes(value):
+    own = own_hash is not None and own_hash is not object.__hash__ and not isinstance(value, MethodType)
+    if own and _hashes(value):
         return _with_hash(value)
     if level and (callable(value) or isinstance(value, ModuleType)):
         return value  # type: ignore[no-any-return]  # a function is no part of a position
@@ -83,17 +90,14 @@ def _frozen_object(value: Any, level: int) -> Hashable:
         problem = f"the position is a {clean(kind.__name__)}, which can be neither compared nor shown"
         raise PlyscopeError(problem + _ADVICE)
     attributes = {name: getattr(value, name) for name in names}
-    if own_hash is not None and any(_holds(item, kind) for item in attributes.values()):
-        return value  # type: ignore[no-any-return]  # a node of a tree is itself, not what hangs below it
+    if own_hash is not None and _is_node(kind, attributes.values()):
+        return value  # type: ignore[no-any-return]  # it has a hash
     return kind.__name__, freeze(attributes, level + 1)
 
 
 def _with_hash(value: Any) -> Hashable:
     """An object with a hash of its own: itself, or a deep copy where its class lets its attributes be changed."""
-    settings = getattr(type(value), "__dataclass_params__", None)
-    attributes = [getattr(value, name) for name in attribute_names(value)]
-    unchanging = isinstance(value, Enum) or (settings is not None and settings.frozen) or not attributes
-    if unchanging or any(_holds(item, type(value)) for item in attributes):
+    if _stands_for_itself(value):
         return value  # type: ignore[no-any-return]  # it has a hash
     try:
         return deepcopy(value)  # type: ignore[no-any-return]  # it has a hash
@@ -102,22 +106,58 @@ def _with_hash(value: Any) -> Hashable:
         raise PlyscopeError(problem + _ADVICE) from error
 
 
+def _stands_for_itself(value: Any) -> bool:
+    """Whether the copy of an object is the object itself: a node of a tree, or what cannot be changed."""
+    kind: Any = type(value)
+    attributes = [getattr(value, name) for name in attribute_names(value)]
+    if kind.__hash__ is None or _is_node(kind, attributes):
+        return kind.__hash__ is not None
+    settings = getattr(kind, "__dataclass_params__", None)
+    unchanging = isinstance(value, Enum) or (settings is not None and settings.frozen) or not attributes
+    return kind.__hash__ is not object.__hash__ and unchanging and _hashes(value)
+
+
+def _is_node(kind: type, attributes: Iterable[Any]) -> bool:
+    """Whether an object is a node of a tree, by its attributes: that is itself, not what hangs below it."""
+    return any(_holds(item, kind) for item in attributes)
+
+
 def attribute_names(value: Any) -> list[str]:
     """The attributes that an object has of its own, those in slots first."""
-    slots = [name for base in type(value).__mro__ for name in _slots(base) if hasattr(value, name)]
+    slots = [name for name in _facts(type(value))[0] if hasattr(value, name)]
     return [*slots, *getattr(value, "__dict__", {})]
 
 
 def is_stand_in(kind: type) -> bool:
     """Whether objects of a class answer to anything, and note that they were asked: mocks."""
-    return any(base.__module__ in ("unittest.mock", "mock.mock") for base in kind.__mro__)
+    return _facts(kind)[1]
+
+
+_known: WeakKeyDictionary[type, tuple[tuple[str, ...], bool]] = WeakKeyDictionary()
+
+
+def _facts(kind: type) -> tuple[tuple[str, ...], bool]:
+    """The slots of a class with those above it, and whether its objects are stand-ins."""
+    try:
+        found = _known.get(kind)
+    except TypeError:  # somebody's class has no hash
+        return tuple(name for base in kind.__mro__ for name in _slots(base)), False
+    if found is None:
+        slots = tuple(name for base in kind.__mro__ for name in _slots(base))
+        stand_in = any(base.__module__ in ("unittest.mock", "mock.mock") for base in kind.__mro__)
+        found = _known[kind] = slots, stand_in
+    return found
 
 
 def _holds(item: Any, kind: type) -> bool:
-    """Whether an attribute is, or lists, objects of a class."""
+    """Whether an attribute is, or lists, objects of a class; of a very long list the first elements tell it."""
+    if type(item) in PLAIN:
+        return False
     if isinstance(item, Mapping):
-        item = list(item.values())
-    return isinstance(item, kind) or (isinstance(item, list | tuple) and any(isinstance(one, kind) for one in item))
+        item = list(islice(item.values(), _BOARD))
+    if not isinstance(item, list | tuple):
+        return isinstance(item, kind)
+    return any(isinstance(one, kind) for one in islice(item, _BOARD))
 
 
 def _hashes(value: Any) -> bool:
@@ -132,6 +172,38 @@ def _slots(kind: type) -> tuple[str, ...]:
     slots = kind.__dict__.get("__slots__", ())
     names = (slots,) if isinstance(slots, str) else tuple(slots)
     return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
+
+
+def is_larger_than_boards(value: Any) -> bool:
+    """Whether something holds far more than a board, at all its levels, such as a table of many entries.
+
+    It looks at no more elements than a board may have, and so it is also true of what contains itself.
+
+    >>> is_larger_than_boards([[None] * 19] * 19), is_larger_than_boards({"cells": [0] * 9, "table": [0] * 5000})
+    (False, True)
+    """
+    waiting, count = [value], 0
+    while waiting and count <= _BOARD:
+        held = waiting.pop()
+        kind = type(held)
+        if kind in PLAIN:
+            continue
+        inside: Iterable[Any] = ()
+        if issubclass(kind, (*_LISTS, set, frozenset)):
+            inside, more = held, len(held)
+        elif issubclass(kind, Mapping):
+            inside, more = held.values(), 2 * len(held)
+        elif hasattr(kind, "tobytes") and hasattr(kind, "shape"):
+            more = held.size if held.size <= _SQUARES else held.nbytes // _BYTES
+        elif is_stand_in(kind) or callable(held) or isinstance(held, ModuleType) or _stands_for_itself(held):
+            more = 1
+        else:
+            names = attribute_names(held)
+            inside, more = (getattr(held, name) for name in names), _OBJECT + len(names)
+        count += more
+        if count <= _BOARD:
+            waiting += [one for one in inside if type(one) not in PLAIN]
+    return count > _BOARD
 
 
 def changes(value: Any, snapshot: Hashable) -> bool:

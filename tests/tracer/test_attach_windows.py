@@ -1,0 +1,137 @@
+"""What is taken for a window: two numbers that arrive as one at all calls that have them, whatever holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tracer.attaching.outside import attach
+from tracer.games.rules import CHANCE
+
+
+class Pig:
+    """A race to some points, with a die of two faces."""
+
+    def __init__(self, scores: tuple[int, int], pot: int, turn: int, players: tuple[int, int]) -> None:
+        self.scores, self.pot, self.turn, self.players = scores, pot, turn, players
+
+    def after(self, points: int | None) -> Pig:
+        """The pot grows, or is held where there are no points, or lost where they are one."""
+        one, other = self.players
+        if points is not None and points > 1:
+            return Pig(self.scores, self.pot + points, self.turn, self.players)
+        gained = self.pot if points is None else 0
+        mine = self.turn == one
+        scores = (self.scores[0] + gained * mine, self.scores[1] + gained * (not mine))
+        return Pig(scores, 0, other if mine else one, self.players)
+
+    def worth(self) -> float:
+        return self.scores[0] - self.scores[1]
+
+
+def chooses(pig: Pig, depth: int, last: int, step: int) -> float:
+    """Hold or roll, to a last depth."""
+    if depth == last or max(pig.scores) >= 6:
+        return pig.worth()
+    both = chooses(pig.after(None), depth + step, last, step), rolls(pig, depth, last, step)
+    return max(both) if pig.turn == pig.players[0] else min(both)
+
+
+def rolls(pig: Pig, depth: int, last: int, step: int) -> float:
+    return sum(chooses(pig.after(points), depth + step, last, step) for points in (1, 2)) / 2
+
+
+def alone(depth: int, pig: Pig) -> float:
+    """The same in one function, its arguments the other way round; the depth goes below 0."""
+    if depth < 0 or max(pig.scores) >= 6:
+        return pig.worth()
+    both = alone(depth - 1, pig.after(None)), sum(alone(depth - 1, pig.after(points)) for points in (1, 2)) / 2
+    return max(both) if pig.turn == pig.players[0] else min(both)
+
+
+@pytest.mark.parametrize(
+    ("players", "last", "step"),
+    [*product([(0, 1), (1, 0), (1, 2), (1, -1)], [-1, -2], [-1]), ((0, 1), 5, 1), ((1, 0), 1, 1)],
+)
+def test_a_depth_and_a_player_are_no_window(players: tuple[int, int], last: int, step: int) -> None:
+    pig, first = Pig((0, 0), 0, players[0], players), last - 4 * step
+    with attach(chooses, rolls) as recording:
+        chooses(pig, first, last, step)
+    assert not recording.trace.header.windowed
+    assert (recording.trace.columns.turn == CHANCE).any()
+    with attach(alone) as recording:
+        alone(2, pig)
+    assert not recording.trace.header.windowed
+
+
+Ends = tuple[Any, Any]
+
+
+def searching(wrap: Callable[[Any, Any], Any], ends: Callable[[Any], Ends], worth: Callable[[int], Any]) -> Any:
+    """A negamax whose window is in something."""
+
+    def search(node: int, left: int, window: Any) -> Any:
+        lower, upper = ends(window)
+        if left == 0:
+            return worth(node)
+        best: Any = -1_000_000_000
+        for branch in (1, 2, 3):
+            best = max(best, -search(node * 3 + branch, left - 1, wrap(-upper, -lower)))
+            lower = max(lower, best)
+            if lower >= upper:
+                break
+        return best
+
+    return search
+
+
+class Span:
+    """Has two ends."""
+
+    def __init__(self, least: Any, most: Any) -> None:
+        self.least, self.most = least, most
+
+
+WRAPS: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any], Ends]]] = {
+    "list": (lambda one, other: [one, other], lambda held: (held[0], held[1])),
+    "tuple": (lambda one, other: (one, other), lambda held: (held[0], held[1])),
+    "entries": (lambda one, other: {"least": one, "most": other}, lambda held: (held["least"], held["most"])),
+    "attributes": (Span, lambda held: (held.least, held.most)),
+}
+WORTHS: dict[str, Callable[[int], Any]] = {
+    "whole": lambda node: node * 7919 % 41 - 20,
+    "fractions": lambda node: Fraction(node * 7919 % 41 - 20, 7),
+}
+
+
+@pytest.mark.parametrize(("wrapped", "worth"), product(WRAPS, WORTHS))
+def test_a_window_is_read_in_whatever_holds_it(wrapped: str, worth: str) -> None:
+    wrap, ends = WRAPS[wrapped]
+    search = searching(wrap, ends, WORTHS[worth])
+    with attach(search) as recording:
+        search(1, 4, wrap(-1_000_000_000, 1_000_000_000))
+    assert recording.trace.header.options["window"] == (-1e9, 1e9)
+    assert recording.trace.counts.cutoffs > 5
+
+
+@pytest.mark.parametrize("width", [1, Fraction(1, 7)])
+def test_null_windows_are_read(width: Any) -> None:
+    def asks(node: int, left: int, low: Any, top: Any) -> Any:
+        if left == 0:
+            return WORTHS["whole" if width == 1 else "fractions"](node)
+        best: Any = -99
+        for branch in (1, 2, 3):
+            best = max(best, -asks(node * 3 + branch, left - 1, -top, -low))
+            if best >= top:
+                break
+        return best
+
+    with attach(asks) as recording:
+        for guess in (0, -2 * width, 3 * width):
+            asks(1, 4, guess - width, guess)
+    assert all(trace.header.windowed for trace in recording.traces)
+    assert [trace.header.options["window"][1] for trace in recording.traces] == [0, float(-2 * width), float(3 * width)]
