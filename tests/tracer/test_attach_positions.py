@@ -14,7 +14,7 @@ import pytest
 from attached import HOOKS, after, score, wrong_player
 
 import tracer
-from tracer.attaching import cost, hooks
+from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.texts import LONGEST, Texts, position_text
 from tracer.errors import PlyscopeError
@@ -427,28 +427,3 @@ def test_moves_whose_names_are_cut_alike_are_several_moves() -> None:
         worth(("start",))
     labels = [child.label for child in recording.trace.node(0).children]
     assert len(set(labels)) == 3
-
-
-@pytest.mark.parametrize("said", [{}, {"state": "board"}])
-def test_positions_that_cost_too_much_are_kept_no_longer(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], said: dict[str, Any]
-) -> None:
-    for name in ("SLOW", "MOST", "TIMES"):  # any position is too much
-        monkeypatch.setattr(cost, name, 0.0)
-
-    def search(board: list[int], depth: int) -> int:
-        if depth == 0:
-            return sum(board) % 7
-        best = -99
-        for place in range(3):
-            board[place] += depth
-            best = max(best, -search(board, depth - 1))
-            board[place] -= depth
-        return best
-
-    with attach(search, **said) as recording:
-        value = search([0, 0, 0, 0], 6)
-    trace = recording.trace
-    assert (trace.value, len(trace)) == (value, (3**7 - 1) // 2)
-    assert ("none is kept" in capsys.readouterr().err) == (not said)
-    assert (trace.text(len(trace) - 1) is None) == (not said)

@@ -233,7 +233,7 @@ def test_a_return_of_nothing_and_what_a_callable_makes_of_it() -> None:
     def silent(board: str) -> None:
         return None
 
-    with pytest.raises(PlyscopeError, match=r"silent at node 0 returned None, .* end with a return"), attach(silent):
+    with pytest.raises(PlyscopeError, match=r"None and never a number: .* end with a return"), attach(silent):
         silent(START)
     with attach(silent, value=lambda returned: 5) as recording:
         silent(START)
@@ -481,7 +481,7 @@ def test_positions_of_a_megabyte_are_warned_of(capsys: pytest.CaptureFixture[str
     with attach(search):
         search([[row * 1000 + k for k in range(300)] for row in range(120)], 3)
     assert "plyscope: the position takes about 1." in (told := capsys.readouterr().err)
-    assert "ms a call: give what tells positions apart with state=lambda frame" in told
+    assert "is copied at each call: give what tells positions apart with state=lambda frame" in told
     assert told.count("MB") == 1
 
 

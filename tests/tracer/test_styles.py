@@ -22,7 +22,6 @@ NOT_YET: dict[str, tuple[str, str]] = {}
 """What is missing: for a program the aspects, and why. Whoever mends one takes it out, or its test fails."""
 NOT_YET_ALONE: dict[str, str] = {
     **{file: why for file, (_aspects, why) in NOT_YET.items()},
-    "memo_decorator": "the first call of the decorator's helper is taken for a root above the search",
 }
 """What is missing where nothing is said: for a program why."""
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import ContextDecorator
-from dataclasses import dataclass
 from functools import partial
 from threading import RLock, get_ident
 from time import monotonic, sleep
@@ -21,11 +20,13 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
 from tracer.attaching.cut_tests import CutTests
 from tracer.attaching.elsewhere import Elsewhere
+from tracer.attaching.ended import Ended, Held
 from tracer.attaching.finder import Finder
 from tracer.attaching.games_met import GamesMet
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
+from tracer.attaching.recognised import Read, Recognised
 from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets
@@ -33,20 +34,21 @@ from tracer.attaching.texts import Texts
 from tracer.attaching.understanding import Understanding
 from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
-from tracer.deciding.call import Log, plain
+from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.games.registry import as_game
+from tracer.recording.columns import NO_LINE
 from tracer.recording.header import ALL_HERE
 from tracer.text import message_of
 from tracer.text import number as number_text
 from tracer.tracing import Trace
 
 _FAILED = "by an error while it was recorded"
+_LEFT_BY_ERROR = "by an exception"
 _LEFT = "as the recording ended"
-_READ = ("state", "alpha", "beta", "turn", "move", "moves")
 PATIENCE = 1.0
 """Seconds that a search in another thread gets to reach its next call."""
 
@@ -62,7 +64,7 @@ class Attachment(ContextDecorator):
             raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
         if said["moves"] is not None and not callable(said["moves"]) and not isinstance(said["moves"], str):
             raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
-        self._roles = guesses.roles(said["turn"])
+        self._read = guesses.read_at_calls(said)
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
         self._referee = None if game is None else Referee(game)
@@ -82,6 +84,8 @@ class Attachment(ContextDecorator):
         self.found: dict[tuple[CodeType, ...], dict[str, Any]] = {}
         """The functions of each search that was found rather than named, and the options that stand for what was
         decided of them, those for their names, `attach` and `root`, among them."""
+        self.partly: set[tuple[CodeType, ...]] = set()
+        """Those of them of which calls were lost that were made before they were found."""
         self.known: list[tuple[CodeType, ...]] = []
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
         self._understood = Understanding(self.targets, said, self._referee)
@@ -92,13 +96,14 @@ class Attachment(ContextDecorator):
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
         self._refused: list[tuple[CodeType, ...]] = []
         """Functions that call one another and return numbers, in which nothing tells of a game."""
+        self.silent: dict[CodeType, None] = {}
+        """Functions that call themselves or one another and return nothing."""
         self.program: dict[str, Any] = {}
         """What is known of the script that runs, to be kept in the notes of its searches."""
         self._begins: dict[CodeType, int] = {}
         """How many searches began with each function."""
         self._hook: hooks.Hook | None = None
-        self._held: Held | None = None
-        """The search that has returned last, while its caller may go on with another iteration of it."""
+        self._ended = Ended(self._give_out)
         self._entered, self._thread = 0, 0
 
     @property
@@ -108,7 +113,7 @@ class Attachment(ContextDecorator):
         Outermost calls that are iterations of one driver, such as an iterative deepening, are one search.
         """
         if get_ident() == self._thread:
-            self._end_held()
+            self._end_waiting()
         return self.outlet.traces
 
     @property
@@ -142,23 +147,29 @@ class Attachment(ContextDecorator):
             self._entered += 1  # it decorates a function that calls itself
             return self
         self._copies, self._texts = Copies(self._referee), Texts()
-        read = {name: self._said[name] for name in _READ}
-        if self._roles is not None:
-            read["turn"] = None
         value = None if self._said["value"] is None else Value(self._said["value"])
-        self._looking = Looking(read, self._copies, self._texts, value)
+        self._looking = Looking(self._read, self._copies, self._texts, value)
         self._log = Log()
+        self._logs: dict[frozenset[CodeType], Log] = {}
+        """The calls of each search that was found that were looked at."""
+        self._reading: Read | None = None
+        """The calls of which nodes are being made."""
+        self._told: set[frozenset[CodeType]] = set()
+        """The functions of which it was said what was assumed of them."""
+        self._untold: tuple[Decision, Log] | None = None
+        """What was decided of the searches that are not given out yet."""
+        self._deciding = False
+        """Whether the calls of a search are being understood: no other thread may begin or end one meanwhile."""
         self._understood.begin()
         self._beginning = self._begun()
         self._course: Course | None = None
-        self._held = None
         self._outside = self._looking.outside = sys._getframe(1)
         self._searched: dict[int, float] = {}
         self._failed: PlyscopeError | None = None
         self.lost = None
-        self._plain = False
         self._numbers = 0
         self._silent: str | None = None
+        self._nothing = ""
         self._deepest, self._overflowed = 0, False
         self._stopping = False
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
@@ -189,7 +200,7 @@ class Attachment(ContextDecorator):
             self._elsewhere.remove()
         headroom.lower_limit()
         try:
-            self._end_all(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
+            self._end_all(_FAILED if self._failed is not None else _LEFT_BY_ERROR if error is not None else _LEFT)
         except BaseException as problem:
             if comes_from_outside(problem) or (isinstance(problem, PlyscopeError) and self._is_told):
                 raise
@@ -218,7 +229,20 @@ class Attachment(ContextDecorator):
                 course, self._course = self._course, None
                 if course.tape is not None:
                     self._finish(course, stopped)
-            self._end_held()
+            self._end_waiting()
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether no function was called that was named, or none was named: then it helps to name some."""
+        return self.targets.finding or not self._understood.called & {*self.targets.codes}
+
+    def why_nothing(self) -> PlyscopeError | None:
+        """Return why no search was recorded; None where one was."""
+        try:
+            self._demand_calls()
+        except PlyscopeError as error:
+            return None if self.searches else error
+        return None
 
     def _tell_what_is_left_out(self) -> None:
         """Say of what a search calls with its window, and what is no part of it, how often it was called."""
@@ -230,7 +254,9 @@ class Attachment(ContextDecorator):
         if self.targets.finding:
             if self.searches:
                 return
-            raise PlyscopeError(saying.no_search(self._refused, self.targets.valueless, self.targets.called))
+            raise PlyscopeError(
+                saying.no_search(self._refused, self.targets.valueless, self.silent, self.targets.called)
+            )
         silent = self.targets.missing(self._understood.called)
         if not self.searches:
             names = silent or [self.targets.title]
@@ -241,7 +267,8 @@ class Attachment(ContextDecorator):
         if silent:
             saying.tell(f"{', '.join(silent)} was never called")
         if not self._numbers and self._silent is not None:
-            raise PlyscopeError(self._silent)
+            elsewhere = self._said["value"] is None and self._nothing == "None"
+            raise PlyscopeError(saying.no_values(self.targets.title) if elsewhere else self._silent)
 
     def _release(self) -> None:
         """Let another thread begin a search, unless one is open."""
@@ -250,8 +277,8 @@ class Attachment(ContextDecorator):
 
     @property
     def _open(self) -> bool:
-        """Whether a search has begun that has not ended."""
-        return self._course is not None or not self._beginning.idle
+        """Whether a search has begun that has not ended, or is being understood."""
+        return self._course is not None or not self._beginning.idle or self._deciding
 
     def _stop_elsewhere(self, threads: hooks.Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
@@ -261,11 +288,6 @@ class Attachment(ContextDecorator):
             sleep(0.005)
 
     def _enter(self, frame: FrameType) -> None:  # noqa: PLR0912  # one branch for each state of the recording
-        if (cost := self._copies.cost).watched and not cost.inside:
-            with cost:
-                self._enter(frame)
-            self._leave_positions()
-            return
         if self._stopping:
             self._end_all(_LEFT)
             if self._hook is not None:
@@ -325,55 +347,123 @@ class Attachment(ContextDecorator):
             self._understood.judge(self._referee, games.words)
 
     def _decide(self, ended: str | None = None) -> None:
-        """Find out what the calls so far mean, and make nodes of them."""
+        """Find out what the calls so far mean, and make nodes of them.
+
+        Those of a small search that the same caller made just before are understood once more, together with them.
+        """
         assert self._hook is not None or ended is not None
-        beginning = self._beginning
-        if isinstance(beginning, Finder):
-            found_by = beginning
-            found = beginning.begun()
-            self._remember(found_by, refused=found is None and found_by.numeric)
-            if found is None or beginning.missed:
-                self._miss(found_by, found)
-                self._beginning = self._begun()
-                return
-            codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
-            games = codes in self.found or self._understood.decision(found.log).is_a_games
-            if games is None and any(set(codes) <= set(known) for known in self.known):
-                games = any(len(below) > 1 for below in found.log.below)
-            if games is None and ended is None and root is None and not found_by.enough:
-                found_by.wait()
-                return
-            if not games:
-                self._remember(found_by, refused=True)
-                if beginning.refuse():
-                    self._decide(ended)
-                return
-            self.targets.settle(codes, root)
-            self._understood.told, self._understood.memo = codes in self.found, found_by.memo
-            left_out = self._understood.left_out
-            without = left_out.of(codes, found_by.group)
-            left_out.calls.update({code: found_by.times(code) for code in without})
-            self._understood.met.difference_update(map(id, without))
-            if self._hook is not None:
-                self._hook.keep_to([*self.targets.watched, *without])
-            self._log, beginning = found.log, found
-        elif len(named := self._log.codes()) > 1:
-            gone, memo = hands_on(self._log, set(named))
-            if gone and self._hook is not None:
-                self._understood.handing |= {plain(code) for code in gone} - {memo}
-                for code in gone:
-                    self.targets.drop(code)
-                    self._hook.forget(code)
-                self._understood.memo = memo
-                beginning = beginning.of(tuple(code for code in named if code not in gone))
-                self._log = beginning.log
-        decision = self._understood.decision(self._log)
-        self._understood.tell(decision, self._log, skips=decision.windowed and self._may_skip(decision))
-        if self.targets.finding:
-            self.found.setdefault(tuple(self.targets.codes), {**self.targets.options, **decision.options})
-        self._replay(decision, beginning, ended)
-        if self._course is None:
+        self._deciding = True
+        try:
+            self._decide_now(ended)
+        finally:
+            self._deciding = False
+
+    def _decide_now(self, ended: str | None) -> None:
+        if not isinstance(self._beginning, Finder):
+            self._understand(Recognised(self._beginning), ended)
+        elif (found := self._recognise(self._beginning, ended)) is not None:
+            found.stand_behind(self._logs.get(frozenset(found.codes)))
+            self._understand(found, ended)
+
+    def _recognise(self, finder: Finder, ended: str | None) -> Recognised | None:
+        """Return the search among the calls so far; None where there is none, or more calls are needed to tell."""
+        found = finder.begun()
+        self._remember(finder, refused=found is None and finder.numeric)
+        self.silent.update(dict.fromkeys(finder.silent))
+        if found is None or finder.missed:
+            self._miss(finder, found)
             self._beginning = self._begun()
+            return None
+        codes, root = self._all_with(found.log.codes()), None if found.root is None else found.root.code
+        games = codes in self.found or self._understood.tells_of_a_game(found.log)
+        if games is None and codes in self.known:
+            games = any(len(below) > 1 for below in found.log.below)
+        if games is None and ended is None and root is None and not finder.enough:
+            finder.wait()
+            return None
+        if not games:
+            self._remember(finder, refused=True)
+            if finder.refuse():
+                self._decide_now(ended)
+            return None
+        without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
+        return Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
+
+    def _all_with(self, codes: list[CodeType]) -> tuple[CodeType, ...]:
+        """Return the functions of the search that has some functions, as far as they are known by now."""
+        known = (one for one in (*self.found, *self.known) if set(codes) <= set(one))
+        return next(known, tuple(codes))
+
+    def _understand(self, now: Recognised, ended: str | None) -> None:
+        """Make nodes of the calls of a search."""
+        beginning = now.beginning
+        if self._untold is not None and self._untold[1] is not beginning.log:
+            self._end_waiting()
+        if now.codes:
+            self.targets.settle(now.codes, now.root)
+            self._understood.told, self._understood.memo = frozenset(now.codes) in self._told, now.memo
+            self._understood.left_out.calls.update(now.without)
+            self._understood.met.difference_update(map(id, now.without))
+            if self._hook is not None:
+                self._hook.keep_to([*self.targets.watched, *now.without])
+            self._log = self._logs[frozenset(now.codes)] = beginning.log
+        else:
+            beginning = self._without_handing(beginning)
+        decision = self._understood.decision(self._log)
+        again = self._ended.take_back(self._log, decision)
+        if again is not None:
+            beginning.first = again
+        if now.dropped:
+            self.partly.add(tuple(self.targets.codes))
+            saying.tell(saying.dropped(self.targets.title, now.dropped))
+        options = self._options(now, decision, anew=again is not None)
+        self._untold = decision, self._log
+        if not self._replay(decision, beginning, ended):
+            options.pop("root", None)
+        if self._course is not None:
+            self._tell()
+        else:
+            self._beginning = self._begun()
+
+    def _without_handing(self, beginning: Beginning) -> Beginning:
+        """Listen no more to named functions that only hand on; returns the calls of the others."""
+        named = self._log.codes()
+        gone, memo = hands_on(self._log, set(named)) if len(named) > 1 else (set[CodeType](), None)
+        if not gone or self._hook is None:
+            return beginning
+        self._end_waiting()
+        self._understood.handing |= {plain(code) for code in gone} - {memo}
+        for code in gone:
+            self.targets.drop(code)
+            self._hook.forget(code)
+        self._understood.memo = memo
+        found = beginning.of(tuple(code for code in named if code not in gone))
+        self._log = found.log
+        return found
+
+    def _options(self, now: Recognised, decision: Decision, *, anew: bool) -> dict[str, Any]:
+        """Return the options that stand for a search that was found, by its first calls, or as it is read anew."""
+        known = tuple(self.targets.codes)
+        if not now.codes or (known in self.found and not anew):
+            return {}
+        for less in [codes for codes in self.found if set(codes) < set(known)]:
+            del self.found[less]
+        names = [plain(code) for code in (*known, *now.handing)]
+        options = self.found[known] = {**self.targets.options, "attach": names, **decision.options}
+        return options
+
+    def _tell(self) -> None:
+        """Say once, in one line, what nobody said."""
+        untold, self._untold = self._untold, None
+        if untold is not None:
+            decision, log = untold
+            self._understood.tell(decision, log, skips=decision.windowed and self._may_skip(decision, log))
+            self._told.add(frozenset(self.targets.codes))
+
+    def _end_waiting(self) -> None:
+        """Give out the searches that have ended."""
+        self._tell()
+        self._ended.give_out()
 
     def _remember(self, finder: Finder, *, refused: bool) -> None:
         """Keep the functions of a recursion that was refused."""
@@ -392,27 +482,28 @@ class Attachment(ContextDecorator):
         """That of a search that begins now, if what its functions' variables are is known from an earlier one."""
         if self.targets.finding or self._beginning.started or self.targets.root is not None:
             return None
+        if self._ended.may_be_read_anew:  # together with it
+            return None
         found = self._understood.earlier()
         return None if found is None else self._course_of(found)
 
     def _course_of(self, decision: Decision) -> Course:
         facts = (decision, self._said, self._referee, self._copies, self._texts)
-        course = Course(*facts, partial(self._begin, decision), self._begin_anew, self._outside)
-        if self._plain:
-            course.leave_positions()
-        return course
+        return Course(*facts, partial(self._begin, decision), self._begin_anew, self._outside)
 
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
         """Where a search, or the next iteration of one, is recorded that begins now."""
         start = None if origin is None else Start(root, origin)
-        if (held := self._held) is not None and start is not None and held.tape.start is not None:
+        if (held := self._ended.last) is not None and start is not None and held.tape.start is not None:
             driver = held.tape.start.driver_of(start)
             if driver is not None and held.tape.windowed == decision.windowed and held.thread == get_ident():
-                self._held = None
+                self._ended.last = None
+                held.tape.read = held.tape.read if self._reading is not None else None
                 held.tape.iterate(*driver, start)
                 return held.tape
-        self._end_held()
+        self._ended.set_aside()
         tape = self._tape(decision)
+        tape.read = self._reading if self.outlet.keeps_apart else None
         tape.start = start if start is not None and start.origin.may_repeat else None
         return tape
 
@@ -421,38 +512,59 @@ class Attachment(ContextDecorator):
         self._finish(course, None, last=False)
         self._course = course
 
-    def _replay(self, decision: Decision, beginning: Beginning, ended: str | None) -> None:
-        """Make nodes of the calls that were looked at."""
-        log, first = beginning.log, beginning.first
+    def _replay(self, decision: Decision, beginning: Beginning, ended: str | None) -> bool:
+        """Make nodes of the calls that were looked at; returns whether the function above them is the root."""
+        log, rooted = beginning.log, False
         frames = {number: frame for frame, number in beginning.stack}
-        course = self._course_of(decision)
-        if beginning.root is not None and len(log) > first:
-            course.begin_root(beginning.root, beginning.root_frame, log.calls[first])
-        stack: list[int] = []
-        outermost = first
-        for number in range(first, len(log)):
-            call = log.calls[number]
-            while stack and stack[-1] != call.above:
+        for first, end in beginning.searches:
+            own, above = self._understood.of_one_search(decision, log, first, end), beginning.root_of(first)
+            course, self._reading = self._course_of(own), Read(log, first, decision)
+            above_frame = beginning.root_frame if above is beginning.root else None
+            if above is not None:
+                course.begin_root(above, above_frame, [call for call in log.calls[first:end] if call.above < 0])
+                rooted = rooted or course.root is not None
+            outermost = first
+            stack: list[int] = []
+            for number in range(first, end):
+                call = log.calls[number]
+                while stack and stack[-1] != call.above:
+                    course.replay_return(log.calls[stack.pop()])
+                if not stack and course.root is None and course.tape is not None:
+                    self._leave_replayed(course, log.calls[outermost], None, None, last=False)
+                    course, self._reading = self._course_of(own), Read(log, number, decision)
+                outermost = outermost if stack else number
+                course.replay_entry(call, frames.get(number))
+                stack.append(number)
+            while stack and stack[-1] not in frames:
                 course.replay_return(log.calls[stack.pop()])
-            if not stack and course.root is None and course.tape is not None:
-                self._finish(course, None, last=False)
-                course = self._course_of(decision)
-            outermost = outermost if stack else number
-            course.replay_entry(call, frames.get(number))
-            stack.append(number)
-        while stack and stack[-1] not in frames:
-            course.replay_return(log.calls[stack.pop()])
-        self._course = course
-        tape = course.tape
-        if tape is None:
-            self._course = None
-        elif course.root is not None and beginning.root_frame is None:
-            assert beginning.root is not None
-            tape.stack[-1].left_at = beginning.root.left_at
-            tape.leave(None)
-            self._finish(course, ended)
-        elif tape.over:
-            self._finish(course, ended if log.calls[outermost].numbers is None else None)
+            is_last = end == len(log)
+            self._reading = None
+            if stack or (course.root is not None and above_frame is not None):
+                self._course = course
+                if course.tape is not None:  # the rest of it is not kept
+                    course.tape.read = None
+            elif course.tape is not None:
+                self._leave_replayed(course, log.calls[outermost], above, ended if is_last else None, last=is_last)
+        if not rooted and beginning.root is not None:  # it has only handed its position on, as a driver does
+            self._drop_root(beginning.root.code)
+        return rooted
+
+    def _leave_replayed(
+        self, course: Course, outermost: Call, above: Call | None, ended: str | None, *, last: bool
+    ) -> None:
+        """A search has returned that was looked at, and the function above it if that is its root."""
+        left = outermost.numbers is not None
+        if course.root is not None and course.tape is not None and above is not None:
+            left = above.left_at != NO_LINE
+            course.tape.stack[-1].left_at = above.left_at
+            course.tape.leave(None)
+        self._finish(course, None if left else ended or _LEFT_BY_ERROR, last=last)
+
+    def _drop_root(self, code: CodeType) -> None:
+        """Listen no more to the function above the search."""
+        self.targets.root = None
+        if self._hook is not None and code not in self.targets.codes:
+            self._hook.forget(code)
 
     def _tape(self, decision: Decision) -> Tape:
         """Where a search that begins is recorded."""
@@ -476,31 +588,13 @@ class Attachment(ContextDecorator):
             self._tests[code, ends, names] = CutTests(code, ends, names)
         return self._tests[code, ends, names]
 
-    def _may_skip(self, decision: Decision) -> bool:
+    def _may_skip(self, decision: Decision, log: Log) -> bool:
         """Whether a call that was seen may have skipped moves, as far as its function's text tells."""
-        places = {(id(above.code), call.called_at): above.code for above, call in self._log.edges()}
+        places = {(id(above.code), call.called_at): above.code for above, call in log.edges()}
         found = (self._tests_of(decision, code).after(line) for (_, line), code in places.items())
         return any(leaving is None or leaving.is_possible for leaving in found)
 
-    def _leave_positions(self) -> None:
-        """Keep positions no longer that cost far more than the program itself, unless the user said what they are."""
-        told = self._said["state"] is not None or self._referee is not None
-        if self._plain or told or not self._copies.cost.too_much:
-            return
-        self._plain = True
-        self._looking.leave_positions()
-        if self._course is not None:
-            self._course.leave_positions()
-        saying.tell(
-            "copying and comparing the positions takes far longer than the program itself: from here on none is kept, "
-            "and moves are numbered; state=lambda frame: … says what tells positions apart"
-        )
-
     def _leave(self, frame: FrameType, returned: Any) -> None:
-        if (cost := self._copies.cost).watched and not cost.inside:
-            with cost:
-                self._leave(frame, returned)
-            return
         try:
             course = self._course
             if self._failed is not None:
@@ -525,7 +619,7 @@ class Attachment(ContextDecorator):
 
     def _unwind(self, frame: FrameType) -> None:
         course = self._course
-        stopped = "by an exception" if self._failed is None else _FAILED
+        stopped = _LEFT_BY_ERROR if self._failed is None else _FAILED
         try:
             if course is None:
                 self._beginning.unwind(frame)
@@ -566,7 +660,7 @@ class Attachment(ContextDecorator):
     @property
     def _is_told(self) -> bool:
         """Whether the user said what variables and values mean, which may be wrong."""
-        return any(self._said[name] is not None for name in (*_READ, "value", "game"))
+        return any(self._said[name] is not None for name in (*guesses.READ, "value", "game"))
 
     def _give_up(self, error: BaseException, problem: str) -> None:
         """Record nothing more while the program goes on; what there is of its search is kept."""
@@ -576,9 +670,8 @@ class Attachment(ContextDecorator):
         if self._hook is not None:
             self._hook.keep_to(())
         course, self._course = self._course, None
-        if course is None and self._held is not None:
-            held, self._held = self._held, None
-            course = held.course
+        if course is None and self._ended.last is not None:
+            course, self._ended.last = self._ended.last.course, None
         tape = None if course is None else course.tape
         if course is None or tape is None:
             return
@@ -604,12 +697,13 @@ class Attachment(ContextDecorator):
             stopped = self.ending
         stopped, self.ending = stopped and (self.ending or stopped), None
         self._numbers += course.numbers
-        self._silent = self._silent or course.silent
+        self._silent, self._nothing = self._silent or course.silent, self._nothing or course.nothing
         if course.endless:
             saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
-        self._held = Held(tape, course, notes, stopped, get_ident())
+        read = None if tape.read is None or self._understood.is_sure(tape.read.log) else tape.read
+        self._ended.last = Held(tape, course, notes, stopped, get_ident(), read)
         if tape.start is None or self._failed is not None or (stopped and tape.driver is None):
-            self._end_held()
+            self._end_waiting()
         elif tape.over:
             tape.rest()
         self._release()
@@ -631,18 +725,16 @@ class Attachment(ContextDecorator):
             notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
         return notes
 
-    def _end_held(self) -> None:
-        """The search that has returned last has no further iteration."""
-        held, self._held = self._held, None
-        if held is None:
-            return
+    def _give_out(self, held: Held) -> None:
+        """A search has ended for good."""
+        self._tell()
         tape, course, notes = held.tape, held.course, held.notes
         if tape.driver is not None and tape.over:
             tape.end_driver()
         self.searches, self._deepest = self.searches + 1, tape.deepest
         if self.program:
             notes |= self.program | {"search": self._number(tape.root, tape.iterations)}
-        self.outlet.end(tape.finish(held.stopped, notes))
+        tape.place.end(tape.finish(held.stopped, notes))
         if tape.illegal is not None and self._referee is not None:
             saying.tell(saying.illegal(self._referee, tape.illegal))
         if tape.valueless and course.numbers and course.silent is not None:
@@ -656,15 +748,3 @@ class Attachment(ContextDecorator):
         first = self._begins.get(root, 0) + 1
         self._begins[root] = first + iterations - 1
         return first
-
-
-@dataclass(frozen=True, eq=False)
-class Held:
-    """A search that has returned, while its caller may go on with another iteration of it."""
-
-    tape: Tape
-    course: Course
-    """Of the last iteration."""
-    notes: dict[str, Any]
-    stopped: str | None
-    thread: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from itertools import pairwise
 from types import CodeType, FrameType
 from typing import Any
 
@@ -17,8 +17,6 @@ ENOUGH = 400
 RETURNED = 60
 MOST = 3_000
 """Calls after which it is decided all the same."""
-FEW, SLOW, PAUSE = 8, 0.5, 0.03
-"""Calls that are enough of a search that took so many seconds and had as many pauses of so many: others follow it."""
 _FAR = 40
 
 
@@ -42,8 +40,7 @@ class Beginning:
         """The call of the function above."""
         self.root_frame: FrameType | None = None
         """Its frame while it has not returned."""
-        self._returned, self._pauses = 0, 0
-        self._began = self._last = perf_counter()
+        self._returned = 0
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
 
@@ -68,17 +65,45 @@ class Beginning:
         calls = len(self.log) - self.first
         if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
             return True
-        slow = min(calls, self._pauses) >= FEW and perf_counter() - self._began > SLOW
-        return slow or (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+        return (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+
+    @property
+    def searches(self) -> list[tuple[int, int]]:
+        """The number of each search's first call, and the one after its last."""
+        roots = [self.root_of(number) for number in self._outermost]
+        begins = [True, *(root is None or root is not before for before, root in pairwise(roots))]
+        starts = [number for number, begin in zip(self._outermost, begins, strict=False) if begin]
+        return list(pairwise([*starts, len(self.log)]))
+
+    @property
+    def _outermost(self) -> list[int]:
+        """The numbers of the calls that no other made."""
+        return [number for number in range(self.first, len(self.log)) if self.log.calls[number].above < 0]
+
+    def root_of(self, number: int) -> Call | None:
+        """Return the call of the function above one that was made by it; None where that is not the root."""
+        return self.log.calls[number].root
+
+    def after(self, log: Log) -> None:
+        """Append its calls to those of earlier searches."""
+        shift = len(log)
+        for call in self.log.calls:
+            call.above += shift if call.above >= 0 else 0
+            log.add(call)
+        self.log, self.first = log, shift
+        self.stack = [(frame, number + shift) for frame, number in self.stack]
 
     def of(self, codes: tuple[CodeType, ...]) -> Beginning:
         """The same with the calls of some functions alone."""
-        log, old = only(self.log, codes, self.first)
+        log, old = only(self.log, codes, self.first, self.root)
         new = {number: mine for mine, number in old.items()}
         found = Beginning(self._looking, log)
         found.first, found._returned = 0, self._returned
         found.stack = [(frame, new[number]) for frame, number in self.stack if number in new]
         found.root, found.root_frame = self.root, self.root_frame
+        outermost = [number for number, call in enumerate(log.calls) if call.above < 0]
+        for number in outermost:
+            log.calls[number].root = self.root_of(old[number])
         return found
 
     def enter_root(self, frame: FrameType) -> None:
@@ -89,17 +114,15 @@ class Beginning:
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
-        if not self.started:
-            self._began = self._last = perf_counter()
-        now = perf_counter()
-        self._pauses, self._last = self._pauses + (now - self._last > PAUSE), now
         caller, above = self.stack[-1] if self.stack else (self.root_frame, -1)
         call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
         if caller is not None:
             call.called_at = calling_line(frame, caller)
+        number = self.log.add(call)
         if above < 0:
             call.origin = Origin.of(frame, self._looking.outside)
-        self.stack.append((frame, self.log.add(call)))
+            call.root = self.root if self.root_frame is not None else None
+        self.stack.append((frame, number))
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns."""

@@ -22,7 +22,8 @@ def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]
     known = Counter(code.co_name for code in ranked)
     names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
     groups = [[names[code] for code in group] for group in circles(codes)[:MOST]]
-    return groups, list(names.values())[:MOST]
+    own = [code for code in ranked if "-packages" not in code.co_filename and not code.co_name.startswith(("<", "__"))]
+    return groups, [names[code] for code in own][:MOST]
 
 
 def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:

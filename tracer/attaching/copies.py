@@ -1,15 +1,13 @@
-"""Copies of a search's positions, and what they cost."""
+"""Copies of a search's positions."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable
-from time import perf_counter
 from types import CodeType
 from typing import Any
 
 from tracer.attaching import saying
-from tracer.attaching.cost import Cost
 from tracer.deciding.referee import Referee
 from tracer.games import snapshots
 
@@ -22,8 +20,6 @@ class Copies:
     """
 
     def __init__(self, referee: Referee | None) -> None:
-        self.cost = Cost()
-        """What all looks at positions cost."""
         self.judge(referee)
         self._changing: dict[int, bool] = {}
         """By the identity of a function's code, which its calls keep."""
@@ -35,22 +31,23 @@ class Copies:
         self.copied: Callable[[Any], Hashable] = snapshots.freeze if referee is None else referee.copy_position
         """A copy of a position: the game's own where it makes one, else one of its contents."""
 
-    def at(self, node: int, position: Any) -> Hashable:
+    def of(self, position: Any, *, several: bool = False) -> Hashable:
+        """Return the copy of a position, or of several variables that are it together."""
+        return tuple(map(self.copied, position)) if several else self.copied(position)
+
+    def at(self, node: int, position: Any, *, several: bool = False) -> Hashable:
         """The copy for a node. How large it is, and what it costs, is looked at less and less often."""
+        found = self.of(position, several=several)
         if node < self._next_look:
-            return self.copied(position)
-        started = perf_counter()
-        found = self.copied(position)
-        cost = perf_counter() - started
+            return found
         self._next_look = 4 * max(self._next_look, 1)
         large = snapshots.size(found)
         if large >= snapshots.LARGE:
-            self.cost.watch()
             self._next_look = sys.maxsize
             if self._referee is not None:
                 self._referee.weigh(large)
             saying.tell(
-                f"the position takes about {large / 1e6:.1f} MB, and copying it alone {cost * 1e3:.1f} ms a call: "
+                f"the position takes about {large / 1e6:.1f} MB, and is copied at each call: "
                 "give what tells positions apart with state=lambda frame: …, such as a short text"
             )
         return found

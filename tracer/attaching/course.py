@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -22,7 +21,7 @@ from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
-from tracer.deciding.call import Call, Copy, head, parameters, plain
+from tracer.deciding.call import Call, Copy, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
@@ -31,6 +30,7 @@ from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.rules import MIN, Turn
+from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Onward
 
 _ENDS = (int, float)
@@ -80,6 +80,8 @@ class Course:
         """The window of the very first of them: what is searched with it is searched with the widest."""
         self._last: Hashable = None
         """The last of them."""
+        self._instruction: int | None = None
+        """The function above's, that made the call for it."""
         self.numbers = 0
         """Calls that returned a number."""
         self.silent: str | None = None
@@ -104,12 +106,15 @@ class Course:
         """Whether a value was an infinity."""
         return any(value.endless for value in self._values.values())
 
-    def begin_root(self, call: Call, frame: FrameType | None, child: Call) -> None:
-        """Make the call of the function above the root, unless it has only handed its position on."""
+    def begin_root(self, call: Call, frame: FrameType | None, children: Sequence[Call]) -> None:
+        """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
+        child = children[0]
         path = self.decision.reading(child.code).state
-        at, place = self._meaning.position_above(call, path)
+        at, place = self._meaning.position_above(call, child)
         below: Hashable = UNKNOWN if path is None else snapshot_of(child, path)
         if at is not None and below is not UNKNOWN and at.snapshot == below:
+            return
+        if at is None and len(children) > 1 and all(_is_like(call.code, child, one) for one in children):
             return
         if self._referee is not None and at is None:
             place = self._referee.start
@@ -146,10 +151,10 @@ class Course:
         turn = int(self._meaning.turn(call.code, self._meaning.told_turn(call), place, self._above))
         if at is not None and place is UNKNOWN:
             place = self._meaning.place(at, Turn(turn), self._above)
-        told = self._meaning.told_turn(call) if self._by_changes or self._dice is not None else None
+        told = self._meaning.told_turn(call) if self._by_changes else None
         side = turn
         if self._dice is not None:
-            told = self._meaning.dice_key(call.code, told, self._above)
+            told = self._meaning.dice_key(call.code, self._meaning.told_dice(call), self._above)
             side = self._meaning.side(call.code, told, self._above, turn if place is not UNKNOWN else 0)
         ends = [None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)]
         visit = Visit(
@@ -157,7 +162,7 @@ class Course:
         )
         visit.depth, visit.called_at, visit.left_at = (
             self._meaning.seen(call, reading.depth),
-            call.called_at,
+            NO_LINE if self._above is None else call.called_at,
             call.left_at,
         )
         visit.told, visit.side = told, side
@@ -166,8 +171,8 @@ class Course:
         visit.beyond = call.code in self._beyond or self._is_below_zero(visit, self._above)
         if reading.moves is not None:
             visit.legal = legal_moves(seen.get(reading.moves))
-        held = seen.get(path or "")
-        if at is not None and isinstance(held, Copy) and self._copies.may_change(call.code, held.held, at.snapshot):
+        held = None if path is None or at is None else self._meaning.copy_of(seen, path)
+        if at is not None and held is not None and self._copies.may_change(call.code, held.held, at.snapshot):
             visit.live = held.held
             if "." in (path or "") and isinstance(owner := seen.get(head(path or "")), Copy):
                 visit.owner = owner.held
@@ -186,7 +191,9 @@ class Course:
         if value is None:
             self._no_number(call.code, call.shown)
         visit, path = self.tape.stack[-1], self.decision.reading(call.code).state
-        if visit.live is not None and path is not None and (after := call.after.get(path)) is not None:
+        if visit.live is not None and path is not None and not call.after.keys().isdisjoint({path, *path.split(",")}):
+            after = self._meaning.copy_of(call.seen | call.after, path)
+            assert after is not None
             visit.leave_at(self._texts.position(after.snapshot, after.held, after.text))
         self._leave(value)
 
@@ -228,6 +235,9 @@ class Course:
             place = self._meaning.place(at, Turn(turn), above)
         side = turn
         if self._dice is not None:
+            told = NO_TURN
+            if (variable := read.dice) is not None:
+                told = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
             told = self._meaning.dice_key(code, told, above)
             side = self._meaning.side(code, told, above, turn if place is not UNKNOWN else 0)
         alpha: Any = read.alpha
@@ -299,23 +309,12 @@ class Course:
 
     def _met(self, read: Readers, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
-        began = perf_counter()
-        snapshot = self._copies.at(0 if self.tape is None else self.tape.nodes, held)
+        snapshot = self._copies.at(0 if self.tape is None else self.tape.nodes, held, several=read.several)
         if read.changing is None:
             read.changing = self._copies.may_change(read.code, held, snapshot)
             read.shortcut = self._copies.shortcut(held)
             read.kind = None if read.shortcut is None else type(held)
-        found = self._texts.position(snapshot, held)
-        self._copies.cost.watch(perf_counter() - began)
-        return found
-
-    def leave_positions(self) -> None:
-        """Keep no position any more, from the next call on."""
-        readings = {code: replace(reading, state=None) for code, reading in self.decision.readings.items()}
-        self._meaning.decision = replace(self.decision, readings=readings)
-        self._readers.clear()
-        for visit in [] if self.tape is None else self.tape.stack:
-            visit.live = None
+        return self._texts.position(snapshot, held, several=read.several)
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns."""
@@ -336,9 +335,10 @@ class Course:
             now = visit.live if visit.again is None else visit.again()
             if read is not None and type(now) is read.kind and _same(read, now, visit.at.snapshot):
                 return
-            snapshot = self._copies.copied(now)
+            several = read is not None and read.several
+            snapshot = self._copies.of(now, several=several)
             if snapshot != visit.at.snapshot:
-                visit.leave_at(self._texts.position(snapshot, now))
+                visit.leave_at(self._texts.position(snapshot, now, several=several))
         except (
             PlyscopeError,
             AttributeError,
@@ -380,6 +380,8 @@ class Course:
         if self.root is not None and stack[-1] is self.root:
             if self._begins_anew(visit):
                 self._begin_anew(visit, origin)
+            elif self._is_repeated(visit, origin):
+                self._end_root()
             self._widest = self._widest or (visit.alpha, visit.beta)
             self._last = visit.snapshot
             self._first[self._last] = visit
@@ -402,6 +404,31 @@ class Course:
         windows = (first.alpha, first.beta) != (visit.alpha, visit.beta)
         alike = first.depth == visit.depth and first.called_at == visit.called_at
         return moved_on and windows and alike and next(iter(self._first)) == visit.snapshot
+
+    def _is_repeated(self, visit: Visit, origin: Origin | None) -> bool:
+        """Whether the function above, of which no position is known, has made one and the same call once more."""
+        assert self.root is not None
+        at = None if origin is None else origin.frame_of(self.root.code)
+        now = at[1] if at is not None else None if self.root.frame is None else self.root.frame.f_lasti
+        before, self._instruction = self._instruction, now
+        first = self._first.get(visit.snapshot)
+        if first is None or visit.at is None or self.root.at is not None or len(self._first) > 1 or before != now:
+            return False
+        ends = (first.alpha, first.beta) == (visit.alpha, visit.beta)
+        return ends and first.depth == visit.depth and first.turn == visit.turn
+
+    def _end_root(self) -> None:
+        """The function above repeats its search: it is the root of another one."""
+        assert self.tape is not None
+        assert self.root is not None
+        root = self.root
+        again = Visit(root.frame, root.code, root.turn, root.alpha, root.beta, root.at, root.lines, root.place)
+        again.depth = root.depth
+        self.tape.leave(None)
+        self._end(self)
+        self.tape, self.root = self._begin(again, None), again
+        self._first.clear()
+        self.tape.enter(again)
 
     def _begin_anew(self, visit: Visit, origin: Origin | None) -> None:
         """The function above begins its next iteration: a pass, or a search of its own if that goes less deep."""
@@ -429,6 +456,14 @@ class Course:
         self._first.clear()
         self.root = again
         self.tape.enter(again)
+
+
+def _is_like(above: CodeType, one: Call, other: Call) -> bool:
+    """Whether two calls that a function makes are one: from one instruction, with the same arguments."""
+    places = [None if call.origin is None else call.origin.frame_of(above) for call in (one, other)]
+    if one.code is not other.code or None in places or len({place[1] for place in places if place is not None}) > 1:
+        return False
+    return all(snapshot(one.seen.get(name)) == snapshot(other.seen.get(name)) for name in parameters(one.code))
 
 
 def _frozen(move: Any) -> Hashable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from types import CodeType, FrameType
 from typing import Any
 
@@ -13,8 +14,10 @@ from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin
 from tracer.attaching.sources import calling_line, line_of
 from tracer.attaching.targets import is_librarys
-from tracer.deciding.call import Log
-from tracer.deciding.search_of import calls_itself, find_search, in_a_for_loop, is_inside, may_recurse
+from tracer.deciding.call import Call, Log, plain
+from tracer.deciding.loops import in_a_for_loop
+from tracer.deciding.repeats import repeats_a_call
+from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
 from tracer.errors import PlyscopeError
 
 _OFTEN, _SELDOM, _RARELY = 300, 40, 1
@@ -53,12 +56,16 @@ class Finder(Beginning):
         self._unread: dict[CodeType, PlyscopeError] = {}
         """Functions that lack what the user said of the search's."""
         self._may_recurse: dict[CodeType, bool] = {}
+        self._leading: set[CodeType] = set()
+        """Functions that have called some that may be of a recursion."""
         self._recursive = {code for codes in known for code in codes}
         self._refused: set[CodeType] = set(missed)
         self.group: frozenset[CodeType] = frozenset()
         """The functions of the search that was found, with all that call one another with them."""
         self.numeric = False
         """Whether these are no search though they return numbers."""
+        self.silent: list[CodeType] = []
+        """Those of them that return nothing, if they are no search for that."""
         self._within = 0
         """Calls of recursions that are open."""
         self._kept = 0
@@ -70,6 +77,8 @@ class Finder(Beginning):
         """The number of its call."""
         self.memo: str | None = None
         """The name of what answers some calls of the search unseen."""
+        self.handing: list[CodeType] = []
+        """Functions that call one another with those of the search, and only hand on."""
         self._tried = 0
         """Calls that were too few to tell by whether they are a search."""
         self.missed = False
@@ -142,9 +151,10 @@ class Finder(Beginning):
         times = self._times[code]
         if times == 1:
             self._may_recurse[code] = may_recurse(frame)
+        often = self._may_recurse[code] or code in self._leading
         if is_librarys(code):
-            return times > (_SELDOM if self._may_recurse[code] else _RARELY)
-        return times > (_OFTEN if self._may_recurse[code] else _SELDOM) and not calls_itself(code)
+            return times > (_SELDOM if often else _RARELY)
+        return times > (_OFTEN if often else _SELDOM) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
@@ -184,11 +194,15 @@ class Finder(Beginning):
         if not above or above[-1][1] < 0:
             return
         root, number = above[-1]
-        back, loops = self.stack[place][0].f_back, root is not self.stack[place - 1][0]
+        back, between = self.stack[place][0].f_back, list[FrameType]()
         while back is not None and back is not root:
-            loops |= back.f_code.co_name in _LOOPS
+            between.append(back)
             back = back.f_back
-        if loops or in_a_for_loop(root.f_code, root.f_lasti):
+        parts = list(takewhile(lambda one: is_inside(one.f_code, root.f_code), reversed(between)))
+        loops = any(one.f_code.co_name in _LOOPS for one in between) or root is not self.stack[place - 1][0]
+        loops = loops or in_a_for_loop(root.f_code, root.f_lasti)
+        caller = parts[-1] if parts else root
+        if loops and not repeats_a_call(root.f_code, caller.f_code, caller.f_lasti):
             self._looping, self._root = root, number
 
     def leave(self, frame: FrameType, returned: Any) -> None:
@@ -197,13 +211,19 @@ class Finder(Beginning):
         if number is None or number < 0:
             return
         call = self.log.calls[number]
-        if self._kept <= number and (len(self.log) > _RETAINED or not self._may_recurse.get(call.code, True)):
-            self.log.cut(number)
-            return
+        if self._kept <= number:
+            if len(self.log) > _RETAINED or not self._may_be_a_search(number):
+                self.log.cut(number)
+                return
+            self._leading.add(call.code)
         call.left_at = line_of(frame)
         self._looking.leave(call, frame, returned)
         if self._kept > number:
             self._returned += bool(self.log.below[number]) and call.code in self._recursive
+
+    def _may_be_a_search(self, number: int) -> bool:
+        """Whether a call, or one that it made, is of a function that may turn out to be of a recursion."""
+        return any(self._may_recurse.get(call.code, True) for call in self.log.calls[number:])
 
     def unwind(self, frame: FrameType) -> None:
         """An exception leaves it."""
@@ -228,17 +248,36 @@ class Finder(Beginning):
             self.group = frozenset(self._recursive)
             pairs = zip(self.log.calls, self.log.below, strict=True)
             self.numeric = any(call.numbers and below and call.code in self.group for call, below in pairs)
+            returned = [call for call in self.log.calls if call.code in self.group and call.numbers is not None]
+            if returned and all(call.shown == "None" for call in returned):
+                self.silent = list(dict.fromkeys(call.code for call in returned))
             self.refuse()
             return None
         self.memo, self.group = search.memo, search.group
+        between = [code for code in self.log.codes() if code in search.group and code not in search.codes]
+        self.handing = [code for code in between if search.memo is None and not code.co_name.startswith("<")]
         self.root = self.root_frame = None
         if self._root is None:  # a player's function that is called by one that hands on, and here by none
             first = next(number for number, call in enumerate(self.log.calls) if call.code in search.group)
-            self._root = first if self.log.calls[first].code not in search.codes else None
+            code = self.log.calls[first].code
+            self._root = first if code not in search.codes and plain(code) != search.memo else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
             self.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
         return self.of(search.codes)
+
+    def root_of(self, number: int) -> Call | None:
+        """Return the call of the function above a call of the search."""
+        while number >= 0 and self.root is not None:
+            if (call := self.log.calls[number]).code is self.root.code:
+                return call
+            number = call.above
+        return None
+
+    def dropped(self, found: Beginning) -> int:
+        """Return how many calls of the search's functions were made before they were known to be one, and are lost."""
+        made = sum(self._times[code] for code in found.log.codes())
+        return made - len(found.log)
 
     def wait(self) -> None:
         """What recursed so far is too little to tell by; more calls of it may follow."""

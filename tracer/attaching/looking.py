@@ -5,17 +5,17 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import nullcontext, suppress
 from enum import Enum
 from itertools import islice
 from numbers import Number, Real
-from time import perf_counter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.attaching.containing import comes_from_outside, shown
 from tracer.attaching.copies import Copies
 from tracer.attaching.settled import Settled
-from tracer.attaching.texts import Texts
+from tracer.attaching.texts import Texts, joined
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
@@ -53,7 +53,7 @@ class Looking:
         texts: Texts,
         value: Callable[[Any], float | None] | None,
     ) -> None:
-        self._said = {name: source for name, source in said.items() if source is not None}
+        self._said = said
         self._copies, self._texts, self._value = copies, texts, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
@@ -62,10 +62,6 @@ class Looking:
         """Variables whose names say that they are the position."""
         self._paths: dict[CodeType, dict[Path, Read]] = {}
         self._times: dict[CodeType, int] = {}
-        self._positions: set[Path] = set()
-        """Variables of which copies are made."""
-        self._plain = False
-        """Whether no copies are made any more."""
         self._settled = Settled()
 
     def enter(
@@ -98,7 +94,8 @@ class Looking:
         paths, seen = self._paths[code], dict[Path, Any]()
         for path, read in list(paths.items()):
             if path.startswith("="):
-                seen[path] = self._said_of(path, read(frame))
+                with suppress(PlyscopeError) if root else nullcontext():
+                    seen[path] = self._said_of(path, read(frame))
                 continue
             try:
                 now = read(frame)
@@ -118,8 +115,6 @@ class Looking:
                     del paths[path]
                 continue
             seen[path] = held
-            if isinstance(held, Copy):
-                self._positions.add(path)
         for path in self._settled.enter(code, seen, caller):
             paths.pop(path, None)
         return Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
@@ -136,7 +131,8 @@ class Looking:
         else:
             value = self._value(returned)
             if value is None and not self._valued:
-                raise PlyscopeError(f"value: there is no number in {shown(returned)}, where it was said to be")
+                where = "where it was said to be; it is looked for in what is returned"
+                raise PlyscopeError(f"value: there is no number in {shown(returned)}, {where}")
             self._valued = True
             call.numbers = {} if value is None else {"": value}
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
@@ -148,7 +144,7 @@ class Looking:
                 continue
             try:
                 held = before.held if path in arguments or path == "=state" else paths[path](frame)
-                after = self._look(held, sure=path in self._sure, said=path == "=state")
+                after = self._said_of(path, held) if path == "=state" else self._look(held, sure=path in self._sure)
                 if isinstance(after, Copy) and after.snapshot != before.snapshot:
                     call.after[path] = after
                     self._settled.leave(call.code, path, before.snapshot, after.snapshot)
@@ -156,16 +152,12 @@ class Looking:
                 if comes_from_outside(error):
                     raise
 
-    def leave_positions(self) -> None:
-        """Look at no position any more."""
-        self._plain = True
-        for paths in self._paths.values():
-            for path in [path for path in paths if path in self._positions]:
-                del paths[path]
-
     def _said_of(self, path: Path, held: Any) -> Any:
         """What the user said that a call has."""
         if path == "=state":
+            several = isinstance(source := self._said["state"], str) and "," in source
+            if several:
+                return joined(self._look(one, sure=True, said=True) for one in held)
             return self._look(held, sure=True, said=True)
         if path == "=moves":
             return tuple(legal_moves(held))
@@ -180,26 +172,25 @@ class Looking:
         kind = type(held)
         if issubclass(kind, (*PLAIN, Enum, Number)):
             return held
-        if self._plain:
-            raise PlyscopeError("positions are not kept")
         if not (said or (sure and issubclass(kind, _LISTS))) and is_larger_than_boards(held):
             raise PlyscopeError("too large")
-        began = perf_counter()
         if sure:
             copy = self._copies.at(self._looked, held)
             self._looked += 1
         else:
             copy = self._copies.copied(held)
-        text = self._texts.of(copy, held)
-        self._copies.cost.watch(perf_counter() - began)
-        return Copy(copy, text, held)
+        return Copy(copy, self._texts.of(copy, held), held)
 
     def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
         found: dict[Path, Read] = {}
-        if not root:
-            found |= {f"={name}": reader(name, source, frame) for name, source in self._said.items()}
         variables = islice(_guarded(_variables(frame)), _MANY) if whole else ()
+        for name, source in self._said.items():
+            if not root:
+                found[f"={name}"] = reader(name, source, frame)
+            elif name == "state":
+                with suppress(PlyscopeError):
+                    found["=state"] = reader(name, source, frame)
         for path in dict.fromkeys((*variables, *_guarded(_arguments(frame)))):
             found.setdefault(path, reader(path, path, frame))
             name, *inside = path.replace("[", ".").split(".")

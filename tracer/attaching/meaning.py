@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching import readers
 from tracer.attaching.readers import Readers
 from tracer.attaching.returned_values import limit
-from tracer.attaching.texts import Position, Texts
+from tracer.attaching.texts import Position, Texts, joined
 from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.passing import DIGITS
-from tracer.deciding.players import told_by
+from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
@@ -82,14 +82,8 @@ class Meaning:
             key = self.dice_key(code, told, above)
             return CHANCE if key[0] in players.dice.chance else Turn(self.side(code, key, above))
         if self._said["turn"] is not None:
-            if self._roles is not None:
-                return self._roles.get(code.co_name) or self.in_turn(code, above)
-            if (by_function := players.turns.get(code)) is not None:
-                return by_function
-            if players.turns and isinstance(told, Hashable) and (learned := players.turns.get(told)) is not None:
-                return learned
-            said = self._said["turn"]
-            return guesses.as_turn(said if isinstance(said, str) else "turn", code, chance=callable(said))(told)
+            said = turn_said(players, self._said["turn"], self._roles, code, told)
+            return self.in_turn(code, above) if said is None else said
         if (
             players.by == "function"
             and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
@@ -143,6 +137,11 @@ class Meaning:
         path = self.decision.reading(call.code).turn
         return NO_TURN if path is None else self.seen(call, path, NO_TURN)
 
+    def told_dice(self, call: Call) -> Any:
+        """Return what the variable held that tells chance from players."""
+        path = self.decision.reading(call.code).dice
+        return NO_TURN if path is None else self.seen(call, path, NO_TURN)
+
     def window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
         """The window of a visit, from what the variables of its ends hold."""
         if reading.either is not None:
@@ -189,16 +188,38 @@ class Meaning:
 
     def position(self, call: Call, path: Path, state: Hashable) -> Position:
         """The position that a variable held."""
-        held = call.seen.get(path)
-        return self._texts.position(state, state, held.text if isinstance(held, Copy) else None)
+        held = self.copy_of(call.seen, path)
+        return self._texts.position(state, state, None if held is None else held.text)
 
-    def position_above(self, call: Call, path: Path | None) -> tuple[Position | None, Any]:
-        """The position of the function above, None where it has none, and what it is to the game."""
-        for candidate in (path, *call.seen):
+    def copy_of(self, seen: Mapping[Path, Any], path: Path) -> Copy | None:
+        """Return the copy of a variable, or of several together; None where it holds nothing that may change."""
+        held = seen.get(path)
+        if "," not in path:
+            return held if isinstance(held, Copy) else None
+        parts = [seen.get(one, UNKNOWN) for one in path.split(",")]
+        copied = any(isinstance(part, Copy) for part in parts) and UNKNOWN not in parts
+        return joined(parts) if copied else None
+
+    def position_above(self, call: Call, child: Call) -> tuple[Position | None, Any]:
+        """The position of the function above, None where it has none, and what it is to the game.
+
+        Args:
+            call: that of the function above.
+            child: the first call that it made.
+        """
+        path = self.decision.reading(child.code).state
+        kind = None if path is None or callable(self._said["state"]) else _kind(child, path)
+        alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
+        for candidate in (path, *(alike if self._referee is None else call.seen)):
             if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
                 continue
             place = UNKNOWN if self._referee is None else self._referee.place(found)
-            plain = not isinstance(call.seen.get(candidate), Copy | str)
-            if place is not UNKNOWN or (self._referee is None and (candidate == path or not plain)):
+            if place is not UNKNOWN or self._referee is None:
                 return self.position(call, candidate, found), place
         return None, UNKNOWN
+
+
+def _kind(call: Call, path: Path) -> type | None:
+    """Return the class of what a variable holds that may be a position: a copy, or a text."""
+    held = call.seen.get(path)
+    return type(held.held) if isinstance(held, Copy) else str if isinstance(held, str) else None

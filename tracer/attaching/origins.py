@@ -10,7 +10,6 @@ from __future__ import annotations
 import dis
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from types import CodeType, FrameType
 from typing import Any
 
@@ -18,6 +17,7 @@ from tracer.attaching.meaning import INFINITY
 from tracer.attaching.visit import Visit
 from tracer.deciding.call import parameters
 from tracer.deciding.depth_steps import countable
+from tracer.deciding.loops import loops_of
 from tracer.text import is_null, number, window_text
 
 _FAR = 20
@@ -54,16 +54,18 @@ class Origin:
         counting = [
             (above, above.f_locals.get(name))
             for above, at in chain
-            for name, begin, end in _counting(above.f_code)
-            if begin <= at <= end
+            for loop in loops_of(above.f_code)
+            if at in loop.inside
+            for name in loop.names
         ]
         arguments = {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)}
         return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])))
 
     @property
     def may_repeat(self) -> bool:
-        """Whether another call of the same driver can follow."""
-        return any(_loops(frame.f_code) for frame, _ in self.chain) or self._calls_straight
+        """Whether another call of the same driver can follow: it was made in a loop, or straight by a function."""
+        looping = any(begin <= at <= end for frame, at in self.chain for begin, end in _loops(frame.f_code))
+        return looping or self._calls_straight
 
     @property
     def _calls_straight(self) -> bool:
@@ -201,15 +203,3 @@ def _loops(code: CodeType) -> list[tuple[int, int]]:
         if "JUMP_BACKWARD" in instruction.opname
         or (instruction.opcode in dis.hasjrel and instruction.argval < instruction.offset)
     ]
-
-
-@lru_cache(maxsize=256)
-def _counting(code: CodeType) -> list[tuple[str, int, int]]:
-    """The variables of the loops over something, and where these begin and end."""
-    found = []
-    ends = dict(sorted(_loops(code), key=lambda loop: loop[1]))
-    for head, after in pairwise(dis.get_instructions(code)):
-        if head.opname == "FOR_ITER" and after.opname.startswith("STORE_") and head.offset in ends:
-            name = after.argval[0] if isinstance(after.argval, tuple) else after.argval  # two instructions in one
-            found.append((str(name), head.offset, ends[head.offset]))
-    return found

@@ -56,23 +56,34 @@ class Outlet:
         self._begun = 0
         self._longest = 0
         """Nodes of the longest search so far."""
-        self._place = Place(self, 0, wanted=False, beyond=0)
 
     def begin(self) -> Place:
         """Where the search goes that begins now."""
         self._begun += 1
         longest = self.which == "longest"
         wanted = longest or (self._begun == self.which if isinstance(self.which, int) else self._begun <= MOST)
-        self._place = Place(self, self._begun, wanted=wanted, beyond=self._longest if longest else 0)
-        return self._place
+        return Place(self, self._begun, wanted=wanted, beyond=self._longest if longest else 0)
 
-    def end(self, found: Trace | Written) -> None:
-        """The search that began last has ended."""
+    def withdraw(self, place: Place, *, written: bool) -> None:
+        """The search that began last is recorded anew: the next to begin has its number."""
+        self._begun -= 1
+        if self.series is not None and written:
+            self.series.file(place.number if self.which == "all" else 1).unlink(missing_ok=True)
+        if self.series is not None and not self._begun:
+            self.series.begin_again()
+
+    @property
+    def keeps_apart(self) -> bool:
+        """Whether each search has a file of its own, or none: then a search may begin before the last is ended."""
+        return self.path is None or self.which != "longest"
+
+    def end(self, place: Place, found: Trace | Written) -> None:
+        """A search has ended."""
         nodes = len(found) if isinstance(found, Trace) else found.nodes
-        kept = self._place.wanted and (self.which != "longest" or nodes > self._longest)
+        kept = place.wanted and (self.which != "longest" or nodes > self._longest)
         self._longest = max(self._longest, nodes)
         if self._ended is not None:
-            self._ended(self._place.number, found, kept)
+            self._ended(place.number, found, kept)
         elif isinstance(found, Trace):
             self.traces.append(found)
 
@@ -83,6 +94,14 @@ class Place:
     def __init__(self, outlet: Outlet, number: int, *, wanted: bool, beyond: int) -> None:
         self._outlet, self.number, self.wanted, self._beyond = outlet, number, wanted, beyond
         self.path, self.max_nodes, self.progress = outlet.path, outlet.max_nodes, outlet.progress
+
+    def withdraw(self, *, written: bool) -> None:
+        """The search is recorded anew; what was written of it goes."""
+        self._outlet.withdraw(self, written=written)
+
+    def end(self, found: Trace | Written) -> None:
+        """The search has ended."""
+        self._outlet.end(self, found)
 
     def open(self, header: Header, label: Callable[[Any], str], told: Told) -> Writer | None:
         """Begin the file of a search that is wanted; None where its name is somebody's: it is not wanted any more.

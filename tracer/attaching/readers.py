@@ -11,7 +11,7 @@ from typing import Any
 from tracer.attaching.sources import lines_of
 from tracer.attaching.variables import Again, Read, reader, reread
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.decision import Reading
+from tracer.deciding.decision import VARIABLES, Reading
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
 
@@ -27,9 +27,11 @@ class Readers:
     reading: Reading
     lines: list[int]
     """The line of each of its instructions, by half its offset."""
-    state: Variable
     again: Again | None
     """How to read the position once more as the call returns; None for the very object that it was."""
+    several: bool
+    """Whether the position is several variables."""
+    state: Variable
     alpha: Variable
     beta: Variable
     either: Variable
@@ -37,6 +39,7 @@ class Readers:
     move: Variable
     moves: Variable
     turn: Variable
+    dice: Variable
     always: int | None = field(init=False, default=None)
     """Who moves at every call, if that is known."""
     turns: Mapping[Any, int] | None = field(init=False, default=None)
@@ -70,15 +73,10 @@ def readers(reading: Reading, said: Mapping[str, Any], frame: FrameType) -> Read
         said: what the user said.
         frame: one of its calls, which begins.
     """
-    paths = (reading.alpha, reading.beta, reading.either, reading.depth, reading.move, reading.moves, reading.turn)
-    return Readers(
-        frame.f_code,
-        reading,
-        lines_of(frame.f_code),
-        _variable(reading.state, said, frame),
-        _again(reading.state, said, frame),
-        *(_variable(path, said, frame) for path in paths),
-    )
+    variables = {name: _variable(getattr(reading, name), said, frame) for name in VARIABLES}
+    source = said["state"] if reading.state == "=state" else reading.state
+    again, several = _again(source, frame), isinstance(source, str) and "," in source
+    return Readers(frame.f_code, reading, lines_of(frame.f_code), again=again, several=several, **variables)
 
 
 def _variable(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Variable:
@@ -115,8 +113,7 @@ def _owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any], Any]
     return name, attrgetter(inside)
 
 
-def _again(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Again | None:
-    source = said["state"] if path == "=state" else path
+def _again(source: Any, frame: FrameType) -> Again | None:
     if source is None:
         return None
     try:

@@ -20,6 +20,12 @@ _MONTE_CARLO = re.compile(r"mcts|(^|_)(uct|puct|ucb1?)(_|$)|play_?out|roll_?out|
 """Names of functions of a Monte Carlo tree search."""
 
 
+_ELSEWHERE = (
+    "a value that is kept elsewhere, such as in an attribute, cannot be read yet (value=… reads what is returned): let "
+    "the function return it"
+)
+
+
 def tell(message: str) -> None:
     """One line on the standard error stream."""
     sys.stderr.write(f"plyscope: {message}\n")
@@ -40,6 +46,12 @@ def illegal(referee: Referee, path: str) -> str:
         f"no legal move of {describe(referee.game)} leads to a position that was searched after {clean(path)}; "
         "the trace keeps its moves and positions as texts"
     )
+
+
+def dropped(title: str, calls: int) -> str:
+    """What to say of calls that were made before their functions were known to be a search, and are not recorded."""
+    made = "1 call was" if calls == 1 else f"{calls:,} calls were"
+    return f"{title}: {made} made before these were known to be a search, and recorded in none; --attach records all"
 
 
 def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
@@ -66,18 +78,27 @@ def left_out(calls: Mapping[CodeType, int], codes: Iterable[CodeType]) -> str:
     )
 
 
+def no_values(title: str) -> str:
+    """What to say of functions whose calls return nothing."""
+    return f"{title} returned None and never a number: does each way through it end with a return? {_ELSEWHERE}"
+
+
 def no_search(
-    refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType], called: Iterable[CodeType] = ()
+    refused: list[tuple[CodeType, ...]],
+    valueless: Iterable[CodeType],
+    silent: Iterable[CodeType] = (),
+    called: Iterable[CodeType] = (),
 ) -> str:
     """What to say where no search was found.
 
     Args:
         refused: functions that call one another and return numbers, in which nothing tells of a game.
         valueless: generators and coroutines that call themselves.
+        silent: functions that call themselves or one another and return nothing.
         called: all functions that were called: by the names of some it is Monte Carlo tree search.
     """
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
-    return _no_search(refused, valueless) + (
+    return _no_search(refused, valueless, [plain(code) for code in silent]) + (
         ""
         if monte_carlo is None
         else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
@@ -85,13 +106,16 @@ def no_search(
     )
 
 
-def _no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType]) -> str:
+def _no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType], silent: list[str]) -> str:
     generators = ", ".join(plain(code) for code in valueless)
     if generators and not refused:
         return (
             f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
             "called itself, or another that called it, and returned a number"
         )
+    if not refused and silent:
+        call = "call themselves or one another and return" if len(silent) > 1 else "calls itself and returns"
+        return f"{', '.join(silent)} {call} None; if that is a search: {_ELSEWHERE}"
     if not refused:
         return "no function called itself, or another that called it, and returned a number"
     names = [plain(code) for code in refused[0]]

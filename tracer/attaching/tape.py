@@ -16,6 +16,7 @@ from tracer.attaching.cutoffs import Cutoffs
 from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
+from tracer.attaching.recognised import Read
 from tracer.attaching.sharing import Sharing
 from tracer.attaching.sources import Functions, lines_of
 from tracer.attaching.table_lines import table_lines
@@ -44,6 +45,8 @@ MOVERS = 2
 """Added to the number of a position for what it is worth to whoever moves there: no player's number."""
 _CONTRADICTED = 0.2
 """The part of the calls from which on it is usual that none of the children's values is returned."""
+_FEW = 4_096
+"""Nodes of a search that may be recorded anew; those that are have not so many."""
 _MANY = 4_096
 """Returns after which what was told is put together."""
 
@@ -65,6 +68,15 @@ class Tape:
         outlet: where it goes.
     """
 
+    start: Start | None = None
+    """The last iteration as it began."""
+    read: Read | None = None
+    """The calls of which all of it was made; None where others were recorded as they were made."""
+    _begun: Start | None = None
+    """The first iteration."""
+    _calling: FrameType | None = None
+    """The frame of the driver."""
+
     def __init__(
         self,
         total: float | None,
@@ -82,23 +94,19 @@ class Tape:
         into = None if outlet.path is None else self
         limits = (outlet.max_nodes, outlet.progress)
         self._record = Recorder("max", *limits, into, windowed, keep=into is None)
-        self._names, self._outlet = names, outlet
+        self._names, self.place = names, outlet
         self._writer: Writer | None = None
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
         self._windowed, self._referee, self._searched = windowed, referee, searched
+        self._overwritten: dict[int, float | None] = {}
+        """What the first of these values were before."""
         self._table, self._cached, self._step, self._cutoffs = table, cached, step, Cutoffs(tests_of)
         self._total = total
         self.driver: Visit | None = None
         """What calls the search again and again: then it is the root, and each of these calls an iteration below it."""
         self._deepens = False
         """Whether the iterations differ in their depth."""
-        self.start: Start | None = None
-        """The last iteration as it began."""
-        self._begun: Start | None = None
-        """The first."""
-        self._calling: FrameType | None = None
-        """The frame of the driver."""
         self._iterations = {0: NO_LINE}
         """The nodes of the iterations so far, or of the one search that is none, each with the driver's line."""
         self.stack: list[Visit] = []
@@ -374,6 +382,9 @@ class Tape:
                 self._hard += 1
         cutoff = self._windowed and self._leave_moves(visit, mine)
         if visit.at is not None:
+            if self._count < _FEW:
+                for key in (visit.at.key + visit.turn, visit.at.key + MOVERS):
+                    self._overwritten.setdefault(key, self._searched.get(key))
             self._searched[visit.at.key + visit.turn] = mine
             if self._total is not None:
                 self._searched[visit.at.key + MOVERS] = self._turned(mine, visit.whose)
@@ -461,8 +472,8 @@ class Tape:
         Raises:
             TraceFileError: the file cannot be written.
         """
-        if self._writer is None and self._outlet.wanted:
-            self._writer = self._outlet.open(self._header(None, {}), self._moves.written, self._told)
+        if self._writer is None and self.place.wanted:
+            self._writer = self.place.open(self._header(None, {}), self._moves.written, self._told)
         if self._writer is None:
             self._told.take()
         else:
@@ -474,7 +485,7 @@ class Tape:
         Raises:
             TraceFileError: the file cannot be written.
         """
-        if self._outlet.path is None:
+        if self.place.path is None:
             columns, moves = self._record.finish()
             return self._trace(columns, moves, self._header(stopped, notes))
         with hold_interrupts():
@@ -484,6 +495,24 @@ class Tape:
                 self._writer.finish(header, self._dropped, self._withdrawn)
         game, start = self._known_game or (None, None)
         return Written(header, self._record.recorded, self._record.visited, self._value, None, game, start)
+
+    @property
+    def may_be_withdrawn(self) -> bool:
+        """Whether what was written can be taken back."""
+        return self._writer is None or self._writer.readable
+
+    def withdraw(self) -> None:
+        """Forget the recording, which is made anew."""
+        written = self._writer is not None and self._writer.in_a_file
+        if self._writer is not None:
+            self._record.close()
+            self._writer.abandon()
+        for key, value in self._overwritten.items():
+            if value is None:
+                self._searched.pop(key, None)
+            else:
+                self._searched[key] = value
+        self.place.withdraw(written=written)
 
     def abandon(self) -> None:
         """Close the file as it is, where nothing more can be written."""

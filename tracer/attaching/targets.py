@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import sys
 import sysconfig
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -126,7 +127,7 @@ class Targets:
         """
         if code in self.codes or code is self.root:
             return True
-        foreign = _is_pythons(code) or code.co_filename.startswith(_OURS)
+        foreign = _is_pythons(code, namespace) or code.co_filename.startswith(_OURS)
         if self.finding:
             ours = not foreign and _may_return(code)
             if not foreign and code.co_flags & _NO_SEARCH and code.co_name in names_used(code):
@@ -167,7 +168,7 @@ class Targets:
         """
         if not self.finding or code.co_name != "<module>" or namespace.get("__name__") == "__main__":
             return False
-        return _is_pythons(code) or is_librarys(code)
+        return _is_pythons(code, namespace) or is_librarys(code)
 
     def hint(self, name: str) -> str:
         """What to say of a name that no call had."""
@@ -179,6 +180,9 @@ class Targets:
             raise PlyscopeError(f"{plain(code)} is a generator or a coroutine: its calls return no value to record")
         full = code.co_qualname.rpartition("<locals>.")[2]
         self.codes[code] = clean(name if name and full == _LAMBDA else full)
+        named = [known for known in self._names.values() if known in self.codes]
+        for known in named:  # the last, in the order of their names
+            self.codes[known] = self.codes.pop(known)
 
     def _look_inside(self, outer: CodeType) -> None:
         """Find the names among the functions written inside one that is known."""
@@ -229,9 +233,11 @@ def _may_return(code: CodeType) -> bool:
     return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in _INSIDE
 
 
-def _is_pythons(code: CodeType) -> bool:
-    """Whether a function is one of Python's own, such as `re.search`."""
+def _is_pythons(code: CodeType, namespace: Mapping[str, Any]) -> bool:
+    """Whether a function is one of Python's own, such as `re.search`, or made by one, as `timeit` makes its loop."""
     file = code.co_filename
+    if file.startswith("<") and namespace.get("__name__") in sys.stdlib_module_names:
+        return True
     return file.startswith("<frozen") or (file.startswith(_PYTHON) and not is_librarys(code))
 
 

@@ -10,6 +10,7 @@ from math import isqrt
 from typing import Any
 
 from tracer.attaching.containing import comes_from_outside
+from tracer.deciding.call import Copy
 from tracer.games.snapshots import PLAIN, attribute_names
 from tracer.text import clean
 
@@ -53,19 +54,42 @@ class Texts:
         self.known: dict[Hashable, Position] = {}
         """Those that have been met lately, by their snapshots."""
 
-    def of(self, snapshot: Hashable, position: Any) -> str:
+    def of(self, snapshot: Hashable, position: Any, *, several: bool = False) -> str:
         """A position's text."""
-        return str(self.position(snapshot, position))
+        return str(self.position(snapshot, position, several=several))
 
-    def position(self, snapshot: Hashable, position: Any, text: str | None = None) -> Position:
-        """A position that was met, which is made anew, with its text if that is known, only if it was not lately."""
+    def position(
+        self, snapshot: Hashable, position: Any, text: str | None = None, *, several: bool = False
+    ) -> Position:
+        """A position that was met, which is made anew, with its text if that is known, only if it was not lately.
+
+        Args:
+            snapshot: the copy of it.
+            position: it, or several variables that are it together.
+            text: its text, if that is known.
+            several: whether it is several variables.
+        """
         found = self.known.get(snapshot)
         if found is None:
             if len(self.known) >= _KEPT:
                 self.known.clear()
-            text = position_text(position) if text is None and not _is_simple(position) else text
+            if text is None and not _is_simple(position):
+                text = _joined_text(map(position_text, position)) if several else position_text(position)
             found = self.known[snapshot] = Position(snapshot, text)
         return found
+
+
+def joined(parts: Iterable[Any]) -> Copy:
+    """Return the copy of several variables together, each a copy or a plain value."""
+    copies = [part if isinstance(part, Copy) else Copy(part, position_text(part), part) for part in parts]
+    snapshots = tuple(one.snapshot for one in copies)
+    text = position_text(snapshots) if _is_simple(snapshots) else _joined_text(one.text for one in copies)
+    return Copy(snapshots, text, tuple(one.held for one in copies))
+
+
+def _joined_text(parts: Iterable[str]) -> str:
+    """Return the text of several variables together that are more than plain values, from the texts of each."""
+    return "\n".join(parts)[:LONGEST]
 
 
 def _is_simple(position: Any) -> bool:

@@ -7,6 +7,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching import saying
+from tracer.attaching.beginning import ENOUGH
 from tracer.attaching.left_out import LeftOut
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
@@ -69,17 +70,42 @@ class Understanding:
         return set(self._cached)
 
     def decision(self, log: Log) -> Decision:
-        """What the calls mean; those of a small search what those of a larger one of the same functions meant."""
+        """What the calls mean; once there are enough, those of later searches of the same functions mean the same."""
         codes = set(log.codes())
-        calls, before = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
-        if before is None or len(log) >= 2 * calls:
-            found = decide(log, self._said, self._referee, self._targets.names)
+        calls, found = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
+        if found is None or (calls < ENOUGH and len(log) >= 2 * calls):
+            found = self._decide(log)
             self._decided[tuple(codes)] = len(log), found
-            return found
-        if before.players.by != "in turn" or not self._targets.finding:
-            return before
-        players = decide(log, self._said, self._referee, self._targets.names).players
-        return replace(before, players=players) if players.by == "in turn" and players.learned else before
+        return found
+
+    def of_one_search(self, decision: Decision, log: Log, first: int, end: int) -> Decision:
+        """Return the same with who begins in one of several searches, as its own calls tell it.
+
+        Args:
+            decision: what all calls mean.
+            log: these.
+            first: the number of the search's first call.
+            end: the one after its last.
+        """
+        if decision.players.by != "in turn" or end - first == len(log):
+            return decision
+        own = Log()
+        for call in log.calls[first:end]:
+            own.add(replace(call, above=max(call.above - first, -1)))
+        players = self._decide(own).players
+        return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
+
+    def tells_of_a_game(self, log: Log) -> bool | None:
+        """Whether calls tell of two players, of chance or of a window; None where they are too few to tell."""
+        return self._decide(log).is_a_games
+
+    def is_sure(self, log: Log) -> bool:
+        """Whether there were enough calls to decide by what those of these functions mean, from now on."""
+        codes = set(log.codes())
+        return any(calls >= ENOUGH for key, (calls, _) in self._decided.items() if codes <= set(key))
+
+    def _decide(self, log: Log) -> Decision:
+        return decide(log, self._said, self._referee, self._targets.names)
 
     def earlier(self) -> Decision | None:
         """What was decided of a search of the same functions, if it holds for any that they begin."""
@@ -87,9 +113,7 @@ class Understanding:
         if found is None:
             return None
         players = found.players
-        if players.by == "in turn" and players.view == "max" and not players.learned:
-            return None  # the next may begin with the other player
-        return found
+        return None if players.by == "in turn" and players.view == "max" else found  # the other one may begin
 
     def table(self, log: Log) -> str | None:
         """The variable that keeps values of positions, by its name, if that holds something that can."""

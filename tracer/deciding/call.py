@@ -98,6 +98,8 @@ class Call:
     """The line of the caller that made it."""
     origin: Any = None
     """Where it comes from, if it may be an outermost one."""
+    root: Call | None = None
+    """The call of the function above the search that made it, if one did."""
     left_at: int = NO_LINE
     """The line on which it returned."""
     numbers: dict[Path, float] | None = None

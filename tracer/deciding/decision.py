@@ -16,11 +16,11 @@ from tracer.deciding.dice import sides_of
 from tracer.deciding.ends_unseen import ends_are_unseen
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
-from tracer.deciding.players import Players, as_named, turns_of
+from tracer.deciding.players import Players, as_named, turn_said, turns_of
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import as_float, in_words, value_places
+from tracer.deciding.returned import as_float, as_option, in_words, value_places
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.selectivity import beyond_the_horizon, goes_below_zero, usual_step
 from tracer.deciding.several import several_players
@@ -29,6 +29,9 @@ from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import CHANCE, Turn
+
+VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")
+"""What a `Reading` has of a call's variables."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ class Reading:
     move: Path | None = None
     moves: Path | None = None
     turn: Path | None = None
+    dice: Path | None = None
+    """What tells chance from players, where that is not `turn`."""
     nothing: tuple[float, ...] = ()
     """What `either` holds where there is no best so far."""
 
@@ -59,7 +64,7 @@ class Reading:
     @property
     def paths(self) -> set[Path]:
         """All of them."""
-        found = (self.state, self.alpha, self.beta, self.either, self.depth, self.move, self.moves, self.turn)
+        found = (getattr(self, name) for name in VARIABLES)
         return {path for path in found if path is not None}
 
 
@@ -102,7 +107,7 @@ class Decision:
             paths = {getattr(reading, name) for reading in readings}
             path = next(iter(paths)) if len(paths) == 1 else None
             if path and not path.startswith("=") and not (self.several and name == "value"):
-                found[name] = path.strip(".[]'\"") if name == "value" else path
+                found[name] = as_option(path) if name == "value" else path
         if self.players.view == "mover":
             found["view"] = "mover"
         elif self.players.by == "function" and self.players.learned:
@@ -125,7 +130,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         referee: the game, if there is one.
         names: those of the search's functions, of those that were not called, too.
     """
-    codes = log.codes()
+    codes, read = log.codes(), guesses.read_at_calls(said)
+    named = {source for source in read.values() if isinstance(source, str)}
     on = handed(log, codes) if len(codes) > 1 else frozenset()
     places = dict.fromkeys(codes, "") if said["value"] is not None else value_places(log)
     several = None if any(said[name] is not None for name in ("value", "view", "turn")) else several_players(log)
@@ -137,9 +143,10 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes", "dice") else ()
     if draft.dice is not None:
         movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
-    ends = _ends(log, said, View(draft.view, draft.total, movers), places, evidence.turned, on)
+    ends = _ends(log, View(draft.view, draft.total, movers), places, evidence.turned, on)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
+        taken[code] |= named
     known: dict[CodeType, set[Path]] = {}
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
@@ -160,7 +167,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
     words += [
-        *ends.words,
+        *([] if {"alpha", "beta"} <= read.keys() else ends.words),
         *_of_positions(positions, referee, said),
         *_of_moves(moves, said),
         *_of_tables(log),
@@ -170,34 +177,33 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         code: Reading(
             places[code],
             positions.paths.get(code),
-            "=alpha" if said["alpha"] is not None else ends.low.get(code),
-            "=beta" if said["beta"] is not None else ends.high.get(code),
+            "=alpha" if "alpha" in read else ends.low.get(code),
+            "=beta" if "beta" in read else ends.high.get(code),
             ends.either.get(code),
             depths.get(code),
-            "=move" if said["move"] is not None else moves.get(code),
-            None if said["moves"] is None else "=moves",
-            "=turn" if said["turn"] is not None else players.variables.get(code),
+            "=move" if "move" in read else moves.get(code),
+            "=moves" if "moves" in read else None,
+            "=turn" if "turn" in read else players.variables.get(code),
+            None if draft.dice is None else draft.variables.get(code),
             ends.nothing,
         )
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    unseen = (
-        not windowed and several is None and ends_are_unseen(evidence, players, turns or turns_of(evidence, players))
-    )
+    movers = turns or (turns_of(evidence, players) if said["turn"] is None else _said_turns(players, log, said["turn"]))
+    unseen = not windowed and several is None and ends_are_unseen(evidence, players, movers)
     games = (
         several is not None or players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
     )
     step = usual_step(log, depths, positions.paths, ends) if down else None
-    weights = _weights(evidence, players, turns)
+    weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
     facts = (games, on, several is not None, unseen, *beyond, weights, step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
-def _weights(evidence: Evidence, players: Players, turns: list[Turn | None] | None) -> Mapping[CodeType, Weights]:
+def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
     """How the outcomes of chance are weighed."""
-    movers = turns or turns_of(evidence, players)
     chance = [number for number, turn in enumerate(movers) if turn == CHANCE]
     sides = [] if players.dice is None else sides_of(evidence, players.dice)
     calls = evidence.log.calls
@@ -207,17 +213,7 @@ def _weights(evidence: Evidence, players: Players, turns: list[Turn | None] | No
     return weights_of(evidence.log, evidence.places, chance, turned)
 
 
-def _ends(
-    log: Log,
-    said: Mapping[str, Any],
-    view: View,
-    places: Mapping[CodeType, Path],
-    turned: Pair | None,
-    on: Handed,
-) -> Ends:
-    if said["alpha"] is not None and said["beta"] is not None:
-        return Ends()
-
+def _ends(log: Log, view: View, places: Mapping[CodeType, Path], turned: Pair | None, on: Handed) -> Ends:
     def value_of(number: int) -> float | None:
         call = log.calls[number]
         return None if call.numbers is None else call.numbers.get(places[call.code])
@@ -266,7 +262,7 @@ def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
-    found = Players(players.view, "said", words=view, total=players.total)
+    found = Players(players.view, "said", words=view, total=players.total, dice=players.dice)
     if not isinstance(said, str) or guesses.roles(said) is not None or players.view != "max":
         return found
     chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE)
@@ -280,6 +276,12 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     turns = told_by_values(evidence, keys)
     words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found
+
+
+def _said_turns(players: Players, log: Log, said: Any) -> list[Turn | None]:
+    """Return who moves at each call, as the user said; None where that says nothing of its function."""
+    roles = guesses.roles(said)
+    return [turn_said(players, said, roles, call.code, call.seen.get("=turn")) for call in log.calls]
 
 
 def _move(log: Log, code: CodeType) -> Path | None:
@@ -327,10 +329,8 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
     if not known:
         return Reading()
     like = max(known, key=partial(_shared, names))
-    return Reading(
-        like.value, has(like.state), has(like.alpha), has(like.beta), has(like.either),
-        has(like.depth), has(like.move), has(like.moves), has(like.turn), like.nothing,
-    )  # fmt: skip
+    variables: dict[str, Any] = {name: has(getattr(like, name)) for name in VARIABLES}
+    return replace(like, **variables)
 
 
 def _shared(names: set[str], reading: Reading) -> int:

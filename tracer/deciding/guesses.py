@@ -69,6 +69,8 @@ PLAYER = (
     "jugador",
     "spieler",
 )
+READ = ("state", "alpha", "beta", "turn", "move", "moves")
+"""Options of `attach` that are variables of a call, or functions of these."""
 TABLE = {"memo", "table", "tt", "cache", "cached", "seen", "transposition", "transpositions"}
 _WORDS = re.compile(r"[A-Z]?[a-zα-ω]+|[A-Z]+(?![a-z])|\d+")
 _SIDE = re.compile(r"(max|min)(imi[sz]\w*|value|player|node|turn|ab)?")
@@ -196,6 +198,17 @@ def roles(said: Any) -> dict[str, Turn] | None:
             shown = clean(repr(player), 40)
             raise PlyscopeError(f"turn: {clean(str(name))} is MAX, MIN or CHANCE, not {shown} (1, -1 or 0 will do)")
         found[str(getattr(name, "__name__", name)).strip()] = Turn[word]
+    return found
+
+
+def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are read from the variables of each call, by name.
+
+    A player for each function is none: the function's name tells it.
+    """
+    found = {name: said[name] for name in READ if said[name] is not None}
+    if roles(found.get("turn")) is not None:
+        del found["turn"]
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -85,6 +85,27 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
         else:
             found.append(players.after(players.first) if odd else players.first)
     return found
+
+
+def turn_said(players: Players, said: Any, roles: Mapping[str, Turn] | None, code: CodeType, held: Any) -> Turn | None:
+    """Return who moves at a call, as the user said; None where that says nothing of its function.
+
+    Args:
+        players: what was learned of the words that name nobody.
+        said: the option.
+        roles: the same where it is a player for each function.
+        code: the function.
+        held: what the variable held, or the callable gave.
+
+    Raises:
+        PlyscopeError: it names nobody.
+    """
+    if roles is not None:
+        return roles.get(code.co_name)
+    for key in (code, held) if players.turns and isinstance(held, Hashable) else (code,):
+        if (learned := players.turns.get(key)) is not None:
+            return learned
+    return guesses.as_turn(said if isinstance(said, str) else "turn", code, chance=callable(said))(held)
 
 
 def told_by(call: Call, path: Path) -> Hashable:

@@ -11,7 +11,15 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
-from tracer.deciding.position_parts import completed, counts, is_history, only_grows, snapshot_of, tables_of
+from tracer.deciding.position_parts import (
+    completed,
+    counts,
+    is_changed_by_leaves,
+    is_history,
+    only_grows,
+    snapshot_of,
+    tables_of,
+)
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
 
@@ -128,6 +136,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     if not edges:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE and not only_grows(log, path)]
+    rest = [path for path in rest if not is_changed_by_leaves(log, code, path)]
     own = parameters(code)
 
     def is_own(path: Path) -> bool:

@@ -186,13 +186,30 @@ def _plain(calls: list[Call], path: Path) -> bool:
 
 
 def counts(log: Log, path: Path) -> bool:
-    """Whether it, or something in it, only goes up from call to call, as what counts the nodes does."""
+    """Whether it, or something in it, only goes up from call to call, as what counts the nodes does.
+
+    An argument that is a number is none: it is the caller's, who may have made few calls yet.
+    """
+    if path in {name for code in log.codes() for name in parameters(code)}:
+        return False
     if _goes_up(log, path):
         return True
     if any(head(path) in parameters(code) for code in log.codes()):
         return False
     inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
+
+
+def is_changed_by_leaves(log: Log, code: CodeType, path: Path) -> bool:
+    """Return whether it is no argument, and most leaves change it, as what counts them does."""
+    if head(path) in parameters(code):
+        return False
+    leaves = [
+        call
+        for call, below in zip(log.calls, log.below, strict=True)
+        if call.code is code and not below and call.numbers is not None and isinstance(call.seen.get(path), Copy)
+    ]
+    return len(leaves) >= _FEW and 2 * sum(path in call.after for call in leaves) > len(leaves)
 
 
 def only_grows(log: Log, path: Path) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import product
+from itertools import islice, product
 from types import CodeType
 from typing import Any
 
@@ -15,7 +16,10 @@ from tracer.games.snapshots import attribute_names, is_stand_in
 
 _MANY = 16
 """Elements of a returned list or object that are looked at."""
+_SMALL = 4
+"""Elements up to which those of a list in a list are looked at."""
 _COMBINATIONS = 81
+_SURE = 0.9
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
 _NAMED = re.compile(r"(best_?)?(value|val|score|eval|evaluation|utility|minimax|v)", re.IGNORECASE)
 
@@ -66,22 +70,32 @@ def as_float(number: Any) -> float:
 
 
 def numbers(returned: Any) -> dict[Path, float]:
-    """The numbers in what was returned by their places: `""` for itself, `[2]`, `['score']`, `.score`.
+    """The numbers in what was returned by their places: `""` for itself, `[2]`, `['score']`, `.score`, `[1][0]`.
 
-    >>> numbers(3), numbers((None, 3)), numbers({"score": 3, "move": "a"}), numbers(None)
-    ({'': 3}, {'[1]': 3}, {"['score']": 3}, {})
+    >>> numbers(3), numbers((None, 3)), numbers({"score": 3, "move": "a"}), numbers(None), numbers(("a", (3, "b")))
+    ({'': 3}, {'[1]': 3}, {"['score']": 3}, {}, {'[1][0]': 3})
     """
     if is_number(returned):
         value = plain_number(returned)
         return {} if value is None else {"": value}
-    parts: list[tuple[str, Any]] = []
-    if isinstance(returned, tuple | list):
-        parts = [(f"[{place}]", item) for place, item in enumerate(returned[:_MANY])]
-    elif isinstance(returned, Mapping):
-        parts = [(f"[{name!r}]", item) for name, item in list(returned.items())[:_MANY] if isinstance(name, str)]
-    elif returned is not None and _has_attributes(returned):
+    parts = _parts(returned)
+    if returned is not None and _has_attributes(returned):
         parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:_MANY]]
+    if len(parts) <= _SMALL:
+        inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=_SMALL)]
+        parts = [*parts, *inside]
     return {place: number for place, item in parts if (number := plain_number(item)) is not None}
+
+
+def _parts(returned: Any, most: int | None = None) -> list[tuple[Path, Any]]:
+    """Return the elements of a list or a dictionary by their places; none if there are more than `most`."""
+    if most is not None and isinstance(returned, tuple | list | Mapping) and len(returned) > most:
+        return []
+    if isinstance(returned, tuple | list):
+        return [(f"[{place}]", item) for place, item in enumerate(returned[:_MANY])]
+    if isinstance(returned, Mapping):
+        return [(f"[{name!r}]", item) for name, item in list(returned.items())[:_MANY] if isinstance(name, str)]
+    return []
 
 
 def _has_attributes(returned: Any) -> bool:
@@ -96,61 +110,105 @@ def taker(place: Path) -> Callable[[Any], Any]:
     if place.startswith("."):
         name = place[1:]
         return lambda returned: getattr(returned, name, None)
-    text = place[1:-1]
-    key: Any = text[1:-1] if text[0] in "'\"" else int(text)
+    keys = list(map(ast.literal_eval, _steps(place)))
 
     def take(returned: Any) -> Any:
         try:
-            return returned[key]
+            for key in keys:
+                returned = returned[key]
         except (TypeError, LookupError):
             return None
+        return returned
 
     return take
+
+
+def _steps(place: Path) -> list[str]:
+    """Return what stands between the brackets of a place.
+
+    >>> _steps("[1]['score']")
+    ['1', "'score'"]
+    """
+    return place[1:-1].split("][")
 
 
 def in_words(place: Path) -> str:
     """A place as it is said to people.
 
-    >>> in_words("[1]"), in_words(".score"), in_words("['score']")
-    ('element 1', 'attribute score', "element 'score'")
+    >>> in_words("[1]"), in_words(".score"), in_words("['score']"), in_words("[1][0]")
+    ('element 1', 'attribute score', "element 'score'", 'element 0 of element 1')
     """
-    return f"attribute {place[1:]}" if place.startswith(".") else f"element {place[1:-1]}"
+    if place.startswith("."):
+        return f"attribute {place[1:]}"
+    return " of ".join(f"element {step}" for step in reversed(_steps(place)))
+
+
+def as_option(place: Path) -> str:
+    """Return a place as the option `value` says it.
+
+    >>> as_option("[1]"), as_option(".score"), as_option("['score']"), as_option("[1][0]")
+    ('1', 'score', 'score', 'lambda returned: returned[1][0]')
+    """
+    return f"lambda returned: returned{place}" if "][" in place else place.strip(".[]'\"")
 
 
 def value_places(log: Log) -> dict[CodeType, Path]:
     """Where the value is in what each function returns.
 
     Of several numbers it is the one that is, at most inner calls, the best or the mean of the children's; where that
-    does not tell, the one that is called a value or a score, and then the first.
+    does not tell, the one that is called a value or a score, and then the first. It is an element of an element only
+    where that goes up more often than any other.
     """
-    choices = {code: found for code in log.codes() if (found := _choices(log, code))}
-    ways = [dict(zip(choices, ways, strict=True)) for ways in product(*choices.values())][:_COMBINATIONS]
+    best = _best_way(log, inside=False)
+    most = _goes_up_everywhere(log, best)
+    if most >= _SURE or not any("][" in place for call in log.calls for place in call.numbers or ()):
+        return best
+    other = _best_way(log, inside=True)
+    return other if _goes_up_everywhere(log, other) > most + 1 - _SURE else best
+
+
+def _best_way(log: Log, *, inside: bool) -> dict[CodeType, Path]:
+    choices = {code: found for code in log.codes() if (found := _choices(log, code, inside=inside))}
+    ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), _COMBINATIONS)]
     if len(ways) < 2:
         return ways[0] if ways else {}
     return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
 
 
-def _choices(log: Log, code: CodeType) -> list[Path]:
-    """The places at which most returns of a function have a number, the likeliest first."""
+def _choices(log: Log, code: CodeType, *, inside: bool) -> list[Path]:
+    """The places at which most returns of a function have a number, the likeliest first; inside elements, if wanted."""
     returns = [call.numbers for call in log.calls if call.code is code and call.numbers is not None]
-    places = Counter(place for found in returns for place in found)
+    places = Counter(place for found in returns for place in found if inside or "][" not in place)
     truths = {place for found in returns for place, number in found.items() if type(number) is bool}
     often = max(places.values(), default=0)
     usual = [place for place, count in places.items() if 2 * count > often]
     first = min((int(place[1:-1]) for place in usual if re.fullmatch(r"\[\d+\]", place)), default=0)
 
     def unlike(place: Path) -> tuple[bool, bool, bool]:
-        named = _NAMED.fullmatch(place.strip(".[]'\"")) is not None
+        named = _NAMED.fullmatch(place.rpartition("[")[2].strip(".]'\"")) is not None
         return place in truths, not named and place != "", place != f"[{first}]"
 
     return sorted(usual, key=unlike)[:9]
 
 
 def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
-    """The part of the inner calls whose number is one of their children's, or its negative, or their mean."""
+    """The part of the inner calls with numbers whose own is one of their children's, or its negative, or their mean."""
+    right, inner, _all = _going_up(log, way)
+    return right / max(1, inner)
+
+
+def _goes_up_everywhere(log: Log, way: dict[CodeType, Path]) -> float:
+    """The same part of all inner calls, those without a number among them."""
+    right, _inner, every = _going_up(log, way)
+    return right / max(1, every)
+
+
+def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
+    """At how many inner calls the number goes up, at how many there are numbers, and how many there are."""
     at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
-    plain = mean = negated = inner = 0
+    plain = mean = negated = inner = every = 0
     for number, below in enumerate(log.below):
+        every += bool(below) and log.calls[number].numbers is not None
         found = [at[child] for child in below]
         value = at[number]
         known = [as_float(one) for one in found if one is not None]
@@ -160,4 +218,4 @@ def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
         plain += value in (max(known), min(known))
         negated += value == -min(known)
         mean += abs(value - sum(known) / len(known)) < 1e-9
-    return max(plain, negated, plain + mean if mean > inner / 8 else 0) / max(1, inner)
+    return max(plain, negated, plain + mean if mean > inner / 8 else 0), inner, every

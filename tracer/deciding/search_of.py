@@ -178,8 +178,15 @@ def _code_named(name: str, frame: FrameType) -> CodeType | None:
     return None
 
 
-def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, dict[int, int]]:
-    """The calls of some functions alone, and their old numbers by the new ones; others between them are left out."""
+def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | None = None) -> tuple[Log, dict[int, int]]:
+    """The calls of some functions alone, and their old numbers by the new ones; others between them are left out.
+
+    Args:
+        log: the calls.
+        codes: the functions.
+        first: the number of the first call to look at.
+        root: the call of the function above them.
+    """
     wanted, kept = set(codes), Log()
     new: dict[int, int] = {-1: -1}
     old: dict[int, int] = {}
@@ -191,8 +198,8 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, di
                 kept.calls[above].through = kept.calls[above].through or call.code
             continue
         between, made = call.between, call
-        while made.above >= first and log.calls[made.above].code not in wanted:
-            made = log.calls[made.above]  # it is this one that the caller's line made
+        while made.above >= first and (over := log.calls[made.above]).code not in wanted and over is not root:
+            made = over  # it is this one that the caller's line made
         if call.above >= 0 and log.calls[call.above].code not in wanted:
             between = (log.calls[call.above].code, *between)
         new[number] = kept.add(_with_above(call, above, between, made.called_at))
@@ -202,23 +209,6 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, di
 
 def _with_above(call: Call, above: int, between: tuple[CodeType, ...], called_at: int) -> Call:
     return replace(call, above=above, between=between, called_at=called_at)
-
-
-def in_a_for_loop(code: CodeType, offset: int) -> bool:
-    """Whether an instruction of a function stands in a loop over something, a comprehension included."""
-    return any(begin <= offset <= end for begin, end in _for_loops(code))
-
-
-@lru_cache(maxsize=256)
-def _for_loops(code: CodeType) -> list[tuple[int, int]]:
-    """Where the loops over something begin and end."""
-    heads: dict[int, int] = {}
-    for instruction in dis.get_instructions(code):
-        if instruction.opname == "FOR_ITER":
-            heads[instruction.offset] = instruction.offset
-        elif instruction.opname.startswith("JUMP_BACKWARD") and instruction.argval in heads:
-            heads[instruction.argval] = instruction.offset
-    return list(heads.items())
 
 
 def _recursions(log: Log) -> list[set[CodeType]]:

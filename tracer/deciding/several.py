@@ -53,7 +53,7 @@ def _inner(log: Log, count: int) -> list[_Inner]:
     """The calls whose value and children's are known, of which not all are alike."""
     places = [f"[{place}]" for place in range(count)]
     at = [
-        tuple(call.numbers[place] for place in places) if call.numbers and len(call.numbers) == count else None
+        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
         for call in log.calls
     ]
     found: list[_Inner] = []

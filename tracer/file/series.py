@@ -47,6 +47,10 @@ class Series:
             need_trace(self.file(number))
         return self.file(number)
 
+    def begin_again(self) -> None:
+        """Nothing is written yet: the first has the name itself."""
+        self._first = self._path
+
     def file(self, number: int) -> Path:
         """Where a recording is by now."""
         return self._first if number == 1 else numbered(self._path, number)

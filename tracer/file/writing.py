@@ -149,7 +149,7 @@ class Writer:
         return self._draft.regular
 
     @property
-    def _in_a_file(self) -> bool:
+    def in_a_file(self) -> bool:
         """Whether somebody can find what is written."""
         return self.readable and self._draft.published
 
@@ -265,7 +265,7 @@ class Writer:
             yield
         except (OSError, TraceFileError) as error:
             self.abandon()
-            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self._in_a_file else ""
+            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self.in_a_file else ""
             if isinstance(error, TraceFileError):
                 raise
             raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}{kept}") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
 
 from tracer.errors import PlyscopeError
 from tracer.sweeping.cells import first_cells, try_out
@@ -12,8 +11,6 @@ from tracer.text import clean, message_of
 
 MOST = 10_000
 """Positions that are looked at, at most."""
-SECONDS = 5.0
-"""How long that may take."""
 
 
 @dataclass
@@ -29,11 +26,11 @@ class Seen:
 
 
 def look_at(study: Study) -> Seen:
-    """Look at each game of a study and each of its positions, while there is time."""
-    seen, end, root, bad = Seen(), monotonic() + SECONDS, ("", ""), False
+    """Look at each game of a study and each of its positions, the first `MOST` of them."""
+    seen, root, bad = Seen(), ("", ""), False
     for cell in first_cells(study):
         if (here := (cell.game, cell.position or "")) != root:
-            if seen.looked >= MOST or monotonic() > end:
+            if seen.looked >= MOST:
                 seen.all = False
                 break
             root, bad = here, False

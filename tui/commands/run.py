@@ -149,7 +149,7 @@ def _record(
     except Stop as stop:
         say(f"the script was ended with its search, {clean(stop.reason)}")
     except BaseException:  # the program's own, which was shown
-        code = 1
+        code, failed = 1, recording.why_nothing() if program.ran else None
     if os.getpid() != process:  # a child of a program that forks leaves the recording to its parent
         return INTERRUPT_STATUS if ending is not None else code
     if isinstance(recording.lost, TraceFileError):  # which was said at once
@@ -184,12 +184,12 @@ def _report(
     try:
         if searches.count or failed is None:
             searches.report()
-        elif program.ran:
+        elif program.ran and recording.is_unanswered:
             _propose(recording, program, command)
     except PlyscopeError as error:
         failed = failed or error
-    for found in () if isinstance(recording.lost, TraceFileError) else recording.found.values():
-        say(f"the same as {command(found)}")
+    for codes, found in () if isinstance(recording.lost, TraceFileError) else recording.found.items():
+        say(f"{'all calls:' if codes in recording.partly else 'the same as'} {command(found)}")
     return failed
 
 
@@ -214,7 +214,7 @@ def _propose(recording: Attachment, program: Script, command: Callable[[Mapping[
 
     if program.started_processes:
         say("other processes were started: a search in one of them is not recorded; let it run in this one")
-    groups, others = candidates(recording.targets.called)
+    groups, others = candidates([code for code in recording.targets.called if code not in recording.silent])
     if groups:
         say("functions that were called, and that seem to call themselves or one another:")
         for names in groups:

@@ -126,7 +126,7 @@ def _tell(study: Study, of: int, output: Path | None) -> None:
     if seen.wrong:
         emit(f"{seen.wrong:,} of {seen.looked:,} positions would be rows with an error, the first: {seen.first}")
     if not seen.all:
-        emit(f"only {seen.looked:,} positions were looked at, which took long enough")
+        emit(f"only the first {seen.looked:,} positions were looked at")
 
 
 class _Who(NamedTuple):

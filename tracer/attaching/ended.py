@@ -1,0 +1,91 @@
+"""The searches that have ended and are not given out yet.
+
+The caller of the last may go on with another iteration of it; and small ones are read anew, as long as more calls of
+their functions may tell that these mean something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tracer.attaching.course import Course
+from tracer.attaching.recognised import Read
+from tracer.attaching.tape import Tape
+from tracer.deciding.call import Log
+from tracer.deciding.decision import Decision
+
+
+@dataclass(eq=False)
+class Held:
+    """A search that has ended."""
+
+    tape: Tape
+    course: Course
+    """Of the last iteration."""
+    notes: dict[str, Any]
+    stopped: str | None
+    thread: int
+    read: Read | None = None
+    """What it was made of, if it may be read anew."""
+
+
+class Ended:
+    """Keeps searches until they are given out, in the order in which they began.
+
+    Args:
+        give_out: is called with each.
+    """
+
+    def __init__(self, give_out: Callable[[Held], None]) -> None:
+        self._give_out = give_out
+        self.last: Held | None = None
+        """The one that has ended last, while another iteration of it may follow."""
+        self._small: list[Held] = []
+
+    @property
+    def may_be_read_anew(self) -> bool:
+        """Whether the calls of the next search may tell something of the last."""
+        return bool(self._small) or (self.last is not None and self.last.read is not None)
+
+    def set_aside(self) -> None:
+        """No iteration of the last follows: give it out, unless it may be read anew."""
+        if self.last is None or self.last.read is None:
+            self.give_out()
+        else:
+            self._small.append(self.last)
+            self.last = None
+
+    def give_out(self) -> None:
+        """Give out all of them."""
+        ended, self._small = [*self._small, *([] if self.last is None else [self.last])], []
+        self.last = None
+        for one in ended:
+            self._give_out(one)
+
+    def take_back(self, log: Log, decision: Decision) -> int | None:
+        """Forget those that were read otherwise than by a decision; returns the number of their first call.
+
+        Returns:
+            None where there are none of a log.
+        """
+        ended = [*self._small, *([] if self.last is None else [self.last])]
+        reads = [one.read for one in ended if one.read is not None and one.read.log is log]
+        if not reads or len(reads) < len(ended) or _is_like(reads[0].decision, decision):
+            return None
+        if not all(one.tape.may_be_withdrawn for one in ended):
+            return None
+        for one in reversed(ended):
+            one.tape.withdraw()
+        self._small, self.last = [], None
+        return reads[0].first
+
+
+def _is_like(one: Decision, other: Decision) -> bool:
+    """Whether two decisions differ in what is said of them alone."""
+    return one is other or _mute(one) == _mute(other)
+
+
+def _mute(decision: Decision) -> Decision:
+    return replace(decision, words=(), players=replace(decision.players, words=()))
