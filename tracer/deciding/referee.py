@@ -66,7 +66,9 @@ class Referee:
         self._parse = optional(game, "parse")
         self._adopt, self._null = optional(game, "adopt"), optional(game, "null")
         self._nested_lists = NestedLists(game) if isinstance(game, TreeGame) else None
+        play_on = optional(game, "playing_on")
         with blame(game):
+            self._goes_on: AnyGame = game if play_on is None else play_on()
             self.start = game.start()
         self.needs_turn = isinstance(self.start, tuple) and len(self.start) == 2 and isinstance(self.start[1], Turn)
         """Whether a position is a pair of what is on the board and who moves."""
@@ -281,9 +283,9 @@ class Referee:
             return self.game.utility(place) is not None
 
     def legal(self, place: Any) -> list[Hashable]:
-        """The legal moves there; none where the game is over."""
+        """The legal moves there; none where the game is over, unless a search may not have the rule that ends it."""
         with blame(self.game):
-            return [] if self.game.utility(place) is not None else list(self.game.moves(place))
+            return [] if self._goes_on.utility(place) is not None else list(self.game.moves(place))
 
     def moves_between(self, before: Any, after: Any) -> list[Hashable]:
         """The legal moves that lead from one position to another: one as a rule; none where it is no move at all."""

@@ -14,8 +14,8 @@ def see_answers(case: Case) -> None:
     """Give those leaves at the horizon to the table that have not the evaluation which others have there.
 
     Most searches ask the table before they look at the depth, and it may know more than the evaluation. That is seen
-    where the search keeps a table and at least half of the other evaluations are the game's own. Where
-    all the others have the wrong sign, that is another matter.
+    where the search keeps a table and at least half of the other evaluations are the game's own; what is
+    clamped says nothing of that. Where all the others have the wrong sign, that is another matter.
     """
     _see_evaluations(case)
     _see_ends(case)
@@ -36,9 +36,9 @@ def see_answers(case: Case) -> None:
         if differs:
             differing.append(node)
             negated += expected == -case.value[node]
-        if place not in searched:
+        if place not in searched and (differs or expected == case.value[node]):
             fresh.append(differs)
-    if 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
+    if fresh and 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
         for node in differing:
             case.status[node] = TABLE
 

@@ -9,9 +9,9 @@ from typing import Protocol
 import numpy as np
 
 from tracer.diagnosis.null_moves import null_moves
-from tracer.recording.no_moves import Null
+from tracer.recording.no_moves import Null, Pass
 from tracer.recording.recording import Recording
-from tracer.recording.status import PRUNED
+from tracer.recording.status import PRUNED, Why
 
 
 class Tree(Protocol):
@@ -25,6 +25,10 @@ class Tree(Protocol):
     def parent(self) -> list[int]: ...
     @property
     def turn(self) -> list[int]: ...
+    @property
+    def alpha(self) -> list[float]: ...
+    @property
+    def beta(self) -> list[float]: ...
     @property
     def value(self) -> list[float]: ...
     @property
@@ -40,15 +44,31 @@ class Tree(Protocol):
 
 
 def asides(case: Tree) -> frozenset[int]:
-    """Null moves that were told, and visits in the position of their parent, as to another depth first.
+    """Null moves and iterations that only ask, and visits in the position of their parent, as to another depth first.
 
     What they return is no value of a move. They are the lesser part of a search, or else positions are not told apart.
     """
-    null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
-    told: list[int] = np.flatnonzero(np.isin(case.trace.columns.move, null)).tolist() if null else []
+    columns = case.trace.columns
+    asks = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null | Pass)]
+    told: list[int] = np.flatnonzero(np.isin(columns.move, asks)).tolist() if asks else []
+    told = [node for node in told if columns.parent.item(node) not in case.trace.drivers] + _asked_before(case)
     found = [node for node in sorted({*_handed_on(case), *null_moves(case.trace)}) if case.places[node] < 0]
     plain = 2 * len(found) < len(case.visited) - 1 and not _count(case, found)
     return frozenset([*told, *found] if plain else told)
+
+
+def _asked_before(case: Tree) -> list[int]:
+    """The probes of a player's moves that are searched again after others: these asked less deep, as ProbCut does."""
+    columns = case.trace.columns
+    probes = [] if columns.why is None else np.flatnonzero(columns.why == Why.PROBE).tolist()
+    found = []
+    for node in probes:
+        again = [
+            one for one in case.visits(case.parent[node]) if one > node and columns.move[one] == columns.move[node]
+        ]
+        if again and case.turn[case.parent[node]] and again[0] != columns.end.item(node):
+            found.append(node)
+    return found
 
 
 def _handed_on(case: Tree) -> list[int]:
@@ -67,7 +87,9 @@ def _handed_on(case: Tree) -> list[int]:
 
 def _count(case: Tree, found: list[int]) -> bool:
     """Whether the values of such visits count as a move's do: then the text does not tell positions apart."""
-    if len(found) > 1 and found == [*range(1, len(found) + 1)]:
+    texts = case.trace.columns.text
+    named = texts is not None and not case.trace.texts[texts.item(0)].strip().isdecimal()
+    if len(found) > 1 and found == [*range(1, len(found) + 1)] and not named:
         return True  # first moves alone, below the root: its number is 0, and so is that of its first child
     asked, like_moves, aside = set(found), 0, 0
     for parent in {case.parent[node] for node in found}:
@@ -81,8 +103,13 @@ def _count(case: Tree, found: list[int]) -> bool:
 
 
 def counted_children(case: Tree, node: int) -> list[int]:
-    """The children of a node that its value follows from: without asides, unless nothing else was visited."""
+    """The children of a node that its value follows from: without asides, unless nothing else was visited.
+
+    Moves that were left out on purpose are none.
+    """
     children = case.children(node)
+    if case.trace.columns.why is not None:
+        children = [child for child in children if not case.trace.skips[child]]
     if not case.asides or case.asides.isdisjoint(children):
         return children
     moves = [child for child in children if child not in case.asides]
@@ -92,12 +119,19 @@ def counted_children(case: Tree, node: int) -> list[int]:
 
 
 def ends_with_aside(case: Tree, node: int) -> bool:
-    """Whether a node returned at once what such a visit had returned, as after a null move that was verified.
+    """Whether a node returned at once what such a visit had returned, or what cut there, as after it was verified.
 
     Where players take turns call by call, a recording takes it for the other player's, and its value for that one's.
     """
-    last = case.visits(node)[-1:]
-    return bool(last) and last[0] in case.asides and abs(case.value[last[0]]) == abs(case.value[node])
+    visits, turn, value = case.visits(node), case.turn[node], case.value[node]
+    if visits and visits[-1] in case.asides and abs(case.value[visits[-1]]) == abs(value):
+        return True
+    ends = case.beta if turn > 0 else case.alpha
+    for child in visits:
+        reached = turn * case.value[child] >= max(turn * ends[node], turn * ends[child])
+        if child in case.asides and reached and value in (ends[node], case.value[child]):
+            return True
+    return False
 
 
 def hands_on(case: Tree, node: int) -> bool:

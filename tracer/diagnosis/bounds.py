@@ -32,6 +32,9 @@ class Windows(Protocol):
     def beta(self) -> list[float]: ...
     @property
     def value(self) -> list[float]: ...
+    @property
+    def asides(self) -> frozenset[int]: ...
+    def visits(self, node: int) -> list[int]: ...
     def expanded(self) -> Iterator[int]: ...
 
 
@@ -47,8 +50,14 @@ def infinite(value: float) -> float:
 
 
 def left_out(case: Windows, node: int) -> Limits:
-    """Between which numbers a value lies by what an expanded node's first child's window leaves out of the node's."""
-    alpha, beta = case.alpha[node + 1], case.beta[node + 1]
+    """Between which numbers a value lies by what an expanded node's first child's window leaves out of the node's.
+
+    A visit that only asked has a window of its own.
+    """
+    first = node + 1
+    if first in case.asides:
+        first = next((child for child in case.visits(node) if child not in case.asides), node)
+    alpha, beta = case.alpha[first], case.beta[first]
     if not alpha <= beta:
         return -_INFINITY, _INFINITY
     return alpha if alpha > case.alpha[node] else -_INFINITY, beta if beta < case.beta[node] else _INFINITY

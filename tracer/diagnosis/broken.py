@@ -14,6 +14,8 @@ class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
     """The first node that breaks it."""
     problem: str
     """What is wrong there."""
+    law: str = ""
+    """The law in a sentence: what has to hold."""
 
     def __init__(self, trace: Recording, node: int, problem: str) -> None:
         super().__init__(f"node {node}{_where(trace, node)}: {problem}")

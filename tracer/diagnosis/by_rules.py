@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.count.paths import paths_of
 from tracer.diagnosis import bounds
-from tracer.games.rules import AnyGame, blame, key, labels, optional, utility
+from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
 from tracer.recording.columns import Columns, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
 from tracer.recording.rows import Rows
@@ -99,7 +99,7 @@ class Positions(Rows):
                 states.append(state)
             return found
 
-        columns, moves = self.trace.columns, 1 + int(self.trace.columns.move.max(initial=0))
+        columns, moves = self.trace.columns, 1 + self._last_move
         at = np.full(len(self), -1, np.int64)
         at[0] = number(start)
         after: dict[int, int] = {}
@@ -121,6 +121,8 @@ class Positions(Rows):
                 if offered[0] != before:
                     offered = before, self._by_label(states[before])
                 name = offered[1].get(self.trace.move_label(move), _NO_MOVE)
+                if name is _NO_MOVE:
+                    name = self._read(game, step, states[before], self.trace.move_label(move))
                 with blame(game):
                     after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
             at[level] = np.array([after.get(step, -1) for step in (steps - 1).tolist()])[which]
@@ -129,6 +131,31 @@ class Positions(Rows):
         for part in slices(len(at), self.beat):
             places += map(ids.__getitem__, at[part].tolist())
         return places, states
+
+    def _read(self, game: AnyGame, step: int, state: Any, written: str) -> Any:
+        """The move that a text means which is no label; how the game calls it is kept."""
+        over = self.trace.header.ours or utility(game, state) is not None
+        meant = None if over else read_move(game, state, written)
+        if meant is None:
+            return _NO_MOVE
+        self._names[step] = label(game, meant)
+        return meant
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """What the game calls moves that were written otherwise, by the number of the position and of the move."""
+        return {}
+
+    def label(self, node: int) -> str:
+        """The label of the move that leads to a node, as the game calls it."""
+        written = self.trace.label(node)
+        if not self._names or not node:
+            return written
+        return self._names.get(self.places[self.parent[node]] * (1 + self._last_move) + self.move[node], written)
+
+    @cached_property
+    def _last_move(self) -> int:
+        return int(self.trace.columns.move.max(initial=0))
 
     def _after_none(self, none: NoMove, state: Any) -> Any:
         """The position to which what is no move leads: the same, or the other player's; None where there is none."""
@@ -199,7 +226,7 @@ class Positions(Rows):
         legal = self.legal(node)
         if not legal:
             return []
-        seen = {self.trace.label(child) for child in self.children(node)}
+        seen = {self.label(child) for child in self.children(node)}
         return [move for move in legal if move not in seen]
 
     @cached_property

@@ -40,6 +40,12 @@ class CaseColumns:
     """Whether the visit is none of a move."""
     repeat: bool
     """Whether some node has several children of one move."""
+    skips: Bools
+    """Whether it is a move that was left out on purpose, so that no cutoff is behind it."""
+    beyond: Bools
+    """Whether the visit looks at some of its moves alone, as beyond the horizon."""
+    stands: Bools
+    """Whether the visit has the position of its parent: it stands pat, hands on, or begins an iteration."""
     legal: Callable[[], Ints]
     """How many different legal moves there are; −1 where nobody knows."""
     beat: Beat
@@ -176,10 +182,19 @@ class Calls:
     @cached_property
     def left(self) -> Ints:
         """By node: whether it left moves."""
-        columns, last = self._columns, self._columns.end[self.node] - 1
+        columns, pruned = self._columns, self._columns.status == PRUNED
         legal, widths = columns.legal()[self.node], self.last - self.first + 1
+        widths = widths - np.add.reduceat(columns.stands[self.child].astype(int), self.first) if len(self) else widths
+        widths = widths + self._below(columns.skips)
         found = np.where(legal < 0, UNKNOWN, np.where(widths < legal, LEFT, ALL))
-        found[(columns.status[last] == PRUNED) & (columns.parent[last] == self.node)] = LEFT
+        found[(found == LEFT) & columns.beyond[self.node]] = UNKNOWN
+        found[self._below(pruned & ~columns.skips) > 0] = LEFT
+        return found
+
+    def _below(self, which: Bools) -> Ints:
+        """By node: how many of some children it has."""
+        counts = np.bincount(self._columns.parent[which], minlength=len(which))
+        found: Ints = counts[self.node]
         return found
 
     @cached_property

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -22,8 +23,10 @@ from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.by_rules import Positions
 from tracer.diagnosis.call_columns import LEFT, Calls, CaseColumns
+from tracer.diagnosis.decay import Decay, decay_of, touched
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
+from tracer.recording.no_moves import Stand
 from tracer.recording.once import Once
 from tracer.recording.slices import Beat, Walked, slices, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
@@ -77,9 +80,9 @@ class Case(Positions, Once):
     def columns(self) -> CaseColumns:
         """The columns as examiners see them."""
         columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.uint8)
-        aside = np.zeros(len(self), bool)
-        aside[list(self.asides)] = True
-        return CaseColumns(
+        aside, beyond = np.zeros((2, len(self)), bool)
+        aside[list(self.asides)], beyond[list(self.beyond)] = True, True
+        made = CaseColumns(
             parent=columns.parent,
             end=columns.end,
             move=columns.move,
@@ -91,14 +94,30 @@ class Case(Positions, Once):
             judged=(status == EXPANDED) & (turn != 0),
             aside=aside,
             repeat=paths_of(self.trace).repeat,
+            skips=self.trace.skips,
+            beyond=beyond,
+            stands=np.isin(columns.move, [*self._stands, *self.trace.passes]),
             legal=lambda: self.legal_counts,
             beat=self.beat,
         )
+        self._all_calls = {int(turn): Calls(made, turn) for turn in (MAX, MIN)}
+        self._decay = decay_of(self._all_calls.values())
+        if self._decay is None:
+            return made
+        return replace(made, judged=made.judged & ~touched(self._all_calls.values(), self._decay, len(self)))
+
+    @property
+    def decay(self) -> Decay | None:
+        """How wins lose a step on their way up; None where they do not."""
+        return self._decay if self.columns else None
 
     @cached_property
     def calls(self) -> dict[int, Calls]:
-        """The calls of each player."""
-        return {int(turn): Calls(self.columns, turn) for turn in (MAX, MIN)}
+        """The calls of each player that are judged."""
+        columns = self.columns
+        if self.decay is None:
+            return self._all_calls
+        return {int(turn): Calls(columns, turn) for turn in (MAX, MIN)}
 
     @cached_property
     def in_time(self) -> list[int]:
@@ -118,8 +137,19 @@ class Case(Positions, Once):
         return returned
 
     def expanded(self) -> Iterator[int]:
-        """The nodes that returned and whose player chose among children, in the order in which they returned."""
-        return (node for node in self.in_time if self.status[node] == EXPANDED and self.turn[node])
+        """The nodes that returned and whose player chose among children, in the order in which they returned.
+
+        Without those at which wins lose a step: what is asked of others does not hold there.
+        """
+        return (node for node in self.in_time if self._judged[node])
+
+    @cached_property
+    def _judged(self) -> list[bool]:
+        return self.listed(self.columns.judged)
+
+    def loses_steps(self, node: int) -> bool:
+        """Whether a node's value, or that of a child, is one that loses a step on its way up."""
+        return self.decay is not None and self.status[node] == EXPANDED and not self._judged[node]
 
     def leaves(self) -> Iterator[int]:
         """The nodes that returned without a search of their moves and without a table, in the order of time."""
@@ -288,7 +318,7 @@ class Case(Positions, Once):
         """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
         by_move = self.claims_by_move(node, instead)
         known = list(by_move.values())
-        if not known or (ASIDE not in by_move and self.missing_moves(node)):
+        if not known or (ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)):
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
         low, high = self.table_limits(node)
@@ -304,22 +334,29 @@ class Case(Positions, Once):
 
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
-        return bounds.left_out(self, node) if self._bounds_tell or node in self._beyond else UNKNOWN
+        return bounds.left_out(self, node) if self._bounds_tell or node in self.beyond else UNKNOWN
 
     @cached_property
-    def _beyond(self) -> set[int]:
-        """The visits beyond the horizon of a program's own search, which narrow their window by their evaluation.
+    def beyond(self) -> set[int]:
+        """The visits beyond the horizon of a program's own search: these look at some moves alone.
 
-        Where no reasons were told, they are those below a position that was handed on to another function.
+        They narrow their window by their evaluation. They stand pat, or are told to be so, or are below a position that
+        was handed on to another function.
         """
         columns, trace = self.trace.columns, self.trace
-        if trace.header.ours or not self.windowed:
+        if trace.header.ours:
             return set()
-        if columns.why is not None:
-            return set(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
         onward = [number for number in trace.passes if number not in trace.iterations]
         begun = np.flatnonzero(np.isin(columns.move, onward)).tolist() if onward else []
-        return {one for first in begun for one in range(first, columns.end.item(first))}
+        found = {one for first in begun for one in range(first, columns.end.item(first))}
+        if columns.why is not None:
+            found.update(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
+        return found.union(columns.parent[np.isin(columns.move, self._stands)].tolist() if self._stands else ())
+
+    @cached_property
+    def _stands(self) -> list[int]:
+        """The numbers of what stands for a move where a player stands pat."""
+        return [number for number, move in self.trace.no_moves.items() if isinstance(move, Stand)]
 
     @cached_property
     def _bounds_tell(self) -> bool:

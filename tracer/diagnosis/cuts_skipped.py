@@ -91,11 +91,14 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
         return
     skips = _Skips(case)
     vain = skips.vain
-    if not any(vain.values()) or unseen.is_beam(case, sorted(vain[MAX] + vain[MIN])):
+    lacking = [node for node in sorted(vain[MAX] + vain[MIN]) if not case.cutoff[node]]
+    if not any(vain.values()) or unseen.is_beam(case, lacking):
         return
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None
         if harm is False and not case.blamed:
+            continue
+        if harm is None and unseen.are_near_horizon(case, nodes):
             continue
         test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
         if case.blamed and (len(nodes) < _ENOUGH or _as_the_other_player(case, turn, nodes)):
@@ -152,10 +155,16 @@ class _Skips:
         far = high if one.turn > 0 else -low
         if one.turn * one.best >= far or one.turn * one.value >= far:
             return False
-        remaining = case.remaining(node)
-        if remaining is not None and remaining <= 0:
-            return False  # the depth was spent, as in a search of captures alone
+        if not case.cutoff[node] and self._chooses_moves(node):
+            return False
         return case.windowed or not self._enough(one)
+
+    def _chooses_moves(self, node: int) -> bool:
+        """Whether a node may leave moves on purpose, and need not tell of it: beyond the horizon, or anywhere."""
+        remaining = self._case.remaining(node)
+        if remaining is not None and remaining <= 0:
+            return True  # the depth was spent, as in a search of captures alone
+        return self._truth is not None and self._truth.is_its_own and bool(self._case.missing_moves(node))
 
     def _enough(self, one: Choice) -> bool:
         """Whether a search without a window, or with one that is not seen, may stop here.
@@ -200,7 +209,7 @@ class _Skips:
         for node in vain[:PROBED]:
             true = None if self._truth is None else self._truth.value(node)
             low, high = self._case.claims[node]
-            if true is None and self._case.missing_moves(node):
+            if true is None and self._case.missing_moves(node) and not self._case.cutoff[node]:
                 continue
             if true is None or not low <= true <= high:  # where it is not known, the branches were said to be pruned
                 self.wrong[node] = true

@@ -29,10 +29,13 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.claimed import claimed_draws
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.law_found import BROKEN, by_laws
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
+from tracer.diagnosis.playing_on import game_of_search
+from tracer.diagnosis.truth import SPENT, uncomputed
 from tracer.errors import Cancelled
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
@@ -60,7 +63,7 @@ EXAMINERS = (
 )
 """From the most fundamental to the least; each names the diseases that it looks for."""
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in EXAMINERS for disease in examiner.DISEASES}
-DISEASES |= {BROKEN.slug: BROKEN, MISLED.slug: MISLED}
+DISEASES |= {disease.slug: disease for disease in (BROKEN, MISLED, SPENT)}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
 
@@ -139,12 +142,17 @@ def check(
         return []  # from one node nothing follows
     if trace.columns.log is not None:
         return by_laws(trace)
-    if trace.selective and not trace.sources:  # a program of its own is looked at as any other
+    if trace.selective and trace.header.ours:
         return by_laws(trace) or misled(trace)
     case = Case(trace, pulse.beat)
+    if (game := game_of_search(case)) is not None:
+        trace = trace.sharing(trace.columns, trace.header)
+        trace.game = game
+        case = Case(trace, pulse.beat)
     try:
         with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
-            return _examine(case, pulse)
+            found = _examine(case, pulse)
+            return found if found or not _may_be_misled(case) else misled(trace)
     finally:
         case.forget()
 
@@ -170,8 +178,16 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
             break  # nobody knows whose values these are
         if examiner is readings and symptoms:
             break  # nor what they are
+    found += _findings(case, uncomputed(case))
     order = list(Severity)
     return sorted(found, key=lambda finding: order.index(finding.severity))
+
+
+def _may_be_misled(case: Case) -> bool:
+    """Whether a selective search by others can be compared with a full one: it values leaves as its game does."""
+    if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
+        return False
+    return not claimed_draws(case) and leaves.are_plain(case)
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:

@@ -1,4 +1,4 @@
-"""What is wrong with a best-first or a selective search: the laws that its recording breaks."""
+"""What is wrong with a best-first search, or a selective one of plyscope's own: the laws that its recording breaks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from tracer.tracing import Trace
 BROKEN = Disease(
     "law-broken",
     ERROR,
-    "In a best-first or a selective search a number does not follow from those it is made of: a mean from what was "
-    "counted, a proof number or a value from those of the children, a merit from the one before; or a move is illegal.",
-    "Look at what the search does with its numbers at this node, and at the rows that it tells of.",
+    "In a best-first search a number does not follow from those it is made of: a mean from what was counted, a proof "
+    "number or a value from those of the children, a merit from the one before; or a move is illegal. A finding names "
+    "the law, which is what has to hold.",
+    "Tell the numbers of this node as the law has them, after its children's, or each row as it comes.",
 )
-"""The one disease of a search that has a log, or that is selective."""
+"""The one disease of a search that has a log."""
 
 
 def by_laws(trace: Trace) -> list[Finding]:
@@ -28,7 +29,5 @@ def by_laws(trace: Trace) -> list[Finding]:
     nodes = tuple(one.node for one in broken)
     path = tuple(clean(move) for move in trace.node(nodes[0]).path)
     said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])
-    steps = (trace.steps - 1,) * len(nodes)
-    return [
-        Finding(ERROR, BROKEN.slug, nodes[0], path, said, BROKEN.remedy, nodes=len(nodes), where=nodes, steps=steps)
-    ]
+    steps, remedy = (trace.steps - 1,) * len(nodes), f"What has to hold: {broken[0].law} {BROKEN.remedy}"
+    return [Finding(ERROR, BROKEN.slug, nodes[0], path, said, remedy, nodes=len(nodes), where=nodes, steps=steps)]

@@ -8,6 +8,7 @@ of a node is asked only once it has returned.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from tracer.diagnosis import laws_of_chance, laws_of_moves, laws_of_paths
@@ -50,6 +51,7 @@ def broken_laws(trace: Trace) -> Iterator[LawBroken]:
         try:
             law(trace)
         except LawBroken as broken:
+            broken.law = re.sub(r"^Law \d: ", "", (law.__doc__ or "").partition("\n")[0])
             if broken.node not in nodes:
                 nodes.add(broken.node)
                 yield broken

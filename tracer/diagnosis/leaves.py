@@ -8,14 +8,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis import depths, leaves_early
+from tracer.diagnosis import depths, leaves_early, leaves_outranking
 from tracer.diagnosis.by_rules import ASKED
-from tracer.diagnosis.case import INFINITY, Case
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.claimed import may_be_drawn
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, own_evaluation, payoff, utility_of, won_leaves
+from tracer.diagnosis.payoffs import (
+    agrees,
+    is_spent,
+    is_turned,
+    looks_no_further,
+    own_evaluation,
+    payoff,
+    utility_of,
+)
 from tracer.diagnosis.residue import with_values
 from tracer.diagnosis.steps import where
-from tracer.games.rules import BuiltIn, describe
+from tracer.games.rules import describe
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
 
@@ -38,26 +47,26 @@ WRONG = Disease(
     "A leaf's value is not what the game gives there.",
     "Look at the function that scores the end of the game, or the horizon, at this position.",
 )
-OUTRANKS = Disease(
-    "evaluation-outranks-win",
-    ERROR,
-    "The evaluation of a position at the horizon is as great as a win or greater, so that it may be preferred to one.",
-    "Keep evaluations strictly between the least loss and the least win: scale them, or give wins greater numbers.",
-)
 LATE = Disease(
     "terminal-late",
     ERROR,
     "The game is over at a node, and the search goes on below it.",
     "Test for the end of the game before anything else, at the beginning of each call, for wins of both players.",
 )
-DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, leaves_early.EARLY)
+DISEASES: tuple[Disease, ...] = (
+    LATE,
+    *depths.DISEASES,
+    SIGN,
+    DRAW,
+    WRONG,
+    leaves_outranking.OUTRANKS,
+    leaves_early.EARLY,
+)
 
 _MOST = 0.9
 """The share of leaves with which what is taken for the search's way has to agree."""
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
-_HALF = 0.5
-"""What a draw pays where a win pays 1 and a loss 0."""
 _DIGITS = 9
 """To which quotients of evaluations are the same."""
 _FEW = 3
@@ -85,7 +94,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     wrong = list(_values(right, ends, unseen))
     yield from wrong
     if not late:
-        yield from _outranking(right, {symptom.node for symptom in wrong})
+        yield from leaves_outranking.examine(right, {symptom.node for symptom in wrong})
     if not deep and "wrong-position" not in case.found:
         yield from (symptom for symptom in leaves_early.examine(case) if symptom.node not in after)
 
@@ -98,11 +107,13 @@ def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[
 
 
 def _late(case: Case) -> Iterator[Symptom]:
-    """Nodes with visits below them at which the game is over."""
+    """Nodes at which the game is over and moves are searched, not those that only hand their position on."""
     if case.game is None or "illegal-move" in case.found:
         return
-    inner = case.columns.end > np.arange(len(case)) + 1
-    for node in np.flatnonzero(inner & ~np.isnan(case.payoffs) & (case.columns.status != PRUNED)).tolist():
+    inner = np.zeros(len(case), bool)
+    moved = (case.columns.status != PRUNED) & ~case.columns.stands & ~case.columns.aside
+    inner[case.columns.parent[1:][moved[1:]]] = True
+    for node in np.flatnonzero(inner & ~np.isnan(case.payoffs)).tolist():
         if node not in case.blamed:
             yield Symptom(LATE, node, partial(_say_late, case, node), call=node + 1)
 
@@ -129,7 +140,7 @@ class _End(NamedTuple):
 def _ends(case: Case) -> list[_End]:
     """The leaves whose value the game knows: the end of the game, and the horizon if the game has an evaluation."""
     found: list[_End] = []
-    if case.game is None or _are_plain(case):
+    if case.game is None or are_plain(case):
         return found
     written, own = payoff(case), own_evaluation(case)
     tabled, searched = depths.keeps_table(case), depths.first_searches(case)
@@ -138,6 +149,8 @@ def _ends(case: Case) -> list[_End]:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
             continue
         utility, ply = utilities[places[node]], case.ply[node]
+        if utility is not None and looks_no_further(case, node):
+            continue
         if utility is not None:
             if (utility, ply) not in worth:
                 worth[utility, ply] = written(utility, ply)
@@ -151,7 +164,7 @@ def _ends(case: Case) -> list[_End]:
     return found
 
 
-def _are_plain(case: Case) -> bool:
+def are_plain(case: Case) -> bool:
     """Whether all leaves have just what the game gives there, and the horizon just its evaluation."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (case.place >= 0)
@@ -234,25 +247,46 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     judged = (end for end in ends if not (asks and end.expected in _BETWEEN))
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     wrong = [end for end in wrong if not end.over or utility_of(case, end.node) not in unseen]
+    wrong = [end for end in wrong if end.over or not may_be_drawn(case, end.node)]
     won = [end for end in ends if end.over and utility_of(case, end.node)]
     right = sum(agrees(case, end.node, end.expected) for end in won)
     sizes = {abs(utility_of(case, end.node) or 0) for end in won}
     drawn = {case.value[end.node] for end in ends if end.over and utility_of(case, end.node) == 0}
     levels = {abs(value) for value in drawn}
-    evaluated = [end for end in ends if not end.over]
+    evaluated = [end for end in ends if not end.over and not _is_clamped(case, end)]
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
     own = len(faithful) >= _MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
     spent = [end for end in wrong if end.over and utility_of(case, end.node)]
+    wrong = [] if _are_overlooked(case, wrong, won) else wrong
+    evaluates = _are_evaluated(case, [end.node for end in wrong if utility_of(case, end.node) == 0])
     deep = right >= _FEW and all(is_spent(case, end.node) for end in spent)
     deep = deep and all(agrees(case, end.node, end.expected) for end in won if not is_spent(case, end.node))
     for end in wrong:
         utility = utility_of(case, end.node)
         if deep and utility and 2 * right < len(won):
             yield Symptom(WRONG, end.node, partial(_say_unseen, case, end, len(spent)))
+        elif utility == 0 and evaluates:
+            continue  # where the depth is used up, draws are positions as any others
         elif utility == 0 and len(sizes) < 2 and (right == len(won) or (2 * right >= len(won) and len(levels) == 1)):
             yield Symptom(DRAW, end.node, partial(_say_draw, case, end))
         elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
             yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
+
+
+def _are_overlooked(case: Case, wrong: list[_End], won: list[_End]) -> bool:
+    """Whether wins count what the search has at wins that it overlooks where the depth is used up, and nowhere else."""
+    wins = [is_spent(case, end.node) for end in wrong if end.over and utility_of(case, end.node)]
+    right = [is_spent(case, end.node) for end in won if agrees(case, end.node, end.expected)]
+    return bool(wins) and not any(wins) and all(right)
+
+
+def _are_evaluated(case: Case, drawn: list[int]) -> bool:
+    """Whether draws, where the depth is used up, are valued as other positions there: that is the search's way."""
+    values = {case.value[node] for node in drawn}
+    if not drawn or not all(is_spent(case, node) for node in drawn):
+        return False
+    horizon = {case.value[node] for node in case.leaves() if is_spent(case, node) and utility_of(case, node) is None}
+    return len({abs(value) for value in values}) > 1 or values <= horizon
 
 
 def _say_unseen(case: Case, end: _End, count: int) -> str:
@@ -274,56 +308,3 @@ def _say_wrong(case: Case, end: _End) -> str:
     what = "the game is over" if end.over else "the depth is used up"
     value, right = number(case.value[end.node]), number(end.expected)
     return f"{what} at {where(case, end.node)}, which is worth {right} by {describe(case.game)}, not {value}"
-
-
-def _outranking(case: Case, wrong: set[int]) -> Iterator[Symptom]:
-    """Evaluations that are as great as a win, in a game of wins, draws and losses alone; by wins that are not wrong.
-
-    What a built-in game says of its positions is no fault of the search.
-    """
-    if case.game is None or HORIZON not in case.status:
-        return
-    own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
-    hard = case.clamps or case.trace.header.options.get("fail") == "hard"
-    written = payoff(case)
-    over = [
-        (case.value[node], node, utility)
-        for node, utility in won_leaves(case)
-        if node not in wrong
-        and agrees(case, node, written(utility, case.ply[node]) or utility)
-        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
-    ]
-    if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == _HALF:
-        return
-    wins, losses = ([(value, node) for value, node, utility in over if utility * sign > 0] for sign in (1, -1))
-    win, loss = min(wins, default=(INFINITY, 0)), max(losses, default=(-INFINITY, 0))
-    known = {value for value, _, _ in over}
-    evaluated = [
-        node
-        for node in case.leaves()
-        if case.status[node] == HORIZON
-        and case.places[node] >= 0
-        and utility_of(case, node) is None
-        and case.value[node] not in known  # a win that a quiescence search has seen
-        and not (own and own(case.state(node)) == case.value[node])
-        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
-    ]
-    greatest = (
-        max((value for value, _ in wins), default=INFINITY),
-        min((value for value, _ in losses), default=-INFINITY),
-    )
-    if not any(case.value[node] > greatest[0] > 0 or case.value[node] < greatest[1] < 0 for node in evaluated):
-        return
-    for node in evaluated:
-        if case.value[node] >= win[0]:
-            yield Symptom(OUTRANKS, node, partial(_say_outranks, case, node, win, "win"))
-        elif case.value[node] <= loss[0]:
-            yield Symptom(OUTRANKS, node, partial(_say_outranks, case, node, loss, "loss"))
-
-
-def _say_outranks(case: Case, node: int, end: tuple[float, int], word: str) -> str:
-    path = "/".join(case.path(end[1])) or "the root"
-    return (
-        f"the evaluation at {where(case, node)} is {number(case.value[node])}, while a {word} counts {number(end[0])} "
-        f"({path}): no {word} can be told from it"
-    )

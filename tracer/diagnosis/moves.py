@@ -54,8 +54,6 @@ _ASKED = 200
 """Nodes about whose moves the oracle is asked."""
 _FEW = 3
 """Nodes that lack their last move, from which that is the search's way."""
-_SELECTIVE = 2
-"""Depths up to which searches leave out moves that promise little."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -150,7 +148,7 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
         steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[lawful]
         parents = np.unique(steps) // (1 + case.trace.move_count)
     different = np.bincount(parents, minlength=len(case))
-    fewer = np.flatnonzero(case.columns.judged & (different < case.legal_counts))
+    fewer = np.flatnonzero(case.columns.judged & ~case.columns.beyond & (different < case.legal_counts))
     found = []
     for node in in_time(case, fewer):
         if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):
@@ -215,13 +213,13 @@ def _keeps_table(case: Case) -> bool:
 def _is_selective(case: Case, lacking: list[int]) -> bool:
     """Whether moves are missing near the horizon only, where searches leave out those that promise little."""
     depth = case.depth
-    if depth is None or any(depth[node] == NO_DEPTH or depth[node] > _SELECTIVE for node in lacking):
+    if depth is None or any(depth[node] == NO_DEPTH or depth[node] > unseen.SELECTIVE for node in lacking):
         return False
-    return any(depth[node] > _SELECTIVE for node in case.expanded())
+    return any(depth[node] > unseen.SELECTIVE for node in case.expanded())
 
 
 def _visited(case: Case, node: int) -> list[str]:
-    return [case.trace.label(child) for child in case.visits(node)]
+    return [case.label(child) for child in case.visits(node)]
 
 
 class _Order:

@@ -14,7 +14,8 @@ from typing import Any
 from tracer.diagnosis.case import Case
 from tracer.games.rules import blame, key, optional
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.status import HORIZON
+from tracer.recording.no_moves import Null
+from tracer.recording.status import EXPANDED, HORIZON
 
 Payoff = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply; None where it is not known."""
@@ -33,6 +34,9 @@ def payoff(case: Case) -> Payoff:
 def _learned(case: Case) -> Payoff:
     if is_turned(case):
         return lambda _utility, _ply: None
+    won = list(won_leaves(case))
+    if all(_is_clamped(case, *leaf) for leaf in won) and not all(agrees(case, *leaf) for leaf in won):
+        return lambda utility, _ply: None if utility else 0.0  # wins count more than any of these says
     written = _written_by_ply(case)
     if written is not None:
         return written
@@ -47,7 +51,8 @@ def _learned(case: Case) -> Payoff:
     plain, share = _common(((utility,), value, count) for (utility, _, value), count in known.items())
     found = {utility: value for (utility,), value in plain.items()}
     middle = _middle(found, draws)
-    if same < total and share == 1 and _in_order(found) and draws <= {middle}:
+    one_each = _in_order(found) and draws <= {middle} and (_at_several_plies(known) or _fits_ends(case, found))
+    if same < total and share == 1 and one_each:
         return lambda utility, _ply: found.get(utility, None if utility else middle)
     by_ply, fit = _common(((utility, ply), value, count) for (utility, ply, value), count in known.items())
     signed = all(utility * value > 0 for (utility, _), value in by_ply.items())
@@ -62,6 +67,22 @@ def _learned(case: Case) -> Payoff:
     if fit >= _MOST and signed:
         return _by_ply(by_ply)
     return lambda utility, _ply: utility
+
+
+def _at_several_plies(known: Iterable[tuple[float, int, float]]) -> bool:
+    """Whether each payoff was met at several plies: at one alone it may count another number than at others."""
+    plies = Counter(utility for utility, _ in {(utility, ply) for utility, ply, _ in known})
+    return min(plies.values(), default=0) > 1
+
+
+def _fits_ends(case: Case, found: Mapping[float, float]) -> bool:
+    """Whether no win that has an end of its window, where leaves are clamped, contradicts what wins count."""
+    ends = [(node, utility) for node, utility in won_leaves(case) if utility in found and _is_at_end(case, node)]
+    return not case.clamps or all(agrees(case, node, found[utility]) for node, utility in ends)
+
+
+def _is_at_end(case: Case, node: int) -> bool:
+    return case.value[node] in (case.alpha[node], case.beta[node])
 
 
 def _written_by_ply(case: Case) -> Payoff | None:
@@ -94,11 +115,17 @@ def is_spent(case: Case, node: int) -> bool:
 
 
 def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
-    """The leaves at which the game is won, with its payoffs."""
+    """The leaves at which the search should see that the game is won, with its payoffs."""
     for node in case.leaves():
         utility = utility_of(case, node)
-        if utility:
+        if utility and not looks_no_further(case, node):
             yield node, utility
+
+
+def looks_no_further(case: Case, node: int) -> bool:
+    """Whether a leaf need not know that the game is over there: beyond the horizon, or after a null move."""
+    after_null = isinstance(case.trace.no_moves.get(case.move[node]), Null)
+    return after_null or bool(case.columns.stands[node]) or node in case.beyond
 
 
 def is_turned(case: Case) -> bool:
@@ -121,6 +148,11 @@ def agrees(case: Case, node: int, expected: float) -> bool:
     if abs(value - expected) <= 1e-9 * max(1.0, abs(expected)):
         return True
     return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
+
+
+def _is_clamped(case: Case, node: int, utility: float) -> bool:
+    """Whether a leaf has the end of its window beyond which a win lies, however much that counts."""
+    return case.value[node] == (case.beta[node] if utility > 0 else case.alpha[node])
 
 
 def _is_one_way(seen: Counter[tuple[float, int, float]]) -> bool:
@@ -146,7 +178,7 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
     places, utilities, alpha, beta = case.places, case.utilities, case.alpha, case.beta
     for node in leaves:
         utility = utilities[places[node]] if places[node] >= 0 else None
-        if utility is None:
+        if utility is None or looks_no_further(case, node):
             continue
         value, ply = case.value[node], case.ply[node]
         if value != utility and value in (alpha[node], beta[node]):
@@ -216,19 +248,37 @@ def evaluation(case: Case) -> Callable[[Any], float | None]:
     """
     if case.game is None or is_turned(case):
         return lambda _state: None
-    own = own_evaluation(case)
-    horizon = [node for node in case.leaves() if case.status[node] == HORIZON and case.places[node] >= 0]
-    if own is not None:
-        values = [(node, own(case.state(node))) for node in horizon]
-        if 2 * sum(value is not None and agrees(case, node, value) for node, value in values) >= len(horizon):
-            return own
+    own, horizon = own_evaluation(case), _horizon(case)
+    if own is not None and shares_evaluation(case):
+        return own
     keyed, told = key(case.game), dict[Hashable, set[float]]()
     for node in horizon:
-        if case.value[node] in (case.alpha[node], case.beta[node]):
+        if _is_at_end(case, node):
             continue  # it may be clamped
         told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
     known = {place: numbers.pop() for place, numbers in told.items() if len(numbers) == 1}
     return lambda state: known.get(keyed(state))
+
+
+def shares_evaluation(case: Case) -> bool:
+    """Whether the search evaluates as its game does: at half of the leaves at the horizon, or more.
+
+    What an end of its window stands for, as in a fail-hard search, may be any number, and says nothing of that. Where
+    no moves were searched at all, nothing speaks against the game's.
+    """
+    own = own_evaluation(case)
+    if own is None:
+        return False
+    beyond = [node for node in case.leaves() if node in case.beyond and case.places[node] >= 0]
+    values = [(node, own(case.state(node))) for node in {*_horizon(case), *beyond}]
+    same = sum(value == case.value[node] for node, value in values)
+    other = sum(value is None or not agrees(case, node, value) for node, value in values)
+    return same >= other and (same + other > 0 or EXPANDED not in case.status)
+
+
+def _horizon(case: Case) -> list[int]:
+    """The leaves at the horizon whose positions are known."""
+    return [node for node in case.leaves() if case.status[node] == HORIZON and case.places[node] >= 0]
 
 
 def own_evaluation(case: Case) -> Callable[[Any], float | None] | None:

@@ -19,6 +19,8 @@ _OF_POSITIONS = {
     "payoffs",
     "_legal",
     "legal_counts",
+    "_names",
+    "_last_move",
     "in_time",
     "returned",
 }

@@ -83,12 +83,14 @@ def _keeps_values(case: Case) -> bool:
 
 
 class _Repeats:
-    """The positions that were met more than once."""
+    """The positions that were met more than once, in visits that a table is for: not to ask, nor beyond the horizon."""
 
     def __init__(self, case: Case) -> None:
         self.places = positions(case)
         places, status = case.column(self.places, np.int64), case.columns.status
-        nodes = np.flatnonzero(np.isin(status, (EXPANDED, TABLE)) & (places >= 0))
+        nodes = np.flatnonzero(
+            np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
+        )
         nodes = nodes[np.argsort(places[nodes], kind="stable")]
         groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
         several = [group for group in case.walk(groups) if len(group) > 1]

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cached_property
 from typing import Any
 
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.claimed import claimed_draws
+from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import evaluation, payoff
-from tracer.games.rules import MAX, MIN, blame, key, utility
+from tracer.games.adapters.position import Position
+from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, blame, key, optional, utility
 
 BUDGET = 300_000
 """Positions after which the oracle knows no more: a few seconds."""
+PRICE = 10
+"""What a position costs whose rules are those of another program, which take that many times as long or more."""
+SPENT = Disease(
+    "budget-spent",
+    NOTE,
+    "The true value of some positions was not computed, as that takes more positions than a check looks at: what the "
+    "truth would show there is not judged.",
+    "Check a recording to a smaller depth, or of a position nearer to the end of the game, where that matters.",
+)
 _ABSENT = object()
 _Name = tuple[Hashable, int, int | None]
 """A position's key, its ply and the depth that is left there."""
@@ -25,9 +38,19 @@ class Truth:
     """
 
     def __init__(self, case: Case, budget: int = BUDGET) -> None:
-        self._case, self._budget = case, budget
+        self._case = case
+        game: object = case.game
+        quick = isinstance(game, BuiltIn) and not isinstance(case.state(0), Position)
+        self.budget = self._left = budget // (1 if quick else PRICE)
+        self.unknown = 0
+        """Values that were asked for and not computed, as the budget was spent."""
         self._payoff, self._evaluate = payoff(case), evaluation(case)
         self._memo: dict[_Name, float | None] = {}
+
+    @cached_property
+    def is_its_own(self) -> bool:
+        """Whether values depend on more than positions and depth: on what is left out on purpose, or on repetitions."""
+        return self._case.trace.selective or bool(claimed_draws(self._case))
 
     def value(self, node: int) -> float | None:
         """The minimax value of a node's position under the depth that the search has left there; None if unknown."""
@@ -49,16 +72,20 @@ class Truth:
             GameError: the game misbehaved.
         """
         game = self._case.game
-        if game is None:
+        if game is None or self.is_its_own:
             return None
         with blame(game):
-            return self._search(state, ply, remaining)
+            found: float | None = self._search(state, ply, remaining)
+        if found is _ABSENT:
+            self.unknown += 1
+            return None
+        return found
 
-    def _search(self, state: Any, ply: int, remaining: int | None) -> float | None:
+    def _search(self, state: Any, ply: int, remaining: int | None) -> Any:
         """Without recursion, for games may be thousands of plies deep."""
         game = self._case.game
         assert game is not None
-        keyed = key(game)
+        keyed, children = key(game), optional(game, "children")
         wanted = (keyed(state), ply, remaining)
         # A position stands here twice: before its children are known, and, with their names, once they are.
         waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, state, None)]
@@ -67,16 +94,19 @@ class Truth:
             if name in self._memo:
                 continue
             if below is not None:
-                self._memo[name] = _best(int(game.turn(place)), [self._memo[child] for child in below])
+                best = _best(int(game.turn(place)), [self._memo[child] for child in below])
+                decay = self._case.decay
+                self._memo[name] = best if best is None or decay is None else decay.taken(best)
                 continue
-            if len(self._memo) >= self._budget:
-                return None
+            if self._left <= 0:
+                return _ABSENT
+            self._left -= 1
             leaf = self._leaf(place, name[1], name[2])
             if leaf is not _ABSENT:
                 self._memo[name] = leaf
                 continue
             less = None if name[2] is None else name[2] - 1
-            after = [game.play(place, move) for move in game.moves(place)]
+            after = children(place) if children is not None else _played(game, place)
             names = [(keyed(one), name[1] + 1, less) for one in after]
             waiting.append((name, place, names))
             waiting += [(child, one, None) for child, one in zip(names, after, strict=True) if child not in self._memo]
@@ -91,6 +121,19 @@ class Truth:
         if remaining is not None and remaining <= 0:
             return self._evaluate(state) if remaining == 0 else None
         return _ABSENT
+
+
+def uncomputed(case: Case) -> list[Symptom]:
+    """What is said of values that were asked for and not computed; nothing where there are none."""
+    truth = case.known(Truth)
+    if truth is None or not truth.unknown:
+        return []
+    values = f"{truth.unknown:,} true value{'s were' if truth.unknown > 1 else ' was'} not computed"
+    return [Symptom(SPENT, 0, lambda: f"{values}: that takes more than {truth.budget:,} positions")]
+
+
+def _played(game: AnyGame, state: Any) -> list[Any]:
+    return [game.play(state, move) for move in game.moves(state)]
 
 
 def oracle(case: Case) -> Truth:

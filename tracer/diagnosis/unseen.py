@@ -7,8 +7,11 @@ from collections.abc import Callable
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import blame, label
+from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import EXPANDED, PRUNED
 
+SELECTIVE = 2
+"""Depths up to which searches leave out moves that promise little."""
 _FEW = 3
 """Nodes at which the same number of moves was searched, from which that is the search's way."""
 
@@ -78,6 +81,15 @@ def is_beam(case: Case, lacking: list[int]) -> bool:
     expanded = [node for node in case.in_time if case.status[node] == EXPANDED]
     most = max(len({case.move[child] for child in case.visits(node)}) for node in expanded)
     return most == width and (len(legal) > 1 or min(legal) > 2 * width)
+
+
+def are_near_horizon(case: Case, nodes: list[int]) -> bool:
+    """Whether nodes that left moves have a ply or two left, and others have more: what promises little is left."""
+    if case.depth is None or not nodes:
+        return False
+    most = max(case.depth[node] for node in nodes)
+    told = all(case.depth[node] != NO_DEPTH for node in nodes)
+    return told and most <= SELECTIVE and any(case.depth[node] > most for node in case.expanded())
 
 
 def are_remembered(case: Case, nodes: list[int]) -> bool:

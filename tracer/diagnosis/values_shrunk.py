@@ -6,10 +6,9 @@ from itertools import pairwise
 
 from tracer.diagnosis.case import INFINITY
 from tracer.diagnosis.choices import Choice
+from tracer.diagnosis.decay import WON
 
 _ROUNDING = 1e-9
-_WON = 50
-"""Values from which on people take a step off them."""
 _DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
 """The parts of a value that people leave it on its way up."""
 
@@ -27,7 +26,7 @@ def shrinks(choices: list[Choice]) -> bool:
     smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > _ROUNDING]
     steps = [abs(best) - abs(value) for best, value in smaller]
     parts = [value / best for best, value in smaller]
-    usual = [abs(step - 1) < _ROUNDING and abs(best) >= _WON for step, (best, _) in zip(steps, smaller, strict=True)]
+    usual = [abs(step - 1) < _ROUNDING and abs(best) >= WON for step, (best, _) in zip(steps, smaller, strict=True)]
     usual += [abs(part - discount) < _ROUNDING for part in parts for discount in _DISCOUNTS]
     if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
         return False  # where all that is smaller is nothing, values are lost

@@ -64,9 +64,13 @@ def is_judged(case: Case, node: int) -> bool:
     A scout's window has no number inside and one end of the running window. Where values are as close together, its
     other end is one of them by chance.
     """
-    if not case.turn[case.parent[node]] or node in case.repeated:
+    above = case.parent[node]
+    if not case.turn[above] or node in case.repeated:
         return False
     alpha, beta, (low, high) = case.alpha[node], case.beta[node], case.running
+    if case.decay is not None and case.loses_steps(above):
+        apart = [abs(given - had) for given, had in ((alpha, low[node]), (beta, high[node])) if given != had]
+        return any(one > case.decay.step for one in apart)
     return not (alpha < beta == nextafter(alpha, beta) and (alpha == low[node] or beta == high[node]))
 
 

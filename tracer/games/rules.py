@@ -56,6 +56,8 @@ class Game(Protocol[State, Move]):
     - `board(state) -> tracer.Board`: the position as pictures draw it; without it the text board;
     - `label(move) -> str`: a move as people write it, different for the moves of a position and without `/`, which
       stands between the moves of a path; without it `str(move)`;
+    - `read_move(state, text) -> move | None`: the legal move that a text means which is no label, as other programs
+      write moves; None where it means none;
     - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;
     - `adopt(value) -> State | None`: a position from what another program's search holds; None where it is none;
     - `null(state) -> State | None`: the position after a null move, in which only who moves has changed; None where
@@ -70,6 +72,11 @@ class Game(Protocol[State, Move]):
     - `ended_by_history(states) -> float | None`: MAX's payoff where the way to a position ends a game that is played,
       as repetition does in chess; None while it goes on. It gets all positions so far, the one now at the end.
       Searches, whose positions have no history, do not ask it;
+    - `claimable(states) -> float | None`: MAX's payoff that a search may give a position for the way to it, though the
+      game goes on, as for a draw that a player may claim in chess; None where there is none. It gets the positions from
+      the root on, the one asked about at the end; `check` asks it before it blames a leaf;
+    - `playing_on() -> Game`: the same game without the rules that end it though there are moves left, such as
+      insufficient material in chess: `check` holds a search that knows none of them to this one;
     - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
@@ -101,6 +108,8 @@ class BuiltIn:
     """Whether a position may be reached by several paths."""
     places_name_moves: bool = False
     """Whether a move without a name is called by its ply and its place; its place alone then names it, too."""
+    names_by_position: bool = False
+    """Whether a label may mean another move in another position, as `Nf3` does in chess."""
 
 
 AnyGame = Game[Any, Any]
@@ -112,6 +121,19 @@ def places_name_moves(game: AnyGame | None) -> bool:
     So it is in trees, and where nobody knows the game.
     """
     return game is None or bool(getattr(game, "places_name_moves", False))
+
+
+def names_by_position(game: AnyGame) -> bool:
+    """Whether a label may mean another move in another position; of games that are not built in nobody knows."""
+    return bool(getattr(game, "names_by_position", not isinstance(game, BuiltIn)))
+
+
+def read_move(game: AnyGame, state: Any, text: str) -> Hashable | None:
+    """The legal move that a text means which is none of the labels; None where the game knows no such move."""
+    read = optional(game, "read_move")
+    with blame(game):
+        found: Hashable | None = None if read is None else read(state, text)
+    return found
 
 
 def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:

@@ -152,7 +152,7 @@ class Teller:
                     if len(event) > 1:
                         self._excuse(first, event, len(moves))
                     last += len(moves)
-                    pruned = True
+                    pruned = pruned or event.get("why") is None
         except OverflowError:
             raise PlyscopeError("an integer that is too large for a 64-bit floating-point number") from None
         except TypeError:  # a list or an object cannot be looked up

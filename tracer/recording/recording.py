@@ -13,7 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
-from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, null, show
+from tracer.games.rules import (
+    AnyGame,
+    blame,
+    describe,
+    game_error,
+    key,
+    label,
+    labels,
+    names_by_position,
+    null,
+    read_move,
+    show,
+)
 from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
@@ -38,6 +50,9 @@ from tracer.text import clean, some_of
 
 SAME = 1e-9
 """What is no difference between two values, as a part of them."""
+
+_KEPT = 4_096
+"""Positions whose moves are kept by their labels."""
 
 
 class Recording(Once):
@@ -74,6 +89,8 @@ class Recording(Once):
         self._start = start
         self._moves: dict[int, Hashable] = dict(moves if isinstance(moves, Mapping) else enumerate(moves))
         self._labels: Sequence[str | None] = labels if labels is not None else [None] * len(moves)
+        self._offers: dict[Hashable, dict[str, list[Hashable]]] = {}
+        """The moves of some positions by their labels."""
         self._known: dict[int, str] = {}
         """Labels that were asked for."""
 
@@ -159,11 +176,15 @@ class Recording(Once):
 
     @cached_property
     def drivers(self) -> frozenset[int]:
-        """The nodes below which iterations begin, of which the last one that returned holds; they narrow no window."""
+        """The nodes below which iterations begin, of which the last one that returned holds; they narrow no window.
+
+        A node that searches moves too only asked by its iterations, as for the move that it searches first.
+        """
         if not self.passes:
             return frozenset()
-        columns = self.columns
-        return frozenset(columns.parent[pass_nodes(columns, self.passes)].tolist())
+        columns, begun = self.columns, pass_nodes(self.columns, self.passes)
+        moves = (columns.status != PRUNED) & ~begun
+        return frozenset(columns.parent[begun].tolist()).difference(columns.parent[1:][moves[1:]].tolist())
 
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.
@@ -293,7 +314,7 @@ class Recording(Once):
         if move not in self._moves:
             if self.game is None:
                 return self.move_label(move)
-            self.state(index)
+            return self._move_at(self.game, self.state(int(self.columns.parent[index])), index)
         return self._moves[move]
 
     @cached_property
@@ -386,31 +407,48 @@ class Recording(Once):
         number_ = self.columns.move.item(index)
         if number_ in self.no_moves:
             return null(game, state) if isinstance(self.no_moves[number_], Null) else state
-        if number_ not in self._moves:
-            self._learn_moves(game, state, index)
+        move = self._moves[number_] if number_ in self._moves else self._move_at(game, state, index)
         try:
-            return game.play(state, self._moves[number_])
+            return game.play(state, move)
         except SIGNALS:
             raise
         except BaseException as error:  # what `blame` does, without its cost: whole traces are replayed
-            raise stranger(game, state, self._moves[number_], index) or game_error(game, error) from error
+            raise stranger(game, state, move, index) or game_error(game, error) from error
 
-    def _learn_moves(self, game: AnyGame, state: Any, index: int) -> None:
-        """Find by their labels, in their parent's position, the moves that lead to a node and to its siblings."""
+    def _move_at(self, game: AnyGame, state: Any, index: int) -> Hashable:
+        """The move that leads to a node, found by its label in its parent's position.
+
+        Where a label means one move anywhere, it is kept, and so are its siblings.
+        """
+        offered = self._offered(game, state)
+        if not names_by_position(game):
+            siblings = self.children(int(self.columns.parent[index]))
+            for number_ in set(self.columns.move[siblings].tolist()).difference(self._moves):
+                if len(same := offered.get(self.move_label(number_), [])) == 1:
+                    self._moves[number_] = same[0]
+        wanted = self.label(index)
+        if len(same := offered.get(wanted, [])) == 1:
+            return same[0]
+        if wanted not in offered and (meant := read_move(game, state, wanted)) is not None:
+            return meant
+        what = "offers several moves" if wanted in offered else "offers no move"
+        others = f", but {some_of(offered)}" if offered and wanted not in offered else ""
+        raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there{others}; is it another game?")
+
+    def _offered(self, game: AnyGame, state: Any) -> dict[str, list[Hashable]]:
+        """The moves of a position by their labels; those of the positions asked about last are kept."""
         with blame(game):
-            moves = list(game.moves(state))
-        offered: dict[str, list[Hashable]] = {}
-        for name, move in zip(labels(game, moves), moves, strict=True):
-            offered.setdefault(name, []).append(move)
-        siblings = self.children(int(self.columns.parent[index]))
-        for number_ in set(self.columns.move[siblings].tolist()).difference(self._moves):
-            if len(same := offered.get(self.move_label(number_), [])) == 1:
-                self._moves[number_] = same[0]
-        if self.columns.move.item(index) not in self._moves:
-            wanted = self.label(index)
-            what = "offers several moves" if wanted in offered else "offers no move"
-            others = f", but {some_of(offered)}" if offered and wanted not in offered else ""
-            raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there{others}; is it another game?")
+            name = key(game)(state)
+            offered = self._offers.pop(name, None)
+            moves = [] if offered is not None else list(game.moves(state))
+        if offered is None:
+            offered = {}
+            for label_, move in zip(labels(game, moves), moves, strict=True):
+                offered.setdefault(label_, []).append(move)
+        self._offers[name] = offered
+        if len(self._offers) > _KEPT:
+            del self._offers[next(iter(self._offers))]
+        return offered
 
     def need_game(self) -> AnyGame:
         """The game.

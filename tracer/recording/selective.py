@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from tracer.recording.columns import Bools, Columns
-from tracer.recording.no_moves import NoMove, Null, Stand
+from tracer.recording.no_moves import NoMove, Null, Pass, Stand, pass_nodes
 from tracer.recording.status import EXPANDED, PRUNED, SKIPS, Why
 
 _KINDS = (Null, Stand)
@@ -60,12 +60,14 @@ def set_aside(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
     """N long: the visits whose values their parents did not take; none in a search that is not selective. O(n).
 
     A null move, and a probe of a player's move, only asks whether there is a cutoff: where its value did not cut, it is
-    set aside. So is a visit whose move is searched again right after it, for at another depth it found something else.
+    set aside. So is a visit whose move is searched again right after it, for at another depth it found something else,
+    and an iteration at a node that searches moves as well.
     """
     nulls = [number for number, one in no_moves.items() if isinstance(one, Null)]
     probes: Bools = np.zeros(len(columns), bool) if columns.why is None else columns.why == Why.PROBE
     again = is_selective(columns, no_moves)
-    if not (again or probes.any()):
+    passes = pass_nodes(columns, [number for number, one in no_moves.items() if isinstance(one, Pass)])
+    if not (again or probes.any() or passes.any()):
         none: Bools = np.broadcast_to(np.False_, len(columns))
         return none
     parent, status, move, end = columns.parent, columns.status, columns.move, columns.end
@@ -73,6 +75,10 @@ def set_aside(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:
     last = (end == end[parent]) | (status[following] == PRUNED)
     asks = np.isin(move, nulls) | (probes & (columns.turn[parent] != 0))
     found: Bools = asks & ~(last & columns.cutoff[parent])
+    if passes.any():
+        moves = np.zeros(len(columns), bool)
+        moves[parent[1:][((status != PRUNED) & ~passes)[1:]]] = True
+        found |= passes & moves[parent]
     if again:
         found |= ~last & (move[following] == move)
     found[0] = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +26,8 @@ DRAWN = 150
 """Plies without a capture or a pawn's move after which a game is drawn."""
 REPEATED = 5
 """How often a position comes up until a game is drawn without a claim."""
+CLAIMED = 99
+"""Such plies after which a player may claim a draw, with the next move at the latest."""
 COUNTED = 100
 """Such plies from which their number tells positions apart: a search of fewer than 50 plies sees no difference."""
 
@@ -36,11 +39,14 @@ class Chess(BuiltIn):
         PlyscopeError: the text is no such position, or python-chess is missing.
     """
 
+    names_by_position = True
+
     def __init__(self, fen: str | None = None) -> None:
         self._chess = require("chess", "chess")
         pieces = self._chess
         self._worth = [(pieces.PAWN, 1), (pieces.KNIGHT, 3), (pieces.BISHOP, 3), (pieces.ROOK, 5), (pieces.QUEEN, 9)]
         self._legal = lru_cache(1 << 14)(self._legal_moves)
+        self._draws = True
         self.orders = {"captures-first": self._captures_first}
         try:
             self._start = self._position(pieces.Board()) if fen is None else self.parse(fen)
@@ -74,12 +80,24 @@ class Chess(BuiltIn):
         board = state.held
         if not any(board.generate_legal_moves()):
             return -MATE * self.turn(state) if board.is_check() else 0
-        return 0 if _is_drawn(board) else None
+        return 0 if self._draws and _is_drawn(board) else None
+
+    def playing_on(self) -> Chess:
+        """The same game, which insufficient material and 75 moves do not end: not every program has these rules."""
+        other = copy(self)
+        other._draws = False
+        return other
 
     def ended_by_history(self, states: Sequence[Position]) -> float | None:
         """0 where the last position came up for the fifth time: with the same player to move, and the same rights."""
         *_, now = states
         return 0 if sum(_without_clock(one) == _without_clock(now) for one in states) >= REPEATED else None
+
+    def claimable(self, states: Sequence[Position]) -> float | None:
+        """0 where fifty moves were made without a capture or a pawn's move, or the position came up before."""
+        *before, now = states
+        repeated = any(_without_clock(one) == _without_clock(now) for one in before)
+        return 0 if now.held.halfmove_clock >= CLAIMED or repeated else None
 
     def evaluate(self, state: Position) -> float:
         """White's material less Black's, in pawns: pawn 1, knight and bishop 3, rook 5, queen 9."""
@@ -141,6 +159,17 @@ class Chess(BuiltIn):
     def label(self, move: Named) -> str:
         """The move in standard algebraic notation, such as `Nf3` or `exd8=Q#`."""
         return move.text
+
+    def read_move(self, state: Position, text: str) -> Named | None:
+        """The move that a text means: in algebraic notation with or without `+` and `#`, or as UCI writes it."""
+        board = state.held
+        for read in (board.parse_san, board.parse_uci):
+            try:
+                made = read(text)
+            except ValueError:
+                continue
+            return next((move for move in self.moves(state) if move.move == made.uci()), None)
+        return None
 
     def show(self, state: Position) -> str:
         """Eight rows of letters, White's pieces in capitals, the eighth rank on top; `.` is an empty square."""

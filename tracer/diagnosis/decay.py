@@ -1,0 +1,73 @@
+"""Wins that lose a step a ply on their way up, so that a sooner one is worth more.
+
+A parent takes what its child returned and a step less, where that is a win's number. What a node has of that is then
+no value of a child, and what a window left out of it is off by a step as well: so at these nodes values and windows
+are not judged, and everywhere else they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.diagnosis.call_columns import Calls
+from tracer.recording.columns import Bools, Floats
+
+WON = 50
+"""Values from which on people take a step off them."""
+_NEARLY = 0.9
+"""Of the nodes with a value that large, the part that has it so."""
+
+
+class Decay(NamedTuple):
+    """How wins lose their worth."""
+
+    step: float
+    """What a win loses on the way from a child to its parent."""
+    least: float
+    """The least value that loses it, as far as it was seen."""
+
+    def taken(self, value: float) -> float:
+        """What a parent makes of the best of its children's values."""
+        return value if abs(value) < self.least else value - self.step if value > 0 else value + self.step
+
+
+def decay_of(players: Iterable[Calls]) -> Decay | None:
+    """Return how wins lose a step a ply by what nodes returned after their children; None where they do not."""
+    parts = [_compared(calls) for calls in players if len(calls)]
+    if not parts:
+        return None
+    best, value, near, far = (np.concatenate(column) for column in zip(*parts, strict=True))
+    finite = np.isfinite(best) & np.isfinite(value)
+    lost = np.where(finite, np.abs(best), 0) - np.where(finite, np.abs(value), 0)
+    smaller = (
+        (lost > 0) & (np.sign(best) == np.sign(value)) & (np.abs(best) >= WON) & (value != np.clip(best, near, far))
+    )
+    if not smaller.any():
+        return None
+    steps, counts = np.unique(lost[smaller], return_counts=True)
+    step = float(steps[counts.argmax()])
+    least = float(np.abs(best)[smaller & (lost == step)].min())
+    if (step != 1 and counts.max() < 2) or step >= least:
+        return None
+    large = np.abs(best) >= least
+    taken = best - step * np.sign(best)
+    explained = (value == taken) | (value == np.clip(taken, near, far))
+    return Decay(step, least) if (explained & large).sum() >= _NEARLY * large.sum() else None
+
+
+def _compared(calls: Calls) -> tuple[Floats, ...]:
+    """By node: the best of its children's values, what it returned, and its window."""
+    return calls.best[calls.last], calls.value, calls.near, calls.far
+
+
+def touched(players: Iterable[Calls], decay: Decay, size: int) -> Bools:
+    """Return for each node whether a value that large is there, or was returned to it."""
+    found = np.zeros(size, bool)
+    for calls in players:
+        large = np.abs(calls.returned) >= decay.least - decay.step
+        found[calls.node[calls.owner[large]]] = True
+        found[calls.node[np.abs(calls.value) >= decay.least - decay.step]] = True
+    return found
