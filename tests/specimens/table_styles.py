@@ -8,6 +8,8 @@ from typing import Any
 from specimens.specimen import Style
 from specimens.tables_games import Counters, Ladder, LadderOfNegamax, Squares
 
+from tracer.games.rules import Turn
+
 
 def both(*names: str) -> Any:
     """A position that is several variables together."""
@@ -56,6 +58,16 @@ MTDF = Style(
 SYMMETRIC = Style(
     "tables_symmetric", ("negamax",), options={"state": "board", "turn": "mark", "view": "mover", "game": "tictactoe"}
 )
+PLIES = Style(
+    "tables_plies",
+    ("negamax",),
+    options={
+        "state": lambda frame: (frame["heaps"], Turn(frame["colour"])),
+        "turn": "colour",
+        "view": "mover",
+        "game": "nim:3,4",
+    },
+)
 HEALTHY = {
     "ladder": LADDER,
     "ladder, shallow": SHALLOW,
@@ -65,6 +77,7 @@ HEALTHY = {
     "taking": TAKING,
     "MTD(f)": MTDF,
     "symmetric": SYMMETRIC,
+    "plies": PLIES,
 }
 """Searches with sound tables: alpha-beta, negamax, fail-hard, iterations with one table, minimax, two bounds
 each, reflections taken for one."""

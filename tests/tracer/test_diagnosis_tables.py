@@ -15,9 +15,11 @@ from specimens.table_styles import (
     LADDER,
     MTDF,
     NEGAMAX,
+    PLIES,
     SHALLOW,
     SQUARES,
     TAKING,
+    both,
     without_game,
 )
 from strategies import SEEDS, Lattice
@@ -47,6 +49,7 @@ NEGAMAX_NO_FLAG = (
     ),
 )
 NEGAMAX_NO_PLAYER = (("memo.get((rung, player))", "memo.get(rung)"), ("memo[rung, player]", "memo[rung]"))
+AS_STORED = (("        kept = reach_ply(kept, ply)\n", ""), ("leave_ply(best, ply)", "best"))
 ALL_EXACT = (('"at most" if value <= alpha else "at least" if value >= beta else "exact"', '"exact"'),)
 RUNG_ALONE = without_game(LADDER, state="rung")
 LINE = "0=1 1=-1/0=3 1=1/0=4 1=-1/0=5 1=1/0=6 1=-1/0=8 1=1/0=9 1=-1/0=10 1=1"
@@ -63,6 +66,8 @@ SPECIMENS = [
     ),
     Specimen("entry-beyond-depth", SHALLOW, NO_DEPTH, "2/3/1"),
     Specimen("entry-beyond-depth", without_game(SHALLOW), NO_DEPTH, "0=2 1=-1/0=5 1=1/0=6 1=-1"),
+    Specimen("win-of-another-ply", PLIES, AS_STORED, "a1/a1/a1/b3"),
+    Specimen("win-of-another-ply", without_game(PLIES, state=both("heaps", "colour")), AS_STORED, "0=2/0=1/0=0/1=1"),
     Specimen("key-without-player", LADDER, NO_PLAYER, "1/2/1/2/2/1/2/1/1"),
     Specimen("key-without-player", SHALLOW, NO_PLAYER, "3/1/1"),
     Specimen("key-without-player", NEGAMAX, NEGAMAX_NO_PLAYER, "3/3/3/1/2"),

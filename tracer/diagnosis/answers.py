@@ -15,8 +15,11 @@ def see_answers(case: Case) -> None:
 
     Most searches ask the table before they look at the depth, and it may know more than the evaluation. That is seen
     where the search keeps a table and at least half of the other evaluations are the game's own; what is
-    clamped says nothing of that. Where all the others have the wrong sign, that is another matter.
+    clamped says nothing of that. Where all the others have the wrong sign, that is another matter. A search that
+    says itself what its table answered needs none of that.
     """
+    if case.tells_table:
+        return
     _see_evaluations(case)
     _see_ends(case)
     if not case.has_table or HORIZON not in case.status:

@@ -119,7 +119,7 @@ class Positions(Rows):
                     after[step] = -1 if state is None else number(state)
                     continue
                 if offered[0] != before:
-                    offered = before, self._by_label(states[before])
+                    offered = before, self._by_label(before, states[before])
                 name = offered[1].get(self.trace.move_label(move), _NO_MOVE)
                 if name is _NO_MOVE:
                     name = self._read(game, step, states[before], self.trace.move_label(move))
@@ -166,12 +166,24 @@ class Positions(Rows):
         with blame(game):
             return None if turn_over is None else turn_over(state)
 
-    def _by_label(self, state: Any) -> dict[str, Hashable]:
+    def _by_label(self, place: int, state: Any) -> dict[str, Hashable]:
         """The legal moves of a position by their labels; none where the game is over there."""
         game = self.trace.need_game()
         with blame(game):
-            moves = [] if game.utility(state) is not None else list(game.moves(state))[::-1]
-        return dict(zip(labels(game, moves), moves, strict=True))  # of equal labels the first move stays
+            over = self._utility(place, state) is not None
+            moves = [] if over else list(game.moves(state))
+        self._legal[place] = labels(game, moves)
+        return dict(zip(self._legal[place][::-1], moves[::-1], strict=True))  # of equal labels the first move stays
+
+    @cached_property
+    def _payoffs(self) -> dict[int, float | None]:
+        return {}
+
+    def _utility(self, place: int, state: Any) -> float | None:
+        """The game's payoff in a position, asked once; its own errors pass through."""
+        if place not in self._payoffs:
+            self._payoffs[place] = utility(self.trace.need_game(), state)
+        return self._payoffs[place]
 
     @cached_property
     def utilities(self) -> list[float | None]:
@@ -183,9 +195,9 @@ class Positions(Rows):
         if game is None:
             return []
         found: list[float | None] = []
-        for state in self.walk(self.states, ASKED):
+        for place, state in enumerate(self.walk(self.states, ASKED)):
             with blame(game):
-                worth = utility(game, state)
+                worth = self._utility(place, state)
             found.append(bounds.infinite(worth) if endless and worth is not None else worth)
         return found
 
@@ -210,15 +222,10 @@ class Positions(Rows):
         return None if place < 0 else self._legal_at(place)
 
     def _legal_at(self, place: int) -> list[str]:
-        game = self.trace.need_game()
         if place not in self._legal:
             if len(self._legal) % ASKED == 0:
                 self.beat(len(self._legal), len(self.states))
-            state = self.states[place]
-            with blame(game):
-                over = game.utility(state) is not None
-                moves = [] if over else list(game.moves(state))
-            self._legal[place] = labels(game, moves)
+            self._by_label(place, self.states[place])
         return self._legal[place]
 
     def missing_moves(self, node: int) -> list[str]:

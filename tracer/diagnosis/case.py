@@ -10,7 +10,7 @@ again or takes values from a sound table, and in what order: so no such search i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -73,8 +73,23 @@ class Case(Positions, Once):
         """Nodes at which an examiner before found an error, with which later ones need not deal."""
         self.broken: set[int] = set()
         """Nodes at or below which the rules are broken, of which nothing can be told."""
+        self.lost = len(self)
+        """The node from which on moves lead elsewhere than they should."""
         self.found: set[str] = set()
         """Diseases that examiners before found."""
+
+    def judge_no_choice(self, nodes: Iterable[int]) -> None:
+        """Ask nothing of a player at some nodes: who chose there is not known."""
+        for node in nodes:
+            self.turn[node] = 0
+        vars(self).pop("columns", None)
+
+    def lose_positions(self, first: int) -> None:
+        """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
+        self.lost, places = first, self.places
+        places[first:] = [-1] * (len(places) - first)
+        for name in ("place", "payoffs", "legal_counts", "columns", "_answers"):
+            vars(self).pop(name, None)
 
     @cached_property
     def columns(self) -> CaseColumns:
@@ -328,6 +343,11 @@ class Case(Positions, Once):
     def has_table(self) -> bool:
         """Whether the search seems to keep values of positions."""
         return bool(self.trace.header.notes.get("table")) or TABLE in self.status
+
+    @cached_property
+    def tells_table(self) -> bool:
+        """Whether the search itself said which visits its table answered."""
+        return not self.trace.sources and bool((self.trace.columns.status == TABLE).any())
 
     def table_limits(self, node: int) -> Limits:
         """What bounds from a table may have told of an expanded node's value before it searched any move.

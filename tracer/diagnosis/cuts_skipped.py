@@ -151,6 +151,9 @@ class _Skips:
             return False  # a null move is no move after which others were left
         if is_partial(case.trace.columns, node):
             return False  # a probe
+        left = [child for child in case.children(node) if case.status[child] == PRUNED]
+        if left and all(case.trace.skips[child] for child in left):
+            return False  # they were left out on purpose
         low, high = case.table_limits(node)
         far = high if one.turn > 0 else -low
         if one.turn * one.best >= far or one.turn * one.value >= far:

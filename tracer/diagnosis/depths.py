@@ -229,7 +229,8 @@ def _is_over(case: Case, node: int) -> bool:
 
 def keeps_table(case: Case) -> bool:
     """Whether the search is known to have a table."""
-    return bool({"table", "cache"} & set(case.trace.header.notes)) or "memo" in case.trace.header.search
+    said = {"table", "cache"} & set(case.trace.header.notes)
+    return bool(said) or case.tells_table or "memo" in case.trace.header.search
 
 
 def first_searches(case: Case) -> dict[int, int]:

@@ -29,12 +29,14 @@ class Evidence:
     def source(self, node: int, numbers: Numbers) -> int | None:
         """The visit whose number a node has, as it is or clamped to its window."""
         case = self.case
-        value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
-        if value in numbers:
-            return numbers[value]
+        value, alpha, beta, ply = case.value[node], case.alpha[node], case.beta[node], case.ply[node]
+        own = self.ledger.own_value(node)
+        if own in numbers:
+            return numbers[own]
         if not self.hard:
             return None
-        return next((earlier for other, earlier in numbers.items() if min(max(other, alpha), beta) == value), None)
+        here = ((self.ledger.wins.from_root(other, ply), earlier) for other, earlier in numbers.items())
+        return next((earlier for other, earlier in here if min(max(other, alpha), beta) == value), None)
 
     @cached_property
     def hard(self) -> bool:
@@ -55,10 +57,12 @@ class Evidence:
 
     def is_only_source(self, earlier: int, node: int) -> bool:
         """Whether no other position that looks like a node's had its number for its value after an earlier visit."""
+        if node in self.ledger.by_path:
+            return True
         shape = self._shape(node)
         if shape is None:
             return False
-        alike = self._exact.get((shape, abs(self.case.value[node])), [])
+        alike = self._exact.get((shape, abs(self.ledger.own_value(node))), [])
         later = bisect_right(alike, self.case.end[earlier])
         return later == len(alike) or alike[later] > node
 
@@ -70,7 +74,9 @@ class Evidence:
         for node in self.case.in_time:
             low, high = self.ledger.limits[node]
             if low == high and self.case.status[node] in (EXPANDED, TABLE) and node not in suspects:
-                found.setdefault((self._shape(node), abs(low)), []).append(self.case.end[node])
+                found.setdefault((self._shape(node), abs(self.ledger.own_limits(node, (low, low))[0])), []).append(
+                    self.case.end[node]
+                )
         return found
 
     def _shape(self, node: int) -> Hashable:
@@ -117,7 +123,8 @@ class Evidence:
         if case.remaining(0) is None:
             return False
         values = (self._truth.of(state, case.ply[node], depth) for depth in range(int(self.ledger.depths[node])))
-        return any(value is not None and self.source(node, {value: node}) is not None for value in values)
+        own = (self.ledger.wins.from_position(value, case.ply[node]) for value in values if value is not None)
+        return any(self.source(node, {value: node}) is not None for value in own)
 
     def may_mix_depths(self, node: int) -> bool:
         """Whether a sound table may give a node a value that belongs to no single depth, as entries looked further.

@@ -19,6 +19,7 @@ from tracer.diagnosis import (
     positions,
     readings,
     remarks,
+    selective_calls,
     table_use,
     tables,
     turns,
@@ -54,6 +55,7 @@ EXAMINERS = (
     leaves,
     tables,
     chances,
+    selective_calls,
     windows,
     values,
     cuts,
@@ -102,8 +104,9 @@ def check(
     A finding names the disease and the node at which the mistake is made first in time, be it as a call is entered,
     such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
     whatever its move order, its table, its tests for cutoffs and its windows are. A best-first search is held to its
-    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. So
-    is a selective search: that its value may be another one than a full search's is a note, at the node that misled it.
+    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. So is
+    a selective search of plyscope's own: that its value may be another one than a full search's is a note, at the node
+    that misled it.
 
     Args:
         trace: the recording.

@@ -248,6 +248,8 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     wrong = [end for end in wrong if not end.over or utility_of(case, end.node) not in unseen]
     wrong = [end for end in wrong if end.over or not may_be_drawn(case, end.node)]
+    if case.broken and all(end.node > min(case.broken) for end in wrong):
+        return  # what an illegal move left on the board may be why
     won = [end for end in ends if end.over and utility_of(case, end.node)]
     right = sum(agrees(case, end.node, end.expected) for end in won)
     sizes = {abs(utility_of(case, end.node) or 0) for end in won}

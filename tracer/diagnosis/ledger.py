@@ -7,8 +7,9 @@ the table answered without support from here is a suspect, and no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
@@ -16,11 +17,18 @@ import numpy as np
 
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
-from tracer.diagnosis.null_moves import without_player
-from tracer.games.preferring import untimed
-from tracer.games.rules import show
-from tracer.games.tree import TreeGame
-from tracer.recording.columns import NO_DEPTH
+from tracer.diagnosis.identity import (
+    boards,
+    boards_but_for_null_moves,
+    boards_of_either,
+    nodes_by_path,
+    positions,
+    with_boards_of_null_moves,
+    with_paths,
+)
+from tracer.diagnosis.table_wins import wins_of
+from tracer.recording.columns import NO_DEPTH, Ints
+from tracer.recording.no_moves import Null
 from tracer.recording.remaining import remaining_depths
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
@@ -41,6 +49,14 @@ class Entry:
         self.low, self.high = max(self.low, limits[0]), min(self.high, limits[1])
 
 
+class Kind(Enum):
+    """Why it is known which visits had the position of a suspect."""
+
+    KNOWN = "by the game or by texts"
+    AGAIN = "the move was just searched before"
+    OTHER_MOVER = "it is the board before a null move"
+
+
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """A node that the table answered with more than the visits before it could have told it."""
@@ -54,13 +70,21 @@ class Suspect:
     """Whether it is more even if all values lie between the least and the greatest leaf."""
     other: Numbers
     """What visits returned that have the same board with the other player to move."""
+    kind: Kind
 
 
 class Ledger:
-    """The whole trace read in the order of time, with what was known of each position whenever it was entered again."""
+    """The whole trace read in the order of time, with what was known of each position whenever it was entered again.
 
-    def __init__(self, case: Case) -> None:
+    Args:
+        case: the search.
+        known: what stands on the board at each node, as far as a table tells boards apart.
+    """
+
+    def __init__(self, case: Case, known: list[Hashable] | None = None) -> None:
         self.case = case
+        self._known = boards(case) if known is None else known
+        self.wins = case.once(wins_of)
         self.limits: list[Limits] = list(case.claims)
         """Where the true value of each node lies by its claim and by all that is below it."""
         if _is_strict(case):
@@ -90,14 +114,23 @@ class Ledger:
         self._read()
 
     @cached_property
+    def by_path(self) -> set[int]:
+        """The nodes of which only the path tells which others had their position."""
+        return set(self._by_path.tolist())
+
+    @cached_property
+    def _by_path(self) -> Ints:
+        return nodes_by_path(self.case, positions(self.case))
+
+    @cached_property
     def positions(self) -> list[int]:
         """The number of each node's position, who moves included; −1 where it is not known."""
-        return positions(self.case)
+        return with_paths(self.case, positions(self.case), self._by_path)
 
     @cached_property
     def boards(self) -> list[Hashable]:
         """What stands on the board at each node, whoever moves; None where it is not known."""
-        return boards(self.case)
+        return with_boards_of_null_moves(self.case, self._known, self.positions, self._by_path)
 
     @cached_property
     def depths(self) -> list[float]:
@@ -116,10 +149,19 @@ class Ledger:
             found[node] = found[above] or handed_on or self.depths[node] <= 0
         return found
 
+    def own_value(self, node: int) -> float:
+        """What a visit returned, as its position has it at any ply."""
+        return self.wins.from_position(self.case.value[node], self.case.ply[node])
+
+    def own_limits(self, node: int, limits: Limits) -> Limits:
+        """Between which numbers a node's value lies, as its position has it at any ply."""
+        ply = self.case.ply[node]
+        return self.wins.from_position(limits[0], ply), self.wins.from_position(limits[1], ply)
+
     @cached_property
     def ends(self) -> Limits:
         """The least and the greatest value of a leaf: nothing beyond them needs to be known."""
-        found = [self.case.value[node] for node in self.case.leaves()]
+        found = [self.own_value(node) for node in self.case.leaves()]
         return (min(found), max(found)) if found else UNKNOWN
 
     @cached_property
@@ -131,6 +173,16 @@ class Ledger:
                 found.setdefault(self.boards[node], set()).add(self.positions[node])
         return {board: places for board, places in found.items() if len(places) > 1}
 
+    @cached_property
+    def _legal(self) -> list[int]:
+        """How many legal moves each node has; −1 where it is not known."""
+        return [-1] * len(self.case) if self.case.game is None else self.case.listed(self.case.legal_counts)
+
+    @cached_property
+    def _again(self) -> list[bool]:
+        """Whether a visit is the second one by the same move: nothing came between that the table could have learnt."""
+        return self.case.listed(self.case.trace.searched_again)
+
     def _read(self) -> None:
         case, time, done = self.case, self.case.in_time, 0
         for node in case.walk(range(len(case))):
@@ -140,18 +192,23 @@ class Ledger:
             unsolved = case.status[node] != PRUNED and self._entered(node)
             self._unsolved.append(self._unsolved[-1] + unsolved)
 
+    def acquit(self, nodes: set[int]) -> None:
+        """Suspect some nodes no more: another cause is known."""
+        self.suspects = [suspect for suspect in self.suspects if suspect.node not in nodes]
+
     def _returned(self, node: int) -> None:
         """A visit is over, and could have been stored."""
         case, place = self.case, self.positions[node]
-        if case.status[node] == EXPANDED:
+        low, high = self.limits[node]
+        if case.status[node] == EXPANDED and low < high:
             self.limits[node] = self._proof(node)
         if place < 0 or case.status[node] == TABLE:
             return
         solved = self._unsolved[case.end[node]] == self._unsolved[node]
         depth = INFINITY if solved else self.depths[node]
         entry = self._entries.setdefault(place, {}).setdefault(depth, Entry())
-        entry.learn(self.limits[node])
-        entry.numbers.setdefault(case.value[node], node)
+        entry.learn(self.own_limits(node, self.limits[node]))
+        entry.numbers.setdefault(self.own_value(node), node)
         if case.status[node] == EXPANDED:
             self._last[place] = node
             if self.boards[node] is not None:
@@ -167,7 +224,7 @@ class Ledger:
         found = list(known.values())
         if not case.turn[node] or not found:
             return self.limits[node]
-        if case.missing_moves(node) or (case.game is None and case.cutoff[node]):
+        if len(found) < self._legal[node] or (case.game is None and case.cutoff[node]):
             found.append(UNKNOWN)
         best = max if case.turn[node] > 0 else min
         low, high = best(limits[0] for limits in found), best(limits[1] for limits in found)
@@ -180,7 +237,7 @@ class Ledger:
         case, place = self.case, self.positions[node]
         status = case.status[node]
         if status not in (EXPANDED, TABLE) or place < 0:
-            if status == TERMINAL and case.game is None and place >= 0:
+            if status == TERMINAL and case.game is None and place >= 0 and not case.tells_table:
                 self._maybe_stranger(node, place)
             return status in (HORIZON, TABLE) or (status == TERMINAL and self._beyond[node])
         known = self._entries.get(place, {})
@@ -192,21 +249,24 @@ class Ledger:
         if status == EXPANDED:
             self._searched_again(node, bool(enough), within[0] < within[1])
             return False
-        other = self._turned(node)
+        other, claim = self._turned(node), self.own_limits(node, case.claims[node])
+        repeats = self._again[node] and claim[0] == claim[1]
+        if node in self.by_path and not other and not repeats:
+            return INFINITY not in known  # another path may have led there
         self.foreign += not known and not other
-        claim = case.claims[node]
         if claim[0] > low or claim[1] < high:
             shallow = _numbers(entry for depth, entry in known.items() if depth < asked)
             daring = claim[0] > within[0] or claim[1] < within[1]
-            self.suspects.append(Suspect(node, _numbers(enough), shallow, daring, other))
+            kind = Kind.KNOWN if node not in self.by_path else Kind.OTHER_MOVER if other else Kind.AGAIN
+            self.suspects.append(Suspect(node, _numbers(enough), shallow, daring, other, kind))
         return INFINITY not in known
 
     def _searched_again(self, node: int, enough: bool, unknown: bool) -> None:
         """Count what a table that mistakes bounds or depths would have answered here."""
         case, last = self.case, self._last.get(self.positions[node])
         if last is not None and unknown and self.depths[last] >= self.depths[node]:
-            low, high = case.claims[last]
-            if low < high and case.alpha[node] < case.value[last] < case.beta[node]:
+            (low, high), value = case.claims[last], self.wins.from_root(self.own_value(last), case.ply[node])
+            if low < high and case.alpha[node] < value < case.beta[node]:
                 self.again[case.turn[node], low > -INFINITY] += 1
         if last is not None and not enough:
             low, high = case.claims[last]
@@ -231,7 +291,19 @@ class Ledger:
         other = {number: visit for number, visit in self._turned(node).items() if self.case.status[visit] == EXPANDED}
         if other:
             self.strangers += 1
-            self.suspects.append(Suspect(node, {}, {}, daring=True, other=other))
+            self.suspects.append(Suspect(node, {}, {}, daring=True, other=other, kind=Kind.KNOWN))
+
+
+def other_ledgers(case: Case, ledger: Ledger) -> Iterator[Ledger]:
+    """The same by what a table may take for a board: any player's pieces, or the player that no null move has changed.
+
+    The first is looked at where the table answered for boards that the trace had not met before, the second where null
+    moves were made.
+    """
+    if ledger.foreign:
+        yield from (Ledger(case, boards) for boards in boards_of_either(case))
+    if any(isinstance(move, Null) for move in case.trace.no_moves.values()):
+        yield Ledger(case, boards_but_for_null_moves(case))
 
 
 def _is_strict(case: Case) -> bool:
@@ -248,54 +320,6 @@ def _numbers(entries: Any) -> Numbers:
         for number, node in entry.numbers.items():
             found.setdefault(number, node)
     return found
-
-
-def positions(case: Case) -> list[int]:
-    """The number of each node's position, who moves included; −1 where it is not known.
-
-    They are told apart by the game's keys, and without a game by their texts.
-    """
-    if case.game is not None:
-        return case.places
-    text = case.trace.columns.text
-    if text is None:
-        return [-1] * len(case)
-    numbers: dict[tuple[int, int], int] = {}
-    pairs = zip(text.tolist(), case.turn, case.status, strict=True)
-    return [
-        -1 if text < 0 or status == PRUNED else numbers.setdefault((text, turn), len(numbers))
-        for text, turn, status in pairs
-    ]
-
-
-def boards(case: Case) -> list[Hashable]:
-    """What stands on the board at each node, whoever moves; None where it is not known."""
-    text = case.trace.columns.text
-    if case.game is not None:
-        turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
-        parts = [_parts(untimed(state)) for state in case.walk(case.states)]
-        # The positions of a tree differ, and to write all their paths would take long.
-        is_tree = isinstance(case.game, TreeGame)
-        whole: list[Hashable] = [state if is_tree else show(case.game, state) for state in case.walk(case.states)]
-        without = without_player(parts, turns) or whole
-        return [None if place < 0 else without[place] for place in case.walk(case.places)]
-    if text is None:
-        return [None] * len(case)
-    numbers: list[int] = text.tolist()
-    met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
-    words: list[tuple[Hashable, ...]] = [tuple(case.trace.texts[number].split()) for number in met]
-    kept: list[Hashable] = [*(without_player(words, list(met.values())) or met)]
-    named = dict(zip(met, kept, strict=True))
-    return [named.get(number) for number in numbers]
-
-
-def _parts(state: Any) -> tuple[Hashable, ...]:
-    """The parts of a position that is a tuple or has fields."""
-    if isinstance(state, tuple):
-        return state
-    fields = getattr(state, "__dataclass_fields__", None)
-    held = () if fields is None else tuple(getattr(state, name) for name in fields)
-    return tuple(part for part in held if isinstance(part, Hashable))
 
 
 def depths(case: Case) -> list[float]:

@@ -14,7 +14,9 @@ from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes, forgotten_moves
+from tracer.diagnosis.illegal_moves import moves_against_others
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
+from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
@@ -91,6 +93,8 @@ def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     for step in unlawful_steps(case):
         if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
             yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node), call=step.node)
+    for node in moves_against_others(case, case.once(disturbed_visits)):
+        yield Symptom(ILLEGAL, node, partial(_say_against_others, case, node), call=node)
 
 
 def _say_illegal(case: Case, node: int) -> str:
@@ -98,6 +102,14 @@ def _say_illegal(case: Case, node: int) -> str:
     before, after = where(case, case.parent[node]), where(case, node)
     leads = f" leads to {after}, which" if after else ""
     return f"{clean(case.trace.label(node))} at {before}{leads} is no legal move of {describe(case.game)}"
+
+
+def _say_against_others(case: Case, node: int) -> str:
+    label, before = clean(case.trace.label(node)), where(case, case.parent[node])
+    return (
+        f"{label} at {before} leads to {where(case, node)}, which changes nothing or what is not put back, and most "
+        "visits where the places look the same that it changes do not have it: it is no legal move there"
+    )
 
 
 def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:

@@ -77,9 +77,15 @@ def _by_depth(trace: Recording, visits: Ints) -> list[int]:
 
 def without_player(parts: list[tuple[Hashable, ...]], turns: list[int]) -> list[Hashable] | None:
     """Positions without that part which says who moves; None where there is no such part."""
+    part = part_of_player(parts, turns)
+    return None if part is None else [(*one[:part], *one[part + 1 :]) for one in parts]
+
+
+def part_of_player(parts: list[tuple[Hashable, ...]], turns: list[int]) -> int | None:
+    """Which part of positions says who moves; None where there is no such part."""
     width = {len(one) for one in parts}
     for part in range(min(width)) if len(width) == 1 else ():
         said = {(one[part], turn) for one, turn in zip(parts, turns, strict=True) if turn}
         if len(said) == len({turn for _, turn in said}) == len({one for one, _ in said}):
-            return [(*one[:part], *one[part + 1 :]) for one in parts]
+            return part
     return None

@@ -87,12 +87,16 @@ def _is_at_end(case: Case, node: int) -> bool:
 
 def _written_by_ply(case: Case) -> Payoff | None:
     """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
-    leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in won_leaves(case)]
+    won = [*won_leaves(case)]
+    inside = [one for one in won if case.value[one[0]] not in (case.alpha[one[0]], case.beta[one[0]])]
+    leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in inside or won]
     by_ply, fit = _common(leaves)
     drawn = {case.value[node] for node in case.leaves() if utility_of(case, node) == 0}
-    if fit < 1 or not _changes(by_ply) or drawn & set(by_ply.values()):
+    falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
+    changes = _changes(by_ply) or (falls and len({abs(value) for value in by_ply.values()}) > 1)
+    if fit < 1 or not changes or drawn & set(by_ply.values()):
         return None
-    regular = len(leaves) > len(by_ply) or len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
+    regular = len(leaves) > len(by_ply) or falls
     return _by_ply(by_ply) if regular and all(utility * value > 0 for (utility, _), value in by_ply.items()) else None
 
 
@@ -172,19 +176,22 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
     """How often each payoff had each value at each ply.
 
     A value at an end of the window may be a clamped one, so it counts only where no other does; then it is the game's
-    payoff if that lies beyond.
+    payoff if that lies beyond. One that is the game's payoff counts, unless none inside its window is.
     """
-    inside, ends = Counter[tuple[float, int, float]](), Counter[tuple[float, int, float]]()
+    inside, ends, same = (Counter[tuple[float, int, float]]() for _ in range(3))
     places, utilities, alpha, beta = case.places, case.utilities, case.alpha, case.beta
     for node in leaves:
         utility = utilities[places[node]] if places[node] >= 0 else None
         if utility is None or looks_no_further(case, node):
             continue
         value, ply = case.value[node], case.ply[node]
-        if value != utility and value in (alpha[node], beta[node]):
-            ends[utility, ply, utility if agrees(case, node, utility) else value] += 1
+        if value in (alpha[node], beta[node]):
+            told = same if value == utility else ends
+            told[utility, ply, utility if agrees(case, node, utility) else value] += 1
         else:
             inside[utility, ply, value] += 1
+    won = [utility == value for utility, _, value in inside if utility]
+    inside = inside if won and not any(won) else inside + same
     return inside if any(utility for utility, _, _ in inside) else inside + ends
 
 

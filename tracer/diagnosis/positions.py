@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.identity import board_of_text
+from tracer.diagnosis.illegal_moves import moves_against_others
+from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players
 from tracer.diagnosis.overwritten import overwritten, parts_of
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
-from tracer.games.rules import describe, key
+from tracer.games.rules import Turn, describe, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
 
@@ -55,13 +59,25 @@ _A_RULE = 0.9
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Positions that differ between entry and return; else, with a game, those that are not its."""
-    found = list(_returned(case))
-    yield from found or _entered(case)
+    found = list(_returned(case)) or list(_left(case))
+    if found:
+        case.judge_no_choice(nodes_of_both_players(case))
+        case.lose_positions(min(case.end[symptom.node] for symptom in found))
+    yield from found or (_entered(case) if case.lost == len(case) else ())
+
+
+def _left(case: Case) -> Iterator[Symptom]:
+    """The visits that left a move on the board, where that shows in the calls after them alone."""
+    left = find_moves_left(case)
+    if left is None:
+        return
+    for node in left.nodes:
+        yield Symptom(NOT_UNDONE, node, partial(_say_left, case, node, left))
 
 
 def _returned(case: Case) -> Iterator[Symptom]:
     """The visits that changed their position, and whose children did not; with those that kept a move all the same."""
-    disturbed = _disturbed(case)
+    disturbed = case.once(disturbed_visits)
     if not disturbed or _is_the_way(case, disturbed):
         return
     explained = {case.parent[node] for node in disturbed}
@@ -75,6 +91,9 @@ def _returned(case: Case) -> Iterator[Symptom]:
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
     disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
+    if disease is UNDONE_WRONGLY and _is_overwritten(case, min(first, key=case.end.__getitem__), disturbed):
+        case.lose_positions(min(case.end[node] for node in first))
+        return
     if disease is NOT_UNDONE:
         first += [node for node in disturbed & explained if _keeps_its_own(case, node)]
     for node in first:
@@ -100,7 +119,13 @@ def _keeps_its_own(case: Case, node: int) -> bool:
     return _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node)
 
 
-def _disturbed(case: Case) -> set[int]:
+def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
+    """Whether a node made an illegal move, which cannot be taken back: what comes after it follows from that."""
+    illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
+    return node in {case.parent[one] for one in illegal}
+
+
+def disturbed_visits(case: Case) -> set[int]:
     """The visits that returned another position than they got, counters and memories aside."""
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
@@ -144,9 +169,12 @@ def _texts(case: Case, node: int) -> tuple[str, str]:
 
 
 def _still_there(case: Case, node: int) -> bool:
-    """Whether the position on return is that on entry with moves on it: nothing else changed."""
-    entry, left = _texts(case, node)
-    below = [case.trace.text(child) for child in case.visits(node)]
+    """Whether the position on return is that on entry with moves on it: nothing else changed, but for who moves."""
+    board = case.once(board_of_text)
+    entry, left = map(board, _texts(case, node))
+    below = [board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
+    if left == entry and below:
+        return False
     if left in below or not below:
         return True
     if left.startswith(entry):
@@ -154,7 +182,7 @@ def _still_there(case: Case, node: int) -> bool:
     change = changes_between(entry, left)
     if change is None:
         return False
-    moves = [pairs for text in below if text is not None and (pairs := changes_between(entry, text))]
+    moves = [pairs for text in below if (pairs := changes_between(entry, text))]
     return any(set(change) == set(pairs) for pairs in moves)
 
 
@@ -199,6 +227,21 @@ def _say_not_undone(case: Case, node: int) -> str:
     return f"the position is not put back: {_became(case, node)} {still}{_default(case)}"
 
 
+def _say_left(case: Case, node: int, left: MovesLeft) -> str:
+    last, (before, after) = case.visits(node)[-1:], left.pair
+    move = f"the move {case.trace.label(last[0])}" if last else "a move"
+    columns, path = case.trace.columns, "/".join(case.path(after))
+    if columns.turn[before] != columns.turn[after]:
+        players = (Turn(int(columns.turn[visit])).name for visit in (after, before))
+        shown = "{} moves at {}, but {} did after {}, of the same node".format(
+            next(players), f"node {after:,} ({path})", next(players), case.trace.label(before)
+        )
+    else:
+        shown = f"more than its move has changed at node {after:,} ({path})"
+    so = f"; so after each of {len(left.nodes):,} cutoffs, and never else" if left.cutoffs else ""
+    return f"{move} is still on the board when the call returns: {shown}{so}"
+
+
 def _say_wrongly(case: Case, node: int) -> str:
     return f"the position is put back wrongly: {_became(case, node)} by the time the call returned{_default(case)}"
 
@@ -224,10 +267,11 @@ def _entered(case: Case) -> Iterator[Symptom]:
         yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node), call=step.node)
     if case.trace.columns.text is None:
         return
-    read, keyed = _reader(case), key(case.game)
+    known = case.visited[1 : bisect_left(case.visited, min((step.node for step in steps), default=len(case)))]
+    read, keyed = _reader(case), key(case.game)  # after an illegal move what is taken back may be another position
     if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
         return
-    for node in case.visited[1:]:
+    for node in known:
         if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
             yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
 

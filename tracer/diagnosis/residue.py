@@ -18,6 +18,7 @@ _OF_POSITIONS = {
     "utilities",
     "payoffs",
     "_legal",
+    "_payoffs",
     "legal_counts",
     "_names",
     "_last_move",

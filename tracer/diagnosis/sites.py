@@ -96,7 +96,16 @@ def _with_first(case: Case, told: Ints) -> Ints:
     return found
 
 
-_WORDS = ("", "null window", "second search", "null move", "same position", "beyond the horizon")
+_SECOND, _SECOND_NULL = 2, 6
+_WORDS = (
+    "",
+    "null window",
+    "second search",
+    "null move",
+    "same position",
+    "beyond the horizon",
+    "second search in a null window",
+)
 """The kinds of calls where nobody told lines."""
 
 
@@ -104,6 +113,7 @@ def _kinds(case: Case) -> Ints:
     """By node: which kind of call it is by itself."""
     columns = case.columns
     found: Ints = np.zeros(len(case), np.int64)
+    narrow = np.zeros(len(case), bool)
     if case.windowed:
         with np.errstate(invalid="ignore"):  # of two infinities there is no width
             narrow = columns.beta - columns.alpha <= _NULL + _ROUNDING
@@ -112,7 +122,7 @@ def _kinds(case: Case) -> Ints:
     if case.depth is not None:
         found[(_depths(case) <= 0)[columns.parent]] = 5
     again = list(case.repeated)
-    found[again] = 2
+    found[again] = np.where(narrow[again], _SECOND_NULL, _SECOND)
     found[np.isin(columns.move, list(case.trace.no_moves))] = 4
     asides = np.array(sorted(case.asides), np.int64)
     turn = case.trace.columns.turn

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import AnyGame, show
 from tracer.text import clean
 
 _LONGEST = 80
 """Characters of a position in a message."""
+_SAMPLE = 3_000
+"""Legal moves from which it is learned how much they change."""
 
 
 class Step(NamedTuple):
@@ -76,8 +81,23 @@ def unlawful_steps(case: Case) -> list[Step]:
         place = case.places[parent]
         if place not in sizes:
             sizes[place] = _sizes(case.game, case.states[place])
-        found.append(Step(node, like_a_move=pairs is None or _size(before, after) in sizes[place]))
+        board = case.once(board_of_text)
+        like_a_move = pairs is None or _size(before, after) in sizes[place] | case.once(_sizes_told)
+        like_a_move |= before != after and board(before) == board(after)  # it overwrote what was the same
+        found.append(Step(node, like_a_move=like_a_move))
     return found
+
+
+def _sizes_told(case: Case) -> set[tuple[bool, int]]:
+    """How many places the legal moves of a search change by its own texts, which may say more than the game's."""
+    text, known = case.trace.columns.text, case.place >= 0
+    known[0] = False
+    nodes = np.flatnonzero(known & known[case.columns.parent])
+    if text is None:
+        return set()
+    pairs = np.unique(np.stack([text[case.columns.parent[nodes]], text[nodes]], axis=1), axis=0)[:_SAMPLE].tolist()
+    texts = case.trace.texts
+    return {_size(texts[before], texts[after]) for before, after in pairs if min(before, after) >= 0}
 
 
 def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:

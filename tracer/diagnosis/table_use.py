@@ -12,7 +12,8 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.ledger import depths, positions
+from tracer.diagnosis.identity import positions
+from tracer.diagnosis.ledger import depths
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number

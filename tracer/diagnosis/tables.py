@@ -13,55 +13,30 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import NamedTuple
 
+import numpy as np
+
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.ledger import Ledger, Numbers, Suspect
+from tracer.diagnosis.finding import Disease, Symptom
+from tracer.diagnosis.ledger import Kind, Ledger, Numbers, Suspect, other_ledgers
+from tracer.diagnosis.table_diseases import (
+    BOUND_AS_EXACT,
+    ENTRY_BEYOND_DEPTH,
+    KEY_WITHOUT_PLAYER,
+    WINDOW_VALUE_AS_EXACT,
+    WRONG_TABLE_VALUE,
+)
+from tracer.diagnosis.table_wins import OF_ANOTHER_PLY, wins_of_other_plies
+from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.text import number
 
-BOUND_AS_EXACT = Disease(
-    "bound-as-exact",
-    ERROR,
-    "The table answers with a number that was only a bound, at or outside the window of the visit that stored it, as "
-    "if it were the position's exact value.",
-    "Store with each value whether it is exact, a lower or an upper bound (compare it with the window the call began "
-    "with, not with the narrowed one), and use a bound only where it alone decides: a lower one that reaches beta, an "
-    "upper one that reaches alpha.",
-)
-WINDOW_VALUE_AS_EXACT = Disease(
-    "window-value-as-exact",
-    ERROR,
-    "A fail-hard search keeps its clamped value, which is an end of the window of that visit and says nothing more, "
-    "and the table answers with it inside other windows.",
-    "Store a clamped value as the bound that it is (alpha as an upper, beta as a lower bound), or make the search "
-    "fail-soft; keep no value that belongs to one window only as exact.",
-)
-ENTRY_BEYOND_DEPTH = Disease(
-    "entry-beyond-depth",
-    ERROR,
-    "The table answers with the value of a shallower search where more depth was asked for.",
-    "Store the remaining depth with each value and use it only if it is at least the depth asked for, or make the "
-    "depth part of the key.",
-)
-KEY_WITHOUT_PLAYER = Disease(
-    "key-without-player",
-    ERROR,
-    "The table takes the same board with the other player to move for the same position.",
-    "Make the player to move part of the key.",
-)
-WRONG_TABLE_VALUE = Disease(
-    "wrong-table-value",
-    ERROR,
-    "The table answers with a value that is wrong and that no earlier visit of the position gave it.",
-    "Look at what the key leaves out, at what is stored (the best value, after the last move, from the right player's "
-    "view) and at whether an entry may be that of another position.",
-)
 DISEASES: tuple[Disease, ...] = (
     KEY_WITHOUT_PLAYER,
     ENTRY_BEYOND_DEPTH,
     WINDOW_VALUE_AS_EXACT,
     BOUND_AS_EXACT,
+    OF_ANOTHER_PLY,
     WRONG_TABLE_VALUE,
 )
 _TRIED = 4_000
@@ -72,6 +47,10 @@ _NEVER = 3
 """Answers with shallower values that are no chance, where no position was searched again deeper."""
 _FEW = 0.1
 """What may contradict a pattern, or have another cause."""
+_SOME = 0.3
+"""The same where positions are known by their paths alone: the table may have met one on another path."""
+_SEVERAL = 4
+"""Different numbers after null moves that are no chance."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -80,14 +59,28 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if case.windowed and (_widened(case) or _only_clamps(case)):
         return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
+    if not _has_answers(case):
+        return
     ledger = Ledger(case)
-    if ledger.suspects:
-        yield from _Trial(ledger).symptoms()
+    sure = min(case.broken, default=case.lost)  # after an illegal move a board may be another than the key says
+    wins = [symptom for symptom in wins_of_other_plies(case, ledger.positions) if symptom.node < min(sure, case.lost)]
+    yield from wins
+    acquitted = {symptom.node for symptom in wins} | set(range(case.lost, len(case)))
+    ledger.acquit(acquitted)
+    if not ledger.suspects:
+        return
+    for other in other_ledgers(case, ledger) if case.tells_table else ():
+        other.acquit(acquitted)
+        symptoms = list(_Trial(other).symptoms())
+        if len(symptoms) >= (1 - _SOME) * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
+            yield from symptoms
+            return
+    yield from _Trial(ledger).symptoms()
 
 
 def _only_clamps(case: Case) -> bool:
     """Whether nothing speaks of a table but leaves with an end of their window, as where a win is too far away."""
-    if "table" in case.trace.header.notes or "memo" in case.trace.header.search:
+    if "table" in case.trace.header.notes or case.tells_table or "memo" in case.trace.header.search:
         return False
     leaves = (node for node in case.in_time if case.status[node] == TABLE)
     return all(case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves)
@@ -95,8 +88,18 @@ def _only_clamps(case: Case) -> bool:
 
 def _widened(case: Case) -> bool:
     """Whether a window reaches out of that of its parent; below the root searches choose their own."""
-    rows = zip(case.parent, case.alpha, case.beta, strict=True)
-    return any(parent > 0 and (alpha < case.alpha[parent] or beta > case.beta[parent]) for parent, alpha, beta in rows)
+    columns, parent = case.columns, case.columns.parent
+    wider = (columns.alpha < columns.alpha[parent]) | (columns.beta > columns.beta[parent])
+    return bool(wider[parent > 0].any())
+
+
+def _has_answers(case: Case) -> bool:
+    """Whether it is known of an answer of the table which other visits had its position, or may have."""
+    if case.game is not None or case.trace.columns.text is not None:
+        return True
+    null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
+    told = case.trace.searched_again | np.isin(case.columns.move, null)
+    return bool((told & (case.columns.status == TABLE)).any())
 
 
 class _Charge(NamedTuple):
@@ -111,8 +114,6 @@ class _Verdict(NamedTuple):
     """A suspect who is guilty."""
 
     suspect: Suspect
-    true: float | None
-    """The true value, where that is known and another."""
     charges: list[_Charge]
     """The diseases of which any may explain it."""
 
@@ -123,6 +124,7 @@ class _Trial:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.case = ledger, ledger.case
         self._evidence = Evidence(ledger)
+        self._true: dict[int, float | None] = {}
 
     def symptoms(self) -> Iterator[Symptom]:
         """Each guilty node with the disease that explains it; of several diseases, the one that explains more nodes."""
@@ -136,10 +138,10 @@ class _Trial:
             disease = max(explained, key=lambda disease: (explained[disease], -DISEASES.index(disease)))
             if explained[disease] <= _FEW * total:
                 return
-            for suspect, true, charges in verdicts:
+            for suspect, charges in verdicts:
                 charge = next((charge for charge in charges if charge.disease is disease), None)
                 if charge is not None:
-                    yield Symptom(disease, suspect.node, partial(_say, self.ledger, suspect, charge, true))
+                    yield Symptom(disease, suspect.node, partial(_say, self, suspect, charge))
             if disease is KEY_WITHOUT_PLAYER:
                 return  # which makes all else that the table holds doubtful
             verdicts = [one for one in verdicts if disease not in {charge.disease for charge in one.charges}]
@@ -147,39 +149,61 @@ class _Trial:
     def _verdicts(self) -> list[_Verdict]:
         """The suspects against whom there is evidence."""
         charges = {suspect.node: self._charges(suspect) for suspect in self.ledger.suspects}
+        contrary = dict[tuple[Kind, Disease], float]()
+        caught = set[tuple[int, Disease]]()
+        for kind in Kind:
+            suspects = [suspect for suspect in self.ledger.suspects if suspect.kind is kind]
+            caught |= self._caught_of_kind(suspects, kind, charges, contrary)
+        proven = Counter(disease for _, disease in caught)
+        found = []
+        for suspect in self.ledger.suspects:
+            possible = [charge for charge in charges[suspect.node] if contrary[suspect.kind, charge.disease] <= 1]
+            mine = [
+                charge
+                for charge in possible
+                if (charge.disease is ENTRY_BEYOND_DEPTH and self._never_deeper)
+                or (suspect.node, charge.disease) in caught
+                or (proven[charge.disease] >= _OFTEN and self._is_of_a_kind(suspect, charge))
+            ]
+            if not mine and self.true_value(suspect.node) is not None:
+                mine = possible or self._elsewhere(suspect)
+            if mine:
+                found.append(_Verdict(suspect, mine))
+        return found
+
+    def true_value(self, node: int) -> float | None:
+        """The true value where that contradicts the node; None also where so many were asked for that it takes long."""
+        if node not in self._true:
+            self._true[node] = self._evidence.refutation_value(node) if len(self._true) < _TRIED else None
+        return self._true[node]
+
+    def _caught_of_kind(
+        self,
+        suspects: list[Suspect],
+        kind: Kind,
+        charges: dict[int, list[_Charge]],
+        contrary: dict[tuple[Kind, Disease], float],
+    ) -> set[tuple[int, Disease]]:
+        """The suspects of a kind whose table always does what explains them; notes what speaks against that."""
         nodes: dict[Disease, list[tuple[int, _Charge]]] = {}
-        for node, mine in charges.items():
-            for charge in mine:
-                nodes.setdefault(charge.disease, []).append((node, charge))
-        contrary = {disease: self._contrary(disease, shown) for disease, shown in nodes.items()}
-        always = {disease for disease, shown in nodes.items() if contrary[disease] <= _FEW and len(shown) >= _OFTEN}
-        unexplained = sum(not always & {charge.disease for charge in mine} for mine in charges.values())
-        if unexplained > _FEW * len(charges) or self.ledger.foreign:
-            always = set()
-        caught = {
+        for suspect in suspects:
+            for charge in charges[suspect.node]:
+                nodes.setdefault(charge.disease, []).append((suspect.node, charge))
+        contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
+        always = {one for one, shown in nodes.items() if contrary[kind, one] <= _FEW and len(shown) >= _OFTEN}
+        unexplained = sum(not always & {charge.disease for charge in charges[suspect.node]} for suspect in suspects)
+        if unexplained > (_FEW if kind is Kind.KNOWN else _SOME) * len(suspects):
+            return set()
+        if kind is Kind.KNOWN and self.ledger.foreign:
+            return set()
+        if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < _SEVERAL:
+            return set()  # of few numbers, one is another's negative by chance
+        return {
             (suspect.node, charge.disease)
-            for suspect in self.ledger.suspects
+            for suspect in suspects
             for charge in charges[suspect.node]
             if charge.disease in always and self._caught(suspect, charge)
         }
-        proven = Counter(disease for _, disease in caught)
-        found = []
-        for tried, suspect in enumerate(self.ledger.suspects):
-            true = self._evidence.refutation_value(suspect.node) if tried < _TRIED else None
-            mine = [charge for charge in charges[suspect.node] if contrary[charge.disease] <= 1]
-            if true is None:
-                mine = [
-                    charge
-                    for charge in mine
-                    if (charge.disease is ENTRY_BEYOND_DEPTH and self._never_deeper)
-                    or (suspect.node, charge.disease) in caught
-                    or (proven[charge.disease] >= _OFTEN and self._is_of_a_kind(suspect, charge))
-                ]
-            elif not mine:
-                mine = self._elsewhere(suspect)
-            if mine:
-                found.append(_Verdict(suspect, true, mine))
-        return found
 
     def _charges(self, suspect: Suspect) -> list[_Charge]:
         """What could explain a suspect by a visit of this trace."""
@@ -189,15 +213,26 @@ class _Trial:
             earlier = self._evidence.source(suspect.node, numbers)
             if earlier is not None and (disease is ENTRY_BEYOND_DEPTH or self.case.status[earlier] == EXPANDED):
                 found.append(_Charge(disease, earlier))  # what a leaf clamps, the search knows
-        earlier = self._evidence.source(suspect.node, suspect.other)
-        if earlier is None and self.case.game is not None:
-            earlier = self._evidence.source(suspect.node, _negated(suspect.other))
+        earlier = self._source_of_other(suspect)
         if earlier is not None:
             found.append(_Charge(KEY_WITHOUT_PLAYER, earlier))
         earlier = self._evidence.source(suspect.node, _negated(suspect.enough))
         if earlier is not None:
             found.append(_Charge(WRONG_TABLE_VALUE, earlier))
         return found
+
+    def _source_of_other(self, suspect: Suspect) -> int | None:
+        """The visit of the same board with another player to move whose number a suspect has, as it is or negated.
+
+        After a null move it is no wonder if the number is the same, for little has changed; negated it is one.
+        """
+        case, known = self.case, suspect.kind is Kind.KNOWN
+        if not known and not case.value[suspect.node]:
+            return None
+        earlier = self._evidence.source(suspect.node, suspect.other) if known else None
+        if earlier is None and (case.game is not None or case.tells_table):
+            earlier = self._evidence.source(suspect.node, _negated(suspect.other))
+        return earlier
 
     def _contrary(self, disease: Disease, nodes: list[tuple[int, _Charge]]) -> float:
         """The positions searched again where a table with this disease would have answered, by those that it answered.
@@ -212,7 +247,7 @@ class _Trial:
         if disease is not KEY_WITHOUT_PLAYER:
             kinds = Counter(self._kind(node, charge.earlier) for node, charge in nodes)
             return min(ledger.again[kind] / count for kind, count in kinds.items())
-        leaves = [node for node, _ in nodes if case.status[node] == TERMINAL]
+        leaves = [node for node, _ in nodes if case.status[node] in (TERMINAL, TABLE)]
         if case.game is None and (
             len(leaves) < ledger.strangers or len({case.value[node] for node in leaves}) < _OFTEN
         ):
@@ -229,7 +264,7 @@ class _Trial:
         if charge.disease is WRONG_TABLE_VALUE or not suspect.daring:
             return False
         if charge.disease is KEY_WITHOUT_PLAYER:
-            return self.case.game is None
+            return self.case.game is None or self.case.tells_table
         assert charge.earlier is not None
         if charge.disease is ENTRY_BEYOND_DEPTH:
             possible = self.case.status[charge.earlier] == EXPANDED
@@ -271,9 +306,10 @@ def _negated(numbers: Numbers) -> Numbers:
     return {0.0 - value: node for value, node in numbers.items()}
 
 
-def _say(ledger: Ledger, suspect: Suspect, charge: _Charge, true: float | None) -> str:
+def _say(trial: _Trial, suspect: Suspect, charge: _Charge) -> str:
     """What is wrong with an answer, in a sentence."""
-    case, node = ledger.case, suspect.node
+    ledger, case, node = trial.ledger, trial.case, suspect.node
+    true = trial.true_value(node)
     answered = f"the table answered {number(case.value[node])} for the window {_window(case, node)}"
     right = "" if true is None else f"; the true value is {number(true)}"
     disease, earlier = charge
@@ -287,9 +323,13 @@ def _say(ledger: Ledger, suspect: Suspect, charge: _Charge, true: float | None) 
     if disease is WRONG_TABLE_VALUE:
         return f"{answered}, the negative of what {where} returned for the position{right}"
     if disease is KEY_WITHOUT_PLAYER:
-        return (
-            f"{answered}, from {where}, which returned {given} for the same board with the other player to move{right}"
+        same = case.turn[earlier] == case.turn[node]
+        board = (
+            "a board that differs only in whose pieces are where"
+            if same
+            else "the same board with the other player to move"
         )
+        return f"{answered}, from {where}, which returned {given} for {board}{right}"
     if disease is ENTRY_BEYOND_DEPTH:
         depths = f"{number(ledger.depths[earlier])}, and {number(ledger.depths[node])} was asked for"
         return f"{answered}, from {where}, which returned {given} after a search to the depth of {depths}{right}"

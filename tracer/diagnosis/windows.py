@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
@@ -18,6 +19,7 @@ from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import is_judged, left_at_cut, left_at_entry
 from tracer.diagnosis.windows_moved import by_last_value, by_other_end
+from tracer.diagnosis.windows_passes import failed_passes, say_failed
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
@@ -47,7 +49,7 @@ TOO_NARROW = Disease(
     "A child's window leaves out values that matter to its parent, the child failed there, and the bound that came "
     "back was used as if it were the exact value.",
     "Pass the running window on. After a scout or a guess search the move again with the full window if it failed "
-    "inside that.",
+    "inside that; after an aspiration window that failed search the same depth again.",
 )
 WIDENED = Disease(
     "window-widened",
@@ -75,6 +77,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     if not case.windowed:
         return
+    yield from (Symptom(TOO_NARROW, node, partial(say_failed, case, node)) for node in failed_passes(case))
     left = _left_moves(case) if case.passes_plainly else []
     kinds = [] if case.passes_plainly else _of_a_kind(case)
     if (case.passes_plainly and not left) or (not kinds and _values_of_the_mover(case)):

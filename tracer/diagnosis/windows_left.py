@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from math import nextafter
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
+from tracer.recording.columns import Floats
 from tracer.recording.status import PRUNED
 
 _SIDES = (1, -1, 0)
@@ -27,35 +30,38 @@ class _SharedEnd:
     """
 
     def __init__(self, case: Case, side: int) -> None:
+        self._turn, self._parent, self._value = case.turn, case.parent, case.value
         self._case, self._side = case, side
-        self.guesses: list[_Raised] = [(float("-inf"), -1)] * 2
+        columns, (low, high) = case.columns, case.running
+        self.given = self._turned(columns.alpha, columns.beta)
+        """This end of each node's window."""
+        self.parents = self._turned(np.array(low), np.array(high))
+        """This end of the running window of each node's parent."""
+        self.guesses: tuple[_Raised, _Raised] = ((float("-inf"), -1),) * 2
 
     def returned(self, child: int) -> None:
         """A child's value is with its parent."""
-        turn = self._case.turn[self._case.parent[child]]
+        turn = self._turn[self._parent[child]]
         if turn and self._side in (0, turn):
-            raised = self._case.value[child] * (self._side or turn), child
-            for which, (end, _) in enumerate(self.guesses):
-                if raised[0] > end and not (which and not _went_on(self._case, child)):
-                    self.guesses[which] = raised
+            value = self._value[child] * (self._side or turn)
+            first, second = self.guesses
+            if value > first[0] or value > second[0]:
+                raised = value, child
+                went_on = value > second[0] and _went_on(self._case, child)
+                self.guesses = raised if value > first[0] else first, raised if went_on else second
 
     def entered(self, node: int) -> _Raised | None:
         """What a call had if that is as was guessed."""
-        given = self.given(node)
-        right = next((guess for guess in self.guesses if guess[0] == given), None)
-        self.guesses = [right or (given, -1)] * 2
+        given = self.given[node]
+        first, second = self.guesses
+        right = first if first[0] == given else second if second[0] == given else None
+        self.guesses = (right or (given, -1),) * 2
         return right
 
-    def given(self, node: int) -> float:
-        """This end of a node's window."""
-        return self._turned(node, self._case.alpha, self._case.beta)
-
-    def parents(self, node: int) -> float:
-        """This end of the running window of a node's parent."""
-        return self._turned(node, *self._case.running)
-
-    def _turned(self, node: int, low: list[float], high: list[float]) -> float:
-        return low[node] if (self._side or self._case.turn[node]) > 0 else -high[node]
+    def _turned(self, low: Floats, high: Floats) -> list[float]:
+        sign = self._case.columns.turn if self._side == 0 else np.int8(self._side)
+        found: list[float] = np.where(sign > 0, low, -high).tolist()
+        return found
 
 
 def is_judged(case: Case, node: int) -> bool:
@@ -92,7 +98,7 @@ def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
     for node in case.visited:
         while open_ and case.end[open_[-1]] <= node:
             shared.returned(open_.pop())
-        (most, source), own = shared.guesses[0], shared.parents(node)
+        (most, source), own = shared.guesses[0], shared.parents[node]
         right = shared.entered(node)
         if node and source >= 0 and most > own and is_judged(case, node):
             if right is not None and right[0] > own and right[1] >= 0:
@@ -127,7 +133,7 @@ def _cuts(case: Case) -> tuple[dict[int, int], int]:
             for end in ends.values():
                 end.returned(back)
             value = case.value[back] * side
-            if parent >= 0 and side and value > ends[side].given(parent):
+            if parent >= 0 and side and value > ends[side].given[parent]:
                 reached = [source for end_, source in ends[side].guesses if end_ >= value]
                 if _went_on(case, back):
                     ignored += len(reached) == 2

@@ -45,6 +45,7 @@ TITLES = {
     "leaves": "Leaves and depths",
     "tables": "Answers of the table",
     "chances": "Chance",
+    "selective_calls": "Reductions and quiescence",
     "windows": "Windows",
     "values": "Values",
     "cuts": "Cutoffs",
@@ -68,6 +69,8 @@ WITHOUT = {
     "few-moves": "A beam that looks at the two best moves alone. It is meant, so it is no more than a note.",
     "recorded-otherwise": 'A negamax that is recorded without `view="mover"` where nothing shows that it is one.',
     "no-minimax": "A search that counts the games that each player wins below a position.",
+    "reduced-kept": "Late moves that are scouted a ply less deep, and kept where they reach beta.",
+    "no-stand-pat": "A quiescence search whose best value begins with minus infinity, and not with the evaluation.",
     "not-the-mean": "A chance node that returns as soon as an outcome wins, while all others return their mean.",
     "longer-win": "A win that counts 1 however late it comes. `100 - ply` makes the sooner one worth more.",
     "law-broken": "A recorder that counts a visit which it did not make, or tells a proof number that is not the least "

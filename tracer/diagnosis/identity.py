@@ -1,0 +1,203 @@
+"""Which visits had the same position, and which the same board, as far as the rules, texts or moves tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+import numpy as np
+
+from tracer.count.paths import paths_of
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.null_moves import part_of_player, without_player
+from tracer.games.preferring import untimed
+from tracer.games.rules import show
+from tracer.games.tree import TreeGame
+from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.no_moves import Null, Stand
+from tracer.recording.status import PRUNED
+
+
+def positions(case: Case) -> list[int]:
+    """The number of each node's position, who moves included; −1 where it is not known.
+
+    They are told apart by the game's keys, and without a game by their texts.
+    """
+    if not case.once(_by_texts):
+        return case.places
+    text = case.trace.columns.text
+    if text is None:
+        return [-1] * len(case)
+    numbers: dict[tuple[int, int], int] = {}
+    pairs = zip(text.tolist(), case.turn, case.status, strict=True)
+    return [
+        -1 if text < 0 or status == PRUNED else numbers.setdefault((text, turn), len(numbers))
+        for text, turn, status in pairs
+    ]
+
+
+def _by_texts(case: Case) -> bool:
+    """Whether texts tell positions apart: where there is no game, or the search said more than its rules know."""
+    if case.game is None:
+        return True
+    stand = [number for number, move in case.trace.no_moves.items() if isinstance(move, Stand)]
+    text, unknown = case.trace.columns.text, (case.columns.status != PRUNED) & (case.place < 0)
+    unknown &= ~np.isin(case.columns.move, stand)
+    return text is not None and case.tells_table and bool(unknown.any() and (text[unknown] >= 0).all())
+
+
+def nodes_by_path(case: Case, known: list[int]) -> Ints:
+    """The visits whose position is not known, and whose moves tell which others had the same."""
+    place, status = case.column(known, np.int64), case.column(case.status, np.uint8)
+    found: Ints = np.flatnonzero((place < 0) & (status != PRUNED))
+    return found[found < case.lost]
+
+
+def with_paths(case: Case, known: list[int], nodes: Ints) -> list[int]:
+    """The numbers of positions, and for the nodes where they are not known those of the paths, as further ones."""
+    place = case.column(known, np.int64)
+    place[nodes] = paths_of(case.trace).number[nodes].astype(np.int64) + 1 + place.max(initial=-1)
+    numbers: list[int] = place.tolist()
+    return numbers
+
+
+def boards(case: Case) -> list[Hashable]:
+    """What stands on the board at each node, whoever moves; None where it is not known."""
+    text = case.trace.columns.text
+    if case.game is not None and not case.once(_by_texts):
+        turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
+        parts = [_parts(untimed(state)) for state in case.walk(case.states)]
+        # The positions of a tree differ, and to write all their paths would take long.
+        is_tree = isinstance(case.game, TreeGame)
+        without: Sequence[Hashable] = without_player(parts, turns) or [
+            state if is_tree else show(case.game, state) for state in case.walk(case.states)
+        ]
+        return [None if place < 0 else without[place] for place in case.walk(case.places)]
+    if text is None:
+        return [None] * len(case)
+    numbers: list[int] = text.tolist()
+    met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
+    words: list[tuple[Hashable, ...]] = [tuple(case.trace.texts[number].split()) for number in met]
+    kept: Sequence[Hashable] = without_player(words, list(met.values())) or _without_letters(case, met) or [*met]
+    named = dict(zip(met, kept, strict=True))
+    return [named.get(number) for number in numbers]
+
+
+def with_boards_of_null_moves(case: Case, known: list[Hashable], numbers: list[int], nodes: Ints) -> list[Hashable]:
+    """The boards, and at nodes of unknown positions what their path tells: a null move leaves the board as it is."""
+    none, found = case.trace.no_moves, list(known)
+    for node in nodes.tolist():
+        is_null = isinstance(none.get(case.move[node]), Null)
+        above = case.parent[node]
+        if is_null:
+            found[node] = found[above]
+        elif found[node] is None:
+            found[node] = "path", numbers[node]
+    return found
+
+
+def boards_but_for_null_moves(case: Case) -> list[Hashable]:
+    """What stands on the board, with the player who would move there if no null move had been made."""
+    turn, none = list(case.turn), case.trace.no_moves
+    changed = [False] * len(case)
+    for node in case.visited[1:]:
+        changed[node] = changed[case.parent[node]] != isinstance(none.get(case.move[node]), Null)
+    return [
+        None if board is None else (board, -turn[node] if changed[node] else turn[node])
+        for node, board in enumerate(boards(case))
+    ]
+
+
+def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
+    """What stands on the board, whosever the pieces are, of one player to move and of any; none where nobody knows."""
+    by_texts = case.once(_by_texts)
+    if case.game is not None and not by_texts and not isinstance(case.game, TreeGame):
+        texts = [show(case.game, state) for state in case.walk(case.states)]
+        number = case.place
+    elif by_texts and case.trace.columns.text is not None:
+        texts, number = list(case.trace.texts), case.trace.columns.text
+    else:
+        return
+    letters = characters(texts)
+    visits = np.flatnonzero((number >= 0) & (case.columns.status != PRUNED))
+    if letters is None or len(visits) < 2:
+        return
+    turns = np.zeros(len(texts), np.int64)
+    turns[number[visits]] = case.columns.turn[visits]
+    letters = letters[:, ~_saying_who_moves(letters, turns)]
+    parent = case.columns.parent
+    visits = visits[1:][number[parent[visits[1:]]] >= 0]
+    put = [_put(letters, number, visits[case.columns.turn[parent[visits]] == turn], parent) for turn in (1, -1)]
+    other = _other_colour(put[0] - put[1], put[1] - put[0])
+    if not other:
+        return
+    plain = ["".join(map(chr, row)).translate(other) for row in letters.tolist()]
+    turn = case.turn
+    yield [None if one < 0 else (plain[one], turn[node]) for node, one in enumerate(number.tolist())]
+    yield [None if one < 0 else plain[one] for one in number.tolist()]
+
+
+def _put(letters: Array, number: Ints, visits: Ints, parent: Ints) -> set[int]:
+    """The characters that some visits' moves put on the board."""
+    before, after = letters[number[parent[visits]]], letters[number[visits]]
+    return set(np.unique(after[before != after]).tolist())
+
+
+def _other_colour(mine: set[int], others: set[int]) -> dict[int, int]:
+    """One player's pieces for the other's, where it is known which belong together; empty where it is not."""
+    if len(mine) == len(others) == 1:
+        return dict(zip(others, mine, strict=True))
+    cases = {ord(letter): ord(letter.swapcase()) for letter in map(chr, others) if len(letter.swapcase()) == 1}
+    return cases if mine and others and set(cases.values()) & mine else {}
+
+
+def characters(texts: Iterable[str]) -> Array | None:
+    """The characters of texts, a row each; None where they are not all of one length."""
+    rows = list(texts)
+    if len({*map(len, rows)}) != 1 or not rows[0]:
+        return None
+    return np.array(rows).view(np.uint32).reshape(len(rows), -1)
+
+
+def board_of_text(case: Case) -> Callable[[str], str]:
+    """What leaves out of a text the word or the characters that say who moves, where it is known which these are."""
+    text, texts, columns = case.trace.columns.text, case.trace.texts, case.trace.columns
+    if text is None:
+        return str
+    turns = np.zeros(len(texts), np.int64)
+    told = np.flatnonzero((text >= 0) & (columns.status != PRUNED))
+    turns[text[told]] = columns.turn[told]
+    part = part_of_player([tuple(one.split()) for one in texts], turns.tolist())
+    if part is not None:
+        return lambda one: " ".join(word for place, word in enumerate(one.split()) if place != part)
+    letters = characters(texts)
+    if letters is None:
+        return str
+    kept = np.flatnonzero(~_saying_who_moves(letters, turns)).tolist()
+    return lambda one: "".join(one[place] for place in kept)
+
+
+def _without_letters(case: Case, met: dict[int, int]) -> list[Hashable] | None:
+    """Texts without the characters that say who moves; None where there are none."""
+    letters = characters(case.trace.texts[number] for number in met)
+    if letters is None:
+        return None
+    says = _saying_who_moves(letters, np.array([*met.values()]))
+    return [row.tobytes() for row in letters[:, ~says]] if says.any() else None
+
+
+def _saying_who_moves(letters: Array, turns: Ints) -> Bools:
+    """The places of texts at which stands one character where MAX moves, and another where MIN does."""
+    one, other = letters[turns > 0], letters[turns < 0]
+    if not len(one) or not len(other):
+        return np.zeros(letters.shape[1], bool)
+    found: Bools = (one == one[0]).all(axis=0) & (other == other[0]).all(axis=0) & (one[0] != other[0])
+    return found
+
+
+def _parts(state: object) -> tuple[Hashable, ...]:
+    """The parts of a position that is a tuple or has fields."""
+    if isinstance(state, tuple):
+        return state
+    fields = getattr(state, "__dataclass_fields__", None)
+    held = () if fields is None else tuple(getattr(state, name) for name in fields)
+    return tuple(part for part in held if isinstance(part, Hashable))

@@ -1,0 +1,124 @@
+"""What a selective search must not trust: a good late move that was reduced, a noisy move that need not be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.choices import choice, mover
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.no_moves import Stand
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
+from tracer.text import number
+
+REDUCED_KEPT = Disease(
+    "reduced-kept",
+    ERROR,
+    "A move that was searched less deep than the others, as it is late, turns out better than the best so far, and "
+    "that is taken for its value: nothing searches it to the whole depth.",
+    "Search a reduced move again to the whole depth where its value is better than alpha, also in a null window; only "
+    "what is no better than alpha needs no second search.",
+)
+NO_STAND_PAT = Disease(
+    "no-stand-pat",
+    ERROR,
+    "Beyond the horizon only noisy moves are searched, and one of them counts however bad it is, as if the player had "
+    "to make it.",
+    "Begin with the evaluation as the best value, and return it at once where it reaches beta: a player may stand pat. "
+    "Where that is not allowed, as in check, search all moves.",
+)
+DISEASES: tuple[Disease, ...] = (REDUCED_KEPT, NO_STAND_PAT)
+_ENOUGH, _NEARLY = 2, 0.9
+"""Reduced moves that must be kept, at least, and as a part of those that were better than the best so far."""
+_MANY = 8
+"""Nodes at which the evaluation would have counted for something, sooner or later."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """Both, where the search itself told for what its visits were made."""
+    if case.trace.columns.why is None or case.trace.sources or not case.windowed:
+        return
+    for kept, again in _reduced(case):
+        if len(kept) >= max(_ENOUGH, _NEARLY * (len(kept) + again)):
+            for call in kept:
+                yield Symptom(REDUCED_KEPT, case.parent[call], partial(_say_kept, case, call, len(kept)))
+    forced = _forced(case)
+    for node in forced:
+        yield Symptom(NO_STAND_PAT, node, partial(_say_forced, case, node, len(forced)))
+
+
+def _reduced(case: Case) -> list[tuple[list[int], int]]:
+    """The reduced visits that were better than alpha and not searched deeper; and how many were.
+
+    Those that cut come by themselves: the others may be searched again for another reason. What the rules, the table or
+    the evaluation say of a position is not the less deep.
+    """
+    why, columns = case.trace.columns.why, case.columns
+    calls = np.flatnonzero((why == Why.REDUCED) & (columns.status == EXPANDED) & ~columns.aside)
+    turn, value = columns.turn[columns.parent[calls]], columns.value[calls]
+    better = np.where(turn > 0, value > columns.alpha[calls], value < columns.beta[calls]) & (turn != 0)
+    cuts = np.where(
+        turn > 0, value >= columns.beta[columns.parent[calls]], value <= columns.alpha[columns.parent[calls]]
+    )
+    found = []
+    for nodes in (calls[better & cuts], calls[better & ~cuts]):
+        kept = [call for call in nodes.tolist() if not _is_searched_deeper(case, call)]
+        found.append((kept, len(nodes) - len(kept)))
+    return found
+
+
+def _is_searched_deeper(case: Case, call: int) -> bool:
+    """Whether a later visit of the same move is not reduced, or the search was stopped before."""
+    why = case.trace.columns.why
+    assert why is not None
+    later = [one for one in case.visits(case.parent[call]) if one > call]
+    return any(
+        (case.move[one] == case.move[call] and why[one] != Why.REDUCED) or case.status[one] == OPEN for one in later
+    )
+
+
+def _forced(case: Case) -> list[int]:
+    """The nodes that left quiet moves, and have the value of a noisy one though that is worse than alpha.
+
+    None if a player can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
+    """
+    columns, stand = case.columns, [one for one, move in case.trace.no_moves.items() if isinstance(move, Stand)]
+    if np.isin(columns.move[columns.status != PRUNED], stand).any():
+        return []
+    quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
+    found, begun = [], set[float]()
+    for node in quiet[columns.judged[quiet]].tolist():
+        one = choice(case, node)
+        if one is None:
+            continue
+        if one.value not in one.returns(one.best):
+            return []
+        near = (case.alpha if one.turn > 0 else case.beta)[node + 1]
+        if near != one.near:
+            begun.add(one.turn * near)
+        if one.turn * one.value < one.turn * one.near:
+            found.append(node)
+    return found if len(found) >= _MANY and len(begun) < 2 else []
+
+
+def _say_kept(case: Case, call: int, count: int) -> str:
+    node, depth = case.parent[call], case.depth
+    label, value = case.trace.label(call), number(case.value[call])
+    end = ("alpha", case.alpha[call]) if case.turn[node] > 0 else ("beta", case.beta[call])
+    to = "" if depth is None or depth[call] == NO_DEPTH else f" to depth {depth[call]}"
+    return (
+        f"{label} was reduced{to} and returned {value}, which is better than {end[0]} {number(end[1])}, and it was not "
+        f"searched again to the whole depth; so at {count:,} reduced moves"
+    )
+
+
+def _say_forced(case: Case, node: int, count: int) -> str:
+    end = ("alpha", case.alpha[node]) if case.turn[node] > 0 else ("beta", case.beta[node])
+    return (
+        f"{mover(case.turn[node])} has {number(case.value[node])}, the best of its noisy moves, though that is worse "
+        f"than {end[0]} {number(end[1])} and quiet moves were left out: it never stands pat, as at {count:,} nodes"
+    )
