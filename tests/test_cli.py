@@ -18,6 +18,7 @@ from patience import PATIENCE
 import tracer
 from tracer.recording.status import OPEN
 from tui import cli
+from tui.program import COMMANDS
 from tui.terminal import length, options
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -182,9 +183,15 @@ def test_version_and_help(run: Run) -> None:
     assert run("-h")[0] == 0
 
 
-def test_without_a_word_it_prints_its_help(run: Run) -> None:
-    assert run() == run("--help")
-    assert run()[1].startswith("Usage: plyscope [OPTIONS]")
+def test_without_a_word_it_prints_what_is_seen_at_once_on_a_small_terminal(run: Run) -> None:
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) <= 22
+    assert max(map(len, lines)) <= 80
+    assert set(COMMANDS) <= set(re.findall(r"[a-z]+", out))
+    assert "plyscope --help" in lines[-1]
+    assert run("--help")[1].startswith("Usage: plyscope [OPTIONS]")
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,7 @@ class ExplorerApp(App[None]):
         memory: what is remembered of the user; None is nothing, and then nothing is explained.
         tour: whether the tour is shown where there is no trace.
         notice: what is said on the first screen.
+        chosen: what is explored from the first screen at once: leaving it comes back there.
         step: where exploring begins; None is the end.
         opening: the screen that is shown first, where that is neither a recording nor the offer of some.
         rescue: saves what would be lost, before a signal ends the program.
@@ -88,6 +89,7 @@ class ExplorerApp(App[None]):
         memory: Memory | None = None,
         tour: bool = False,
         notice: str = "",
+        chosen: Wanted | None = None,
         step: int | None = None,
         opening: Screen[None] | None = None,
         rescue: Callable[[], None] = lambda: None,
@@ -97,7 +99,7 @@ class ExplorerApp(App[None]):
         self._longest_wait: Timer | None = None
         self.source, self.served = source, served
         self.script: list[str] | None = None
-        self._rescue = rescue
+        self._rescue, self._chosen = rescue, chosen
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
@@ -192,8 +194,9 @@ class ExplorerApp(App[None]):
         self.refresh(layout=True)
 
     def on_mount(self) -> None:
-        """Follow the file that is still written."""
+        """Follow the file that is still written, and explore what is chosen already."""
         self._attend(self._first, self._followed)
+        self._search(self._chosen)
 
     def _attend(self, screen: Screen[None], followed: str | None) -> None:
         """Have a screen follow its file, and say what is wrong with the bookmarks in it."""

@@ -20,6 +20,7 @@ from tui.terminal import reason, status, streams
 from tui.terminal.help_groups import grouped, name_words
 from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, emit, reader, say
+from tui.terminal.overview import overview
 from tui.terminal.shutdown import ENDING, INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
@@ -56,6 +57,7 @@ BROKEN = 70
 
 TYPERS = "PacifyFlushWrapper"
 """The class of what Typer puts in the place of stdout, before it leaves, where the reader of its help went away."""
+ABOUT = "A time-travel debugger for game-tree search: record it, step through it, draw it, count it."
 JOBS = {
     "Record a search": {
         "demo": "demo.demo",
@@ -150,7 +152,7 @@ class Commands(TyperGroup):
 app = typer.Typer(
     name="plyscope",
     cls=Commands,
-    help="A time-travel debugger for game-tree search: record it, step through it, draw it, count it.",
+    help=ABOUT,
     epilog="First steps: plyscope demo · plyscope explore tictactoe · plyscope games · plyscope searches",
     add_completion=False,
     **LOOKS,
@@ -258,7 +260,9 @@ def run(words: list[str]) -> int:
 def _run(words: list[str], debug: bool) -> int:
     try:
         need_words(words)
-        code = app(words or ["--help"], prog_name="plyscope", standalone_mode=False)
+        if not words:
+            emit(overview(ABOUT, JOBS))
+        code = app(words, prog_name="plyscope", standalone_mode=False) if words else 0
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
                 sys.stdout.flush()

@@ -6,7 +6,7 @@
  * Column c has the bits 7c … 7c+5 from the bottom up, and one above them that stays empty. */
 #include "plyscope.h"
 
-enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, LINES = 69 };
+enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, WIN = 1000 };
 static const int SHIFTS[4] = {1, HEIGHT, HEIGHT - 1, HEIGHT + 1};
 static ply_file *file;
 static int moves[COLUMNS];
@@ -29,14 +29,14 @@ static int has_row(uint64_t discs)
     return found != 0;
 }
 
-/* Rows still open to MAX less those open to MIN, as a share. */
+/* Rows still open to MAX less those open to MIN. */
 static double evaluation(uint64_t x, uint64_t o)
 {
     int difference = 0;
     for (int i = 0; i < 4; i++)
         difference += __builtin_popcountll(rows_of(full & ~o, SHIFTS[i]))
                       - __builtin_popcountll(rows_of(full & ~x, SHIFTS[i]));
-    return difference / (double)(LINES + 1);
+    return difference;
 }
 
 static double alphabeta(uint64_t x, uint64_t o, int turn, int depth, int last, double alpha, double beta)
@@ -48,7 +48,7 @@ static double alphabeta(uint64_t x, uint64_t o, int turn, int depth, int last, d
 
     visited++;
     if (has_row(turn == PLY_MAX ? o : x) || taken == full) {
-        best = has_row(x) ? 1 : has_row(o) ? -1 : 0;
+        best = has_row(x) ? WIN : has_row(o) ? -WIN : 0;
         ply_leave(file, node, best, PLY_TERMINAL, 0);
         return best;
     }

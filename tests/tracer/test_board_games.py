@@ -46,9 +46,13 @@ def test_a_board_game_is_over_where_a_plain_scan_finds_a_row(spec: str, choices:
     assert game.turn(state) == (MAX if stones[0] == stones[1] else MIN)
     wins = [player for player in "XO" if has_row(board, player, game.in_a_row)]
     assert len(wins) <= 1
-    expected = {"X": 1, "O": -1}[wins[0]] if wins else None if "." in board.values() else 0
+    win = 1_000 if "connect4" in spec else 1
+    expected = {"X": win, "O": -win}[wins[0]] if wins else None if "." in board.values() else 0
     assert game.utility(state) == expected
-    assert -1 < game.evaluate(state) < 1
+    assert -win < game.evaluate(state) < win
+    if win > 1:  # whole numbers, far below a win
+        assert isinstance(game.evaluate(state), int)
+        assert abs(game.evaluate(state)) <= win / 2
 
 
 @pytest.mark.parametrize("spec", BOARDS)
@@ -211,3 +215,22 @@ def test_the_orders_of_a_random_tree_arrange_one_and_the_same_tree(seed: int) ->
     trees = [leaves(random_tree(seed, order)) for order in ("random", "best", "worst", "strong", "0.3")]
     assert all(tree == trees[0] for tree in trees)
     assert len({path for path, _ in trees[0]}) == 81
+
+
+def test_uct_explores_by_what_a_win_is_worth() -> None:
+    """So it searches the same tree, whatever the unit of payoffs is."""
+    found = tracer.trace("connect4:4,4,3", "uct", iterations=60)
+    assert found.header.options["c"] == pytest.approx(1_000 * 2**0.5)
+
+    class InUnits(type(found.game)):  # type: ignore[misc]
+        win = 1
+
+        def utility(self, state: Any) -> float | None:
+            worth = super().utility(state)
+            return None if worth is None else worth / 1_000
+
+    plain = tracer.trace(InUnits(4, 4, 3), "uct", iterations=60)
+    assert "c" not in plain.header.options
+    assert (plain.columns.move == found.columns.move).all()
+    assert tracer.trace("tictactoe", "uct", iterations=2).header.options.get("c") is None
+    assert tracer.trace("connect4:4,4,3", "uct", iterations=2, c=3).header.options["c"] == 3

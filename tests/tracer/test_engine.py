@@ -320,7 +320,9 @@ def test_a_skipped_move_that_a_full_search_has_as_best_is_a_note() -> None:
     trace = tracer.trace("connect4:4,4,3", "engine", depth=3, with_="futility", margin=0.0)
     (note,) = tracer.check(trace)
     assert (note.severity, note.disease, note.path) == ("note", "misled", ("depth 3", "2", "2"))
-    assert note.message.startswith("2 was skipped as futile, and the other moves have −0.04")
+    assert note.message.startswith(
+        "2 was skipped as futile, and the other moves have −1, but a full search to 1 ply has 3: 2"
+    )
 
 
 @pytest.mark.long

@@ -186,7 +186,11 @@ def test_what_they_saved_adds_up_and_they_stand_in_the_order_of_the_union(pair: 
     stops = topmost(comparison)
     assert int(stops.alone_a.sum()) == comparison.counts.only_a
     assert int(stops.alone_b.sum()) == comparison.counts.only_b
-    assert (np.diff(stops.places) > 0).all()
+    parts = stops.places[: stops.of_more], stops.places[stops.of_more :]
+    assert all((np.diff(part) > 0).all() for part in parts)
+    of_windows = {Kind.WINDOW, Kind.BOUND}
+    assert all(stop.kind in of_windows and not stop.alone_a + stop.alone_b for stop in list(stops)[stops.of_more :])
+    assert all(stop.kind is not Kind.WINDOW for stop in list(stops)[: stops.of_more])
     assert (len(stops) == 0) == comparison.same
     saved = [abs(stops[number].saved) for number in stops.by_saving.tolist()]
     assert saved == sorted(saved, reverse=True)
@@ -197,7 +201,17 @@ def test_the_first_stop_from_a_node_on_is_found_from_either_side(pair: tuple[Tra
     stops = topmost(compare(*pair))
     for side, trace in enumerate(pair):
         for node in range(len(trace)):
-            assert stops.first_from(side, node) == sum(other < stops.placed[side][node] for other in stops.places)
+            among = stops.places[: stops.of_more or None]
+            assert stops.first_from(side, node) == sum(other < stops.placed[side][node] for other in among)
+
+
+def test_what_says_only_that_windows_are_null_ones_comes_last() -> None:
+    trace = tracer.trace("tictactoe", max_nodes=2_000)
+    stops = topmost(compare(trace, tracer.trace("tictactoe", "pvs", max_nodes=2_000)))
+    assert 0 < stops.of_more < len(stops)
+    assert stops[0].alone_a + stops[0].alone_b > 0
+    of_windows = topmost(compare(tracer.trace(AIMA), tracer.trace(AIMA, "pvs")))
+    assert (of_windows.of_more, len(of_windows), of_windows.first_from(0, 1)) == (0, 4, 0)
 
 
 @pytest.mark.long

@@ -61,6 +61,9 @@ async def test_a_sound_search_says_that_nothing_was_found():
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
         assert isinstance(notice(app), Report)
+        for key in ("N", "B", "%"):
+            await pilot.press(key)
+            assert notice(app).startswith("the check found nothing wrong"), key
         app.browser.trace.game = None
         app.browser.trace.header = replace(app.browser.trace.header, game="mine")
         await pilot.press("C")

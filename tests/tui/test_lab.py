@@ -357,3 +357,19 @@ async def test_hits_of_a_breakpoint_in_a_large_recording_are_looked_for_in_the_b
         gate.opened.set()
         await until(pilot, lambda: "hits; ) runs to them" in notice(app))
         assert [one.text for one in app.browser.stops.breakpoints] == ["cutoff"]
+
+
+async def test_a_map_has_pruned_nodes_counted_unless_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(lab, "SMALL", 5)
+    async with running(shown("tictactoe"), (100, 30)) as pilot:
+        await pilot.press("T", "T")
+        await until(pilot, lambda: pilot.app.browser.spared is not None)
+        assert pilot.app.browser.spared.total == 531_649
+        await until(pilot, lambda: "531,649 pruned" in text(pilot.app))
+    monkeypatch.setattr(lab, "MOST_FOR_MAP", 0)
+    async with running(shown("tictactoe"), (100, 30)) as pilot:
+        await pilot.press("T", "T")
+        await until(pilot, lambda: "# counts them" in notice(pilot.app))
+        assert pilot.app.browser.spared is None
+        await pilot.press("T", "T", "T")
+        assert notice(pilot.app) == "", "it is tried once"

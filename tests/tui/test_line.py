@@ -35,19 +35,19 @@ def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> 
 def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
-        "❯◆▾ ▲ root     = 3   (−∞, ∞)       11 ██████  ★",
-        "  ├╴▾ ▼ a1     = 3   (−∞, ∞)        4 ██▏     ★",
-        "  │ ├╴  ▲ b1   = 3   (−∞, ∞)          ▌       ★ ■ terminal",
-        "  │ ├╴  ▲ b2   = 12  (−∞, 3)          ▌         ■ terminal",
-        "  │ └╴  ▲ b3   = 8   (−∞, 3)          ▌         ■ terminal",
-        "  ├╴▾ ▼ a2     ≤ 2   (3, ∞)         2 █▏        ✂ alpha cutoff",
-        "  │ ├╴  ▲ b1   = 2   (3, ∞)           ▌         ■ terminal",
-        "  │ ├╴  ✗ b2     4                                pruned branch",
-        "  │ └╴  ✗ b3     6                                pruned branch",
-        "  └╴▾ ▼ a3     = 2   (3, ∞)         4 ██▏       ✂ alpha cutoff",
-        "    ├╴  ▲ b1   = 14  (3, ∞)           ▌         ■ terminal",
-        "    ├╴  ▲ b2   = 5   (3, 14)          ▌         ■ terminal",
-        "    └╴  ▲ b3   = 2   (3, 5)           ▌         ■ terminal",
+        "❯◆▾ ▲ root     = 3   (−∞, ∞)      11 ██████  ★",
+        "  ├╴▾ ▼ a1     = 3   (−∞, ∞)       4 ██▏     ★",
+        "  │ ├╴  ▲ b1   = 3   (−∞, ∞)         ▌       ★ ■ terminal",
+        "  │ ├╴  ▲ b2   = 12  (−∞, 3)         ▌         ■ terminal",
+        "  │ └╴  ▲ b3   = 8   (−∞, 3)         ▌         ■ terminal",
+        "  ├╴▾ ▼ a2     ≤ 2   (3, ∞)        2 █▏        ✂ alpha cutoff",
+        "  │ ├╴  ▲ b1   = 2   (3, ∞)          ▌         ■ terminal",
+        "  │ ├╴  ✗ b2     4                               pruned branch",
+        "  │ └╴  ✗ b3     6                               pruned branch",
+        "  └╴▾ ▼ a3     = 2   (3, ∞)        4 ██▏       ✂ alpha cutoff",
+        "    ├╴  ▲ b1   = 14  (3, ∞)          ▌         ■ terminal",
+        "    ├╴  ▲ b2   = 5   (3, 14)         ▌         ■ terminal",
+        "    └╴  ▲ b3   = 2   (3, 5)          ▌         ■ terminal",
     ]
 
 
@@ -224,7 +224,7 @@ def test_the_share_of_all_visits_is_a_bar_and_a_number_and_grows_with_the_search
     assert (narrow.bar, narrow.share, narrow.visited) == (6, 0, 0)
     at = narrow.title(68).index("share")
     assert row(view, 0, narrow)[at : at + 6] == "██▏   "
-    assert [Layout.fit(view.trace, width).bar for width in (60, 55, 53, 52)] == [6, 4, 0, 0]
+    assert [Layout.fit(view.trace, width).bar for width in (60, 55, 53, 51)] == [6, 5, 3, 0]
 
 
 def test_the_title_says_on_its_right_what_is_not_as_usual():

@@ -11,6 +11,7 @@ from screens import recording
 from strategies import AIMA, cases
 
 import tracer
+from tracer.count.spared import count
 from tui.model.browser import Browser
 from tui.model.ground import Fate
 from tui.model.map import TONES, Map
@@ -39,7 +40,9 @@ def test_the_textbook_tree_at_its_cutoff():
         "      " + "★" * 24 + "▓" * 24 + "·" * 24,
         "            " + "★" * 6 + "░" * 12 + "      " + "░" * 6 + "✗" * 12 + "      " + "·" * 18,
     ]
-    assert shown.title == "root · 13 nodes · plies 0 to 2"
+    assert shown.title == "root · 11 visited, 2 pruned branches (# counts what lies below) · plies 0 to 2"
+    view.spared = count(view.trace)
+    assert shown.title == "root · 13 nodes: 11 visited, 2 pruned · plies 0 to 2"
     view.time.finish()
     assert glyphs(shown)[1] == "      " + "★" * 24 + "▓" * 48
 
@@ -58,10 +61,43 @@ def test_plies_are_as_high_as_there_is_room_and_share_rows_where_there_is_none()
         shown.cells()
         assert shown.heights == heights
         assert len(rows(shown, view)) == size
-    assert shown.title == "root · 25,227 nodes · plies 0 to 3 of 9"
+    assert shown.title.startswith("root · 18,297 visited, 6,930 pruned branches (")
+    assert shown.title.endswith("· plies 0 to 3 of 9")
     shown.halves, shown.size = False, (80, 3)
     shown.cells()
     assert shown.heights == [2, 2, 2]
+
+
+def test_pruned_nodes_have_their_room_once_they_are_counted():
+    view, shown = mapped("tictactoe", (400, 10))
+    before = (shown.cells().fate == Fate.PRUNED).mean()
+    view.spared = count(view.trace)
+    assert (shown.breadth.total, shown.span) == (549_946, 549_946)
+    assert shown.title == "root · 549,946 nodes: 18,297 visited, 531,649 pruned · plies 0 to 9"
+    fate = shown.cells().fate
+    assert (fate == Fate.PRUNED).mean() > before
+    # Whatever is no node that was visited is pruned, from the ply of its branch down to the last one.
+    assert (fate[-2:] == Fate.PRUNED).mean() > 0.9
+    extents = [shown._extent(node) for node in view.trace.children(0)]
+    assert [stop for _, stop in extents[:-1]] == [start for start, _ in extents[1:]]
+    assert (extents[0][0], extents[-1][1]) == (1, 549_946)
+    view.time.start()
+    assert not (shown.cells().fate == Fate.PRUNED).any()
+
+
+def test_what_is_in_sight_stays_there_when_pruned_nodes_get_their_room():
+    view, shown = mapped("tictactoe", (80, 10))
+    third = view.trace.children(0)[2]
+    view.select(third)
+    shown.enter()
+    view.spared = count(view.trace)
+    cells = shown.cells()
+    assert set(cells.seen[0].tolist()) == {third}
+    assert shown.title.startswith("root › c1 · ")
+    ends = shown.breadth.place(third), shown.breadth.place(int(view.trace.columns.end[third]))
+    assert (shown.first, shown.first + shown.span) == ends
+    for place in (0, third, third + 1, len(view.trace) - 1):
+        assert shown.breadth.nodes(np.array([shown.breadth.place(place)])).tolist() == [place]
 
 
 def test_one_zooms_about_the_selected_node_and_back():
@@ -172,6 +208,7 @@ def test_the_principal_variation_and_the_open_path_are_seen_however_narrow_they_
 @pytest.mark.long
 def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_something(case, data):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    view.spared = count(view.trace) if data.draw(st.booleans()) else None
     shown = Map(view)
     keys = ("zoom_in", "zoom_out", "pan_left", "pan_right", "enter", "go_up", "go_down", "go_left", "go_right")
     for _ in range(data.draw(st.integers(1, 8))):
@@ -180,7 +217,7 @@ def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_somet
         before = (shown.first, shown.span, view.selected)
         notice = getattr(shown, data.draw(st.sampled_from(keys)))()
         assert bool(notice) == (before == (shown.first, shown.span, view.selected))
-        assert 0 <= shown.first <= shown.first + shown.span <= len(view.trace) + 1e-6
+        assert 0 <= shown.first <= shown.first + shown.span <= shown.breadth.total + 1e-6
         width = shown.size[0]
         for row in rows(shown, view):
             assert sum(cell_len(piece.text) for piece in row) == width
@@ -207,7 +244,7 @@ def test_the_marks_say_where_the_selected_node_and_that_of_the_step_are():
     shown.cells()
     row = marks(shown, view)
     assert [piece.ink for piece in row if piece.text == "◆"] == ["now"]
-    assert row[shown.column(view.cursor.node + 0.5)].text == "◆"
+    assert row[shown.column_of(view.cursor.node)].text == "◆"
     text = "".join(piece.text for piece in row)
     assert text.startswith("0 ")
     assert text.endswith(" 25,226")

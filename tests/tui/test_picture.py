@@ -47,15 +47,15 @@ def test_the_textbook_tree_at_its_cutoff_reads_as_in_the_textbook():
     assert text == [
         "                                       ▲ …3",
         "                                   α −∞→3  β ∞",
-        "                 ┏━━━━━━━━━━━━━━━━━━━━━━╃───────────────────────┐",
-        "                 ┃                      │                       │",
-        "                 a1                    ❯a2                      a3",
-        "                ▼ =3                  ▼ …2 ✂                    ·",
-        "                 ┃                  α 3  β ∞→2                  │",
-        "       ┏━━━━━━━━━╃────────┐        ┌────┴╌╌╌╌┐         ┌────────┼────────┐",
-        "       ┃         │        │        │         ╎         │        │        │",
-        "       b1        b2       b3       b1      ◆✗ ×2       b1       b2       b3",
-        "      ■ 3       ■ 12     ■ 8      ■ 2                  ·        ·        ·",
+        "             ┏━━━━━━━━━━━━━━━━━━━━━━━━━━╃───────────────────────────┐",
+        "             ┃                          │                           │",
+        "             a1                        ❯a2                          a3",
+        "            ▼ =3                      ▼ …2 ✂                        ·",
+        "             ┃                      α 3  β ∞→2                      │",
+        "   ┏━━━━━━━━━╃────────┐        ┌────────┼╌╌╌╌╌╌╌╌┐         ┌────────┼────────┐",
+        "   ┃         │        │        │        ✗        ✗         │        │        │",
+        "   b1        b2       b3       b1       b2       b3        b1       b2       b3",
+        "  ■ 3       ■ 12     ■ 8      ■ 2      ◆4        6         ·        ·        ·",
     ]
     assert picture.title == "all 13 nodes"
 
@@ -173,7 +173,7 @@ def test_kin_are_those_that_a_walk_finds(case, data):
 
 
 def test_several_pruned_branches_are_one_chip_that_opens_and_closes():
-    view = opened()
+    view = opened([[3, 12, 8], [2, [4], [6]], [14, 5, 2]])
     picture, text = drawn(view)
     assert any("✗ ×2" in line for line in text)
     view.select(8)
@@ -193,6 +193,13 @@ def test_several_pruned_branches_are_one_chip_that_opens_and_closes():
 def spot_of_nothing(picture: Picture, node: int) -> bool:
     picture.draw()
     return not any(spot.item.node == node and spot.item.kind is Kind.NODE for spot in picture.spots)
+
+
+@pytest.mark.parametrize(("size", "chips"), [((80, 11), 0), ((68, 30), 0), ((60, 9), 0), ((40, 5), 1)])
+def test_pruned_leaves_whose_values_are_known_are_drawn_where_there_is_room(size, chips):
+    picture, text = drawn(opened(step=12), size)
+    assert sum("✗ ×2" in line for line in text) == chips
+    assert [block.value[0][0] for block in picture.blocks if block.pruned] == ([] if chips else ["4", "6"])
 
 
 def test_one_pruned_branch_alone_is_shown_as_itself_with_a_cut_through_its_line():
@@ -220,6 +227,7 @@ def test_arrows_go_where_they_point():
         ("go_down", 10),
         ("go_right", 11),
         ("go_left", 10),
+        ("go_left", 8),
         ("go_left", 7),
         ("go_left", 6),
         ("go_left", 4),

@@ -137,7 +137,7 @@ async def test_the_explorer_opens_behind_the_third_reply_and_leaves_back_to_the_
             word = label or list(game.match.legal)[-1]
             await move(pilot, (int(word[1]) - 1, "abc".index(word[0])))
         assert len(game.match.choices) == 6
-        await pilot.press("b")
+        await pilot.press("b", *["enter"] * any(word.startswith("b") for word in game.match.legal))
         found = await explored(pilot)
         assert found.browser.trace is game.match.choices[5].trace
         assert found.browser.trace.label(found.browser.trace.best_root_child) == game.match.label(5)
@@ -145,6 +145,33 @@ async def test_the_explorer_opens_behind_the_third_reply_and_leaves_back_to_the_
         await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
         assert len(game.match.choices) == 6
         assert waits(pilot)
+
+
+@pytest.mark.parametrize("typed", ["b2", "a1", "c3", "B2"])
+async def test_a_letter_that_begins_a_move_types_it_whatever_its_key_does_else(typed):
+    game = session()
+    async with running(shown(game)) as pilot:
+        await pilot.press(*typed, "enter")
+        await until(pilot, lambda: labels(pilot) == [typed.lower()])
+        await pilot.press("b", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Playing))
+        assert labels(pilot) == [typed.lower()]
+
+
+async def test_a_letter_that_begins_no_move_does_what_its_key_says_at_once():
+    for spec, keys in (("nim:1,2", "h"), ("connect4:5,4,4", "h")):
+        game = session(spec)
+        async with running(shown(game)) as pilot:
+            assert not pilot.app.screen.asks(keys)
+            await pilot.press(keys)
+            await until(pilot, lambda game=game: game.hint is not None)
+    game = session("mnk:26,1,3")  # its last columns are called by letters of keys that do something
+    async with running(shown(game)) as pilot:
+        for move in ("u1", "r1", "s1"):
+            await pilot.press(*move, "enter")
+            await until(pilot, lambda move=move: labels(pilot)[-1:] == [move])
+        await pilot.press("u")
+        await until(pilot, lambda: labels(pilot) == ["u1", "r1"])
 
 
 async def test_the_move_in_hand_says_behind_which_reply_one_looks():
@@ -162,7 +189,12 @@ async def test_the_move_in_hand_says_behind_which_reply_one_looks():
 
 async def test_where_nothing_was_searched_there_is_nothing_behind():
     async with running(shown(session())) as pilot:
-        for key, said in (("b", "no move so far"), ("x", "nothing was asked"), ("u", "no move"), ("r", "no move")):
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Prompt))
+        assert "enter does what b does: behind" in text(pilot.app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "no move so far" in text(pilot.app))
+        for key, said in (("x", "nothing was asked"), ("u", "no move"), ("r", "no move")):
             await pilot.press(key)
             assert said in text(pilot.app)
 
@@ -402,7 +434,7 @@ async def test_ctrl_c_saves_the_game_also_from_the_explorer(tmp_path, monkeypatc
     async with running(shown(game)) as pilot:
         await move(pilot, (1, 1))
         if key == "ctrl+q":
-            await pilot.press("b")
+            await pilot.press("b", "enter")
             await explored(pilot)
         await pilot.press(key)
         await pilot.pause()

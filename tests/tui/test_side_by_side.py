@@ -289,3 +289,27 @@ async def test_two_of_which_one_is_searched_have_one_file(tmp_path):
         before = (tmp_path / "t.plyscope").read_bytes()
         await ask(pilot, "asterisk", "here")
     assert (tmp_path / "t.plyscope").read_bytes() == before
+
+
+async def test_a_null_windowed_search_begins_where_it_differs_in_more_than_windows_and_is_nested_as_the_other():
+    app = shown("tictactoe", against=tracer.trace("tictactoe", "pvs"))
+    async with running(app, (120, 40)):
+        assert isinstance(app.screen, SideBySide)
+        found = app.screen.pair.difference
+        assert (found.number, found.alone_a + found.alone_b > 0) == (0, True)
+        assert all("│ │ │ │ │" in "\n".join(tree(app, name)) for name in "AB")
+        layouts = [view.columns for view in app.screen.query(TreeView)]
+        assert max(layout.window for layout in layouts) <= 9
+
+
+@pytest.mark.parametrize("size", [(72, 18), (80, 24), (120, 40)])
+async def test_the_signs_of_both_are_explained_and_a_key_of_one_search_alone_says_so(size):
+    app = two()
+    async with running(app, size) as pilot:
+        assert "A B visited there alone  ≠ other window" in text(app)
+        await pilot.press("T")
+        assert "explore one of them alone" in said(app, "relation").replace("\n", " ")
+        screen = app.screen
+        assert all(hasattr(screen, f"action_{key.action}") for key in all_keys() if "." not in key.action), (
+            "each key does something, or says why not"
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,10 @@ from terminals import Terminal
 from textual.pilot import Pilot
 
 import tracer
+from tracer.bookmarks import Bookmark, Bookmarks
+from tracer.stepping.program import program_notes
 from tui.app import ExplorerApp
+from tui.commands.own_script import _file_for
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
@@ -224,11 +228,29 @@ def test_a_script_is_run_recorded_and_explored(
         os.write(terminal.leader, keys)
         terminal.shows(said)
     terminal.shows(b"nim.plyscope")
+    terminal.shows(b" back")
+    os.write(terminal.leader, b"q")  # back to the first screen, from which one goes on
     terminal.shows(b" quit")
     os.write(terminal.leader, b"q")
     assert terminal.ends() == 0
     terminal.close()
     assert tracer.load(tmp_path / "nim.plyscope").value is not None
+
+
+def test_another_try_of_a_script_takes_the_file_of_the_one_before(tmp_path, monkeypatch):
+    """But not where somebody added something to it, or it is of another script."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("nim.py", "other.py"):
+        Path(name).write_text(BESIDE)
+    assert _file_for("nim.py", ["1"]) == "nim.plyscope"
+    trace = tracer.trace(AIMA)
+    trace.sharing(trace.columns, replace(trace.header, notes=program_notes("nim.py", ["1"]))).save("nim.plyscope")
+    assert _file_for("nim.py", ["1"]) == "nim.plyscope"
+    assert _file_for("nim.py", ["2"]) == "nim-2.plyscope"
+    Path("other.plyscope").write_bytes(Path("nim.plyscope").read_bytes())
+    assert _file_for("other.py", ["1"]) == "other-2.plyscope"
+    Bookmarks(tracer.load("nim.plyscope"), "nim.plyscope").add(Bookmark("here", 3, 2))
+    assert _file_for("nim.py", ["1"]) == "nim-2.plyscope"
 
 
 @pytest.mark.long
@@ -276,7 +298,10 @@ def test_the_first_start_explains_the_signs_until_escape(tmp_path: Path) -> None
 async def test_the_strip_is_there_until_escape_and_for_good(tmp_path):
     app = ExplorerApp(tracer.trace(AIMA), "AIMA", memory=Memory(tmp_path))
     async with running(app) as pilot:
-        assert all(words in text(app) for words in ("✂ cutoff", "x next cutoff", "esc hides this"))
+        assert all(words in text(app) for words in ("x next cutoff", "T picture", "esc hides this"))
+        await pilot.resize_terminal(80, 40)
+        await pilot.pause()
+        assert "✂ cutoff" in text(app), "where there is room for it"
         await pilot.press("0", "space", "escape")
         assert app.screen.query(Hints), "escape pauses first"
         await pilot.press("escape")

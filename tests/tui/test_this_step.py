@@ -50,7 +50,7 @@ async def test_the_headline_tells_of_all_branches_that_one_key_passes_or_of_each
         assert any(line.startswith("✗ Pruned: move b3 was never searched") for line in panel(app))
         await pilot.press("backslash")
         await pilot.pause()
-        assert panel(app)[0] == "◆ ✂ alpha cutoff at a2: 2 ≤ alpha 3; moves b2 and b3 pruned"
+        assert panel(app)[0] == "◆ ✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned"
         await pilot.press("n")
         await pilot.pause()
         assert panel(app)[0] == "◆ branch a2/b3 pruned"

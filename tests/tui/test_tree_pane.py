@@ -36,7 +36,7 @@ async def test_one_key_turns_the_tree_from_rows_to_a_picture_to_a_map_and_back()
     async with running(app, (120, 40)) as pilot:
         for shape, kind, title in (
             (Shape.PICTURE, PictureView, "picture of all 13 nodes"),
-            (Shape.MAP, MapView, "root · 13 nodes · plies 0 to 2"),
+            (Shape.MAP, MapView, "root · 13 nodes: 11 visited, 2 pruned"),
             (Shape.ROWS, TreeView, "node         value"),
         ):
             await turned(pilot, "T")
@@ -46,6 +46,44 @@ async def test_one_key_turns_the_tree_from_rows_to_a_picture_to_a_map_and_back()
             assert [view.display for view in pane(app).query("TreeView, PictureView, MapView")].count(True) == 1
             assert title in text(app)
             assert app.browser.selected == 0
+
+
+def seen(app: ExplorerApp) -> set[type]:
+    return {type(view) for view in pane(app).query("TreeView, PictureView, MapView") if view.display}
+
+
+@pytest.mark.parametrize(("size", "beside"), [((100, 30), True), ((120, 40), False), ((200, 60), False)])
+async def test_a_small_tree_is_shown_as_rows_and_a_picture_where_both_have_room(size, beside):
+    app = shown(AIMA)
+    async with running(app, size) as pilot:
+        await pilot.press("0", "x")
+        await pilot.pause()
+        assert seen(app) == {TreeView, PictureView}
+        rows, picture = app.screen.query_one(TreeView), app.screen.query_one(PictureView)
+        assert (rows.region.y == picture.region.y) == beside
+        assert rows.region.intersection(picture.region).area == 0
+        assert len(picture.picture.spots) == 13, "each pruned leaf with its value"
+        assert {drawn.value[0][0] for drawn in picture.picture.blocks if drawn.pruned} == {"4", "6"}
+        await turned(pilot, "down")
+        assert app.browser.selected == 6, "keys are those of rows"
+        for shapes in ({PictureView}, {MapView}, {TreeView}, {TreeView, PictureView}):
+            await turned(pilot, "T")
+            assert seen(app) == shapes
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert seen(app) == {TreeView}
+        await turned(pilot, "T")
+        assert seen(app) == {PictureView}
+
+
+async def test_a_terminal_that_grows_has_room_for_both_and_a_larger_tree_has_rows_alone():
+    for spec, shapes in ((AIMA, {TreeView, PictureView}), ("nim:1,2,2", {TreeView})):
+        app = shown(spec)
+        async with running(app, (80, 24)) as pilot:
+            assert seen(app) == {TreeView}
+            await pilot.resize_terminal(110, 30)
+            await pilot.pause()
+            assert seen(app) == shapes
 
 
 async def test_arrows_in_a_picture_go_where_they_point_and_enter_folds():
@@ -107,7 +145,7 @@ async def test_keys_move_about_in_a_map():
         await turned(pilot, "greater_than_sign")
         assert pane(app).shapes.map.first > 0
         await turned(pilot, "U")
-        assert pane(app).shapes.map.span == len(app.browser.trace)
+        assert pane(app).shapes.map.span == pane(app).shapes.map.breadth.total
         assert app.screen.player._speed == 2
 
 
@@ -115,7 +153,7 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
     app = shown("tictactoe")
     async with running(app, (120, 40)) as pilot:
         await turned(pilot, "T", "T")
-        shape, whole = pane(app).shapes.map, len(app.browser.trace)
+        shape, whole = pane(app).shapes.map, pane(app).shapes.map.breadth.total
         await pilot._post_mouse_events([MouseScrollUp], MapView, offset=(10, 10))
         await pilot.pause()
         assert shape.span < whole
@@ -136,7 +174,7 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
         assert app.browser.selected == third
         assert shape.span == whole
         await click(pilot, MapView, column, 6, times=2)
-        assert shape.first == third
+        assert shape.first == shape.breadth.place(third)
         await click(pilot, MapView, 3, 0)
         assert app.browser.selected == third
 

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ import tracer
 from tracer.count.levels import Levels
 from tracer.count.spared import count
 from tracer.recording.status import PRUNED
+from tracer.time.moments import Event, Phase
+from tracer.why.explain import event
 from tui.model.cursor import Cursor
 from tui.program import app
 from tui.terminal.report import counts_table, facts, ply_table
@@ -23,6 +26,8 @@ from viz.charts.spans import spans
 from viz.page.packing import pack
 from viz.page.savings import savings
 from viz.pictures import legend
+from viz.pictures.drawing import picture
+from viz.pictures.roles import Kind
 from viz.rows import facts as facts_of_rows
 
 VISITED, BRANCHES, SKIPPED, NODES, FULL = 17_082, 6_197, 6_264, 532_931, 549_946
@@ -103,3 +108,50 @@ def test_the_page_prints_them(trace: tracer.Trace, open_page: Open) -> None:
     }
     assert found["pruned branches"] == ([BRANCHES], [BRANCHES])
     assert found["pruned nodes"] == ([NODES], [NODES])
+
+
+OUT = (Kind.PRUNED, Kind.SKIPPED)
+STEPPED = [
+    ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "alphabeta", {}),
+    ([[3, 12, 8], [2, 4, 6], [[[2, 9], 7], 5]], "mtdf", {}),
+    ([[1, [5, 6, 7, 8, 9]], [0, 2, 3], [0, 2, 3]], "pvs", {}),
+    ("nim:1,2,2", "alphabeta-memo", {}),
+    ("random:b=3,d=3,seed=1,order=worst", "engine", {"with_": "futility", "margin": 2}),
+    ("piglet:3", "star2", {"depth": 4}),
+]
+
+
+def skipped_by_name(said: str) -> int:
+    """How many branches a sentence says that a step skips."""
+    if found := re.search(r"([\d,]+) (moves|outcomes)", said):
+        return int(found[1])
+    if found := re.search(r"(?:moves|outcomes) (.*? and \S+)", said):
+        return len(re.split(r", | and ", found[1]))
+    return 1
+
+
+@pytest.mark.parametrize(("tree", "search", "options"), STEPPED)
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_every_step_has_one_state(tree: Any, search: str, options: dict[str, Any], one_by_one: bool) -> None:
+    """What is said to be skipped is there, is counted and is drawn, in the explorer and in a picture."""
+    trace = tracer.trace(tree, search, **options)
+    cursor = Cursor(trace, one_by_one=one_by_one)
+    for step in range(trace.steps):
+        cursor.go(step)
+        said = event(trace, step, cursor.until)
+        if cursor.event is Event.PRUNED:
+            assert skipped_by_name(said) == cursor.met - cursor.node + 1, said
+            assert all(cursor.phase(node) is Phase.PRUNED for node in range(cursor.node, cursor.met + 1))
+        if one_by_one:
+            assert cursor.until == step
+            continue
+        earlier = trace.past(step)
+        assert len(earlier) == cursor.met + 1
+        counts, tally = earlier.counts, cursor.tally
+        assert (counts.visited, counts.cutoffs, counts.pruned_branches) == (tally.visited, tally.cutoffs, tally.pruned)
+        if step % 7 == 0 or cursor.event is Event.PRUNED:
+            drawn = picture(trace, step=step, fold=False, legend=False)
+            assert sum(box.count for box in drawn.boxes if box.role.kind in OUT) == len(earlier) - tally.visited
+            heading = " ".join(drawn.heading)
+            assert said in heading
+            assert numbers(heading.partition(" pruned branch")[0])[-1] == tally.pruned

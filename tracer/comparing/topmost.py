@@ -83,6 +83,9 @@ class Difference(NamedTuple):
 class Differences:
     """All of them as columns, in the order of the union tree: A's, and what only B has after its sibling in B.
 
+    Where another window, with what it proves, is all that differs, the stop stands after all others: of a search with
+    null windows it says no more than which search that is.
+
     Every node that one search alone visited belongs to exactly one stop, so what they saved adds up.
     """
 
@@ -96,6 +99,8 @@ class Differences:
     """Where each stands in the union."""
     placed: tuple[Ints, Ints]
     """Where each node of A, and each of B, stands in the union."""
+    of_more: int
+    """How many are of more than a window; they stand first."""
 
     def __len__(self) -> int:
         return len(self.a)
@@ -114,8 +119,12 @@ class Differences:
         return np.argsort(-np.abs(self.alone_a - self.alone_b), kind="stable")
 
     def first_from(self, side: int, node: int) -> int:
-        """The number of the first stop at or after a node of A (side 0) or of B (side 1), or of all. O(log n)."""
-        return int(np.searchsorted(self.places, self.placed[side][node]))
+        """Return the number of the first stop at or after a node of A (side 0) or of B (side 1). O(log n).
+
+        Stops of windows alone are passed over while there are others.
+        """
+        among = self.places[: self.of_more or len(self)]
+        return int(np.searchsorted(among, self.placed[side][node]))
 
 
 def topmost(comparison: Comparison, beat: Beat = unheard) -> Differences:
@@ -145,11 +154,13 @@ def topmost(comparison: Comparison, beat: Beat = unheard) -> Differences:
     beat(3, 4)
     placed = places(comparison)
     in_union = np.where(a != NOWHERE, placed[0][a], placed[1][b])
-    order = np.argsort(in_union, kind="stable")
+    windows = np.zeros(len(a), bool)
+    windows[: len(nodes)] = comparison.window[nodes] & np.isin(kinds[: len(nodes)], (Kind.BOUND, Kind.WINDOW))
+    order = np.lexsort((in_union, windows))
     a, b, kinds, moves, alone_a, alone_b, in_union = (
         column[order] for column in (a, b, kinds, moves, alone_a, alone_b, in_union)
     )
-    return Differences(a, b, kinds, moves, alone_a, alone_b, in_union, placed)
+    return Differences(a, b, kinds, moves, alone_a, alone_b, in_union, placed, int(np.count_nonzero(~windows)))
 
 
 class _Runs(NamedTuple):

@@ -26,7 +26,7 @@ class Spared:
     """
 
     def __init__(self, branches: Ints, nodes: Ints, full: int | None = None) -> None:
-        self._branches, self._nodes, self.full = branches, nodes, full
+        self.branches, self.nodes, self.full = branches, nodes, full
         self._sums = np.concatenate([[0], np.cumsum(nodes)])
 
     @property
@@ -37,12 +37,12 @@ class Spared:
     def by_node(self, size: int) -> Ints:
         """`size` long: the nodes that each node of the trace spared."""
         found = np.zeros(size, np.int64)
-        np.add.at(found, self._branches, self._nodes)
+        np.add.at(found, self.branches, self.nodes)
         return found
 
     def met(self, last: int) -> int:
         """Below the branches among the ids up to `last`. O(log n)."""
-        return int(self._sums[np.searchsorted(self._branches, last, side="right")])
+        return int(self._sums[np.searchsorted(self.branches, last, side="right")])
 
 
 def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:

@@ -17,12 +17,16 @@ bottom up; one guard bit above each column stays empty, so shifting a board neve
 
 LARGEST = 20
 """Columns and rows of the largest board."""
+WIN = 1_000
+"""What a row is worth, far more than any evaluation."""
 MOST_TRIES = 20_000
 """Boards looked at when discs are taken off again to see whether a position can have come about."""
 
 
 class ConnectFour(BuiltIn):
-    """Connect Four: discs fall, k in a row wins. MAX plays X and wins 1; MIN plays O and wins −1."""
+    """Connect Four: discs fall, k in a row wins. MAX plays X and wins 1000; MIN plays O and wins −1000."""
+
+    win = WIN
 
     def __init__(self, columns: int = 7, rows: int = 6, in_a_row: int = 4) -> None:
         if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
@@ -39,7 +43,6 @@ class ConnectFour(BuiltIn):
         self._tops = [1 << c * self._height + rows - 1 for c in range(columns)]
         self._full = sum(self._columns)
         self._shifts = (1, self._height, self._height - 1, self._height + 1)
-        self._lines = sum(self._runs(self._full, shift).bit_count() for shift in self._shifts)
         self.orders = {"centre-first": self._centre_first}
 
     def start(self) -> Board:
@@ -51,12 +54,12 @@ class ConnectFour(BuiltIn):
         return MAX if state[0].bit_count() == state[1].bit_count() else MIN
 
     def utility(self, state: Board) -> float | None:
-        """1 where X has a row, −1 where O has one, 0 on a full board."""
+        """1000 where X has a row, −1000 where O has one, 0 on a full board."""
         x, o = state
         if self._has_line(x):
-            return 1
+            return WIN
         if self._has_line(o):
-            return -1
+            return -WIN
         return 0 if x | o == self._full else None
 
     def moves(self, state: Board) -> Sequence[int]:
@@ -71,13 +74,13 @@ class ConnectFour(BuiltIn):
         return (x | disc, o) if x.bit_count() == o.bit_count() else (x, o | disc)
 
     def evaluate(self, state: Board) -> float:
-        """Rows still open to X less those still open to O, as a share: always strictly between −1 and 1."""
+        """Rows still open to X less those still open to O, at most half of what a win is worth."""
         x, o = state
         difference = sum(
             self._runs(self._full & ~o, shift).bit_count() - self._runs(self._full & ~x, shift).bit_count()
             for shift in self._shifts
         )
-        return difference / (self._lines + 1)
+        return max(-WIN // 2, min(difference, WIN // 2))
 
     def label(self, move: int) -> str:
         """The column's number from the left, counted from 1."""

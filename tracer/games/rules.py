@@ -78,6 +78,7 @@ class Game(Protocol[State, Move]):
     - `playing_on() -> Game`: the same game without the rules that end it though there are moves left, such as
       insufficient material in chess: `check` holds a search that knows none of them to this one;
     - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
+    - `win: float`: what a win is worth where that is not about 1; the exploration constant of UCT goes by it;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
 

@@ -21,6 +21,7 @@ from tracer.searches.contract import CUTS, FAILS, Option, Search
 from tracer.searches.expecting import BOUNDS, limits
 from tracer.searches.ordering import NATURAL, with_order
 from tracer.searches.registry import find
+from tracer.searches.uct import EXPLORE
 from tracer.text import clean, message_of, nearest, number
 
 DEEPEST = 20_000
@@ -200,6 +201,8 @@ def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[di
         asked = options.get(option.name, options.get(option.word))
         if option is BOUNDS and not asked:
             asked = _own_bounds(game)
+        if option is EXPLORE and asked is None:
+            asked = float(option.default) * float(getattr(game, "win", 1))
         given[option.name] = option.default if asked is None else _read(entry, option, asked)
         if option is BOUNDS:
             limits(given[option.name])

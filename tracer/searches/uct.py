@@ -36,7 +36,7 @@ uct(s): the tree is s alone                 @ begin
 """The search as a textbook prints it."""
 ITERATIONS = Option("iterations", 1_000, "how many times it goes down from the root", least=1)
 SEED = Option("seed", 0, "what its random moves follow from")
-EXPLORE = Option("c", sqrt(2), "how much is given for what is little known", least=0.0)
+EXPLORE = Option("c", sqrt(2), "how much is given for what is little known; by default times the game's win", least=0.0)
 
 
 class Visited(Generic[State, Move]):

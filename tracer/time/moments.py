@@ -3,6 +3,9 @@
 One event for each visit entered, each visit returned and each branch pruned. `entered[i] = i + V[i] − ply[i]`, with
 V[i] the visited nodes before i, rises with i, so a step's event is found by bisection. No log, no snapshots. So it is
 depth-first; the steps of a best-first search are the rows of its log, of which `log_time` knows.
+
+What the tree is at a step has one definition, for explorer, pictures and pages (`last_met`): all that the step and
+those before it met, and where the step skips a branch, the branches that its node skips right after it too.
 """
 
 from __future__ import annotations
@@ -106,7 +109,7 @@ def event_at(trace: Recording, step: int) -> tuple[Event, int]:
     if columns.log is not None:
         node = columns.log.node.item(step)
         return (Event.ENTERED if columns.born_at(step) == node else Event.TOLD), node
-    node = last_met(trace, step)
+    node = reached(trace, step)
     pruned = columns.status.item(node) == PRUNED
     late = step - trace.entered(node)
     if late == 0:
@@ -118,10 +121,32 @@ def event_at(trace: Recording, step: int) -> tuple[Event, int]:
 
 
 def last_met(trace: Recording, step: int) -> int:
-    """The largest id that the search has met by a step: the tree so far is the ids up to it. O(log n).
+    """Return the largest id of the tree at a step, which is the ids up to it. O(log n + branches skipped in a row).
 
     Of a best-first search the tree so far is not all of these: `is_there` says which.
     """
+    node = reached(trace, step)
+    while node + 1 < len(trace) and is_along(trace, node + 1):
+        node += 1
+    return node
+
+
+def is_along(trace: Recording, node: int) -> bool:
+    """Return whether a branch is skipped right after another one of the same node, and so together with it."""
+    status, parent = trace.columns.status.item, trace.columns.parent.item
+    return node > 0 and status(node) == PRUNED == status(node - 1) and parent(node) == parent(node - 1)
+
+
+def first_step(trace: Recording, node: int) -> int:
+    """Return the first step at which a node is in the tree. O(branches skipped in a row)."""
+    if trace.columns.log is None:
+        while is_along(trace, node):
+            node -= 1
+    return trace.entered(node)
+
+
+def reached(trace: Recording, step: int) -> int:
+    """Return the largest id that the events up to a step are about. O(log n)."""
     if trace.columns.born is not None:
         return int(np.flatnonzero(trace.columns.born <= step)[-1])
     before, ply = trace.columns.visited_before.item, trace.columns.ply.item
@@ -137,12 +162,19 @@ def last_met(trace: Recording, step: int) -> int:
 
 def is_there(trace: Recording, node: int, step: int) -> bool:
     """Whether a node was in the tree at a step."""
-    return trace.entered(node) <= step
+    return first_step(trace, node) <= step
 
 
-def phase(trace: Recording, node: int, step: int) -> Phase:
-    """What a node was at a step. O(1)."""
-    if trace.entered(node) > step:
+def phase(trace: Recording, node: int, step: int, until: int | None = None) -> Phase:
+    """What a node was at a step. O(branches skipped in a row).
+
+    Args:
+        trace: the recording.
+        node: the node.
+        step: the step.
+        until: the step of the last branch that is skipped together with that of the step; None is all of them.
+    """
+    if (first_step(trace, node) > step) if until is None else (trace.entered(node) > until):
         return Phase.AHEAD
     if trace.columns.status.item(node) == PRUNED:
         return Phase.PRUNED

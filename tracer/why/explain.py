@@ -9,7 +9,7 @@ from tracer.recording.node import Node
 from tracer.recording.selective import is_partial
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
-from tracer.time.moments import Event, Phase, event_at, frame, phase
+from tracer.time.moments import Event, Phase, event_at, first_step, frame, last_met, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
@@ -47,23 +47,25 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
     Args:
         trace: the trace.
         step: the step.
-        until: where it skips a branch after the first, the step of the last one that is told with it; itself if None.
+        until: where it skips a branch, the step of the last one that is skipped together with it; None is all of them.
     """
     if trace.columns.log is not None:
         return event_of_row(trace, step)
     happens, node = event_at(trace, step)
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
-    skipped = range(node, node + (step if until is None else until) - step + 1)  # side by side, with nothing below
+    skipped = range(node, 1 + (last_met(trace, step) if until is None else node + until - step))  # nothing is below
     if cut is not None:
-        skipped = range(node, node + int(trace.landmarks.pruned_children[cut]))
+        skipped = skipped[: int(trace.landmarks.pruned_children[cut])]
         none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
         first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED and skipped else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
-    if happens is Event.PRUNED and trace.skips[node]:
-        return f"{where} {BRIEFLY[code(trace, node)]}"
     if happens is Event.PRUNED:
-        at = f"{moves(trace, skipped)} at {path(trace, int(trace.columns.parent[node]))}"
-        left = is_partial(trace.columns, int(trace.columns.parent[node]))
+        above = int(trace.columns.parent[node])
+        at = f"{moves(trace, skipped)} at {path(trace, above)}"
+        if trace.skips[node]:
+            said = {BRIEFLY[code(trace, one)] for one in skipped}
+            return f"{where if len(skipped) == 1 else at} {said.pop() if len(said) == 1 else 'not tried'}"
+        left = is_partial(trace.columns, above)
         return f"{f'branch {where}' if len(skipped) == 1 else at} {'left by a probe' if left else 'pruned'}"
     if happens is Event.RETURNED:
         if trace.columns.status[node] == OPEN:
@@ -110,11 +112,11 @@ def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: i
         node: the node.
         step: the step.
         full: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
-        until: where the step skips a branch, the step of the last one that is skipped with it; itself if None.
+        until: where the step skips a branch, the step of the last one that is skipped with it; None is all of them.
     """
     if trace.columns.log is not None:
         return why_by_log(trace, node, step)[:MOST]
-    known = phase(trace, node, step if until is None else until)
+    known = phase(trace, node, step, until)
     if known is Phase.AHEAD:
         found = _ahead(trace, node, step, until)
     elif known is Phase.PRUNED:
@@ -128,7 +130,8 @@ def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: i
 
 def _ahead(trace: Trace, node: int, step: int, until: int | None) -> list[Sentence]:
     """About a node that the search has not met."""
-    come = f"Not reached yet: the search comes here at step {trace.entered(node):,}."
+    comes = first_step(trace, node)
+    come = f"Not reached yet: the search comes here at step {comes if comes > step else trace.entered(node):,}."
     now = f"This is step {step:,}: {event(trace, step, until)}."
     return [Sentence(come, "ahead", node), Sentence(now, "event", event_at(trace, step)[1])]
 
@@ -166,7 +169,7 @@ def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence
         )
     found += [*about_visit(trace, node, step), *_window(trace, node, step)]
     stopped = step == trace.steps - 1
-    if met and met[-1] not in back:
+    if met and phase(trace, met[-1], step) is Phase.OPEN:
         where = "It stopped below" if stopped and trace.header.stopped else "The search is now below"
         found.append(Sentence(f"{where} {move(trace, met[-1])}.", "", met[-1]))
     if stopped:

@@ -73,12 +73,12 @@ def explore(
 
 
 def _recorded(script: list[str], memory: Memory) -> ExplorerApp:
-    """What a script searched; where that is nothing, the first screen again, which says why."""
-    try:
-        return _app(Wanted(record_script(script), searched=True), memory, served=False, tour=False)
-    except PlyscopeError as error:
-        from tui.app import ExplorerApp
+    """The first screen again, and over it what a script searched; or where that is nothing, why."""
+    from tui.app import ExplorerApp
 
+    try:
+        return ExplorerApp(None, memory=memory, chosen=Wanted(record_script(script), searched=True))
+    except PlyscopeError as error:
         return ExplorerApp(None, memory=memory, notice=str(error))
 
 

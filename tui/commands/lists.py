@@ -14,8 +14,9 @@ from tracer.searches.registry import SEARCHES
 from tui.terminal.output import emit, emit_rows
 
 EVALUATION = """\
-At a depth limit tictactoe, mnk and connect4 evaluate: the rows still open to X less those still open to O, divided by
-one more than all rows, so that −0.02857 in connect4 is 2 of 70 rows for O; a game that is won is worth 1 or −1."""
+At a depth limit tictactoe, mnk and connect4 evaluate: the rows still open to X less those still open to O. In connect4
+−2 is two rows for O, and a game that is won is worth 1000 or −1000. In tictactoe and mnk, where a game that is won is
+worth 1 or −1, the difference is divided by one more than all rows: −0.2222 in tictactoe is 2 of 9."""
 """What the numbers are that no rule of the game gives."""
 
 

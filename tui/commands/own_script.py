@@ -30,14 +30,15 @@ def record_script(words: Sequence[str]) -> str:
         PlyscopeError: it recorded nothing; why, and what to do.
     """
     script, *arguments = words
-    file = _free_name(Path(script).stem)
+    file = _file_for(script, arguments)
+    before = _identity(file)
     command = ["run", f"./{script}" if script.startswith("-") else script, "--output", file, "--search", "longest"]
     say(f"plyscope {' '.join(map(clean, command))}")
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "reason"
         status = _run([sys.executable, "-m", "tui.cli", *command, "--", *arguments], {FILE: str(told)})
         why = told.read_text(encoding="utf-8") if told.exists() else f"it ended with {status} before it searched"
-    if not Path(file).exists():
+    if _identity(file) == before:
         again = f"plyscope run --attach FUNCTION -o {clean(file)} {clean(script)}"
         why = clean(why, LONGEST)
         raise PlyscopeError(f"{clean(script)} recorded no search: {why}. `{again}` records what you name")
@@ -46,13 +47,39 @@ def record_script(words: Sequence[str]) -> str:
     return file
 
 
-def _free_name(stem: str) -> str:
-    """The name of a file that is not there yet."""
-    name, number = f"{stem}.plyscope", 1
-    while Path(name).exists():
+def _file_for(script: str, arguments: list[str]) -> str:
+    """Return the first name that no file has, or one that an earlier try has, to which nobody added anything."""
+    stem, number = Path(script).stem, 1
+    name = f"{stem}.plyscope"
+    while Path(name).exists() and not _is_earlier_try(name, script, arguments):
         number += 1
         name = f"{stem}-{number}.plyscope"
     return name
+
+
+def _is_earlier_try(name: str, script: str, arguments: list[str]) -> bool:
+    """Return whether a file is a recording of a script with these arguments, without bookmarks and breakpoints."""
+    from tracer.bookmarks import Bookmarks  # not before a script is recorded
+    from tracer.stepping.program import program_notes
+    from tracer.tracing import load
+
+    told = program_notes(script, arguments)
+    try:
+        trace = load(name)
+        marks = Bookmarks(trace, name)
+    except PlyscopeError:
+        return False
+    same = bool(told) and all(trace.header.notes.get(key) == told[key] for key in ("script", "arguments"))
+    return same and not (marks.bookmarks or marks.breakpoints or marks.notice)
+
+
+def _identity(name: str) -> tuple[int, int] | None:
+    """Return what changes when a file is written anew; None where there is none."""
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def _run(command: list[str], environment: dict[str, str]) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from tracer.count.log_counts import steps_counted
 from tracer.recording.columns import Array, Ints, index_dtype
 from tracer.recording.status import PRUNED
-from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase
+from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase, reached
 from tracer.tracing import Trace
 
 
@@ -64,15 +64,10 @@ class Cursor:
         self.step, self.told_end = step, False
         self._variation: tuple[int, ...] | None = None
         self.event, self.node = event_at(self.trace, step)
-        along = self._along_after(step) if self.event is Event.PRUNED and not self.one_by_one else 0
-        self.until, self.met = step + along, last_met(self.trace, step) + along
+        self.met = reached(self.trace, step) if self.one_by_one else last_met(self.trace, step)
+        self.until = step + self.met - self.node if self.event is Event.PRUNED else step
         self.reach = self.met if self.trace.columns.born is None else step
         self.heard()
-
-    def _along_after(self, step: int) -> int:
-        """How many branches are skipped along with the one that a step skips, after it. O(log n)."""
-        place = int(np.searchsorted(self.landmarks.skipped_along, step, side="right"))
-        return int(np.searchsorted(self._moments_before, step + 1 - place, side="right")) - place
 
     def toggle_one_by_one(self) -> None:
         """Have each skipped branch be a moment of its own, or all in a row one."""

@@ -15,6 +15,7 @@ NOTHING: Ints = np.empty(0, np.int64)
 SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
 """The glyph of a node that has a finding."""
 UNKNOWN = "nothing is known to be wrong: C checks the search"
+NONE = "the check found nothing wrong: there is no node to go to"
 
 
 class Findings:
@@ -123,7 +124,7 @@ class Findings:
 
     def _go(self, *, forward: bool) -> str:
         if not len(self.steps):
-            return UNKNOWN
+            return NONE if self.checked else UNKNOWN
         cursor = self._seeker.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
             what = f"no {self._chosen}" if self._chosen else "nothing wrong"
@@ -133,7 +134,7 @@ class Findings:
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
         if not self.found:
-            return UNKNOWN
+            return NONE if self.checked else UNKNOWN
         return self._tree.toggle_only(np.concatenate(self._where), "nodes with a finding")
 
     def sentences(self, node: int) -> list[tuple[bool, str]]:

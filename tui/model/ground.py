@@ -9,6 +9,7 @@ import numpy as np
 
 from tracer.recording.columns import Array, Columns, Ints
 from tracer.recording.status import PRUNED
+from tui.model.breadth import Breadth
 
 SAMPLES = 8
 """Nodes of a column that are looked at."""
@@ -37,6 +38,8 @@ class Ground(NamedTuple):
     """(plies × samples): the node of each ply that each of them is at or below; −1 where none is."""
     fate: Array
     """The fate of these nodes in the end, neither open nor on the principal variation."""
+    whose: Ints
+    """(plies × samples): the same, and below a pruned branch that stands for more than itself that branch, too."""
     seen: Ints
     """(plies × columns): the node in the middle of each column; −1 where there is none."""
     wide: Array
@@ -45,29 +48,31 @@ class Ground(NamedTuple):
     """Whether it is drawn in the other shade, to be told from the one beside it."""
 
 
-def survey(columns: Columns, first: float, span: float, width: int, top: int, plies: int) -> Ground:
+def survey(columns: Columns, breadth: Breadth, first: float, span: float, width: int, top: int, plies: int) -> Ground:
     """Look at some nodes of each column. O(plies × columns × SAMPLES).
 
     Args:
         columns: the recording.
-        first: where the range begins, in nodes.
+        breadth: how wide its nodes are.
+        first: the place at which the range begins.
         span: how long it is.
         width: columns of the map.
         top: the first ply.
         plies: how many there are.
     """
     places = first + (np.arange(width * SAMPLES) + 0.5) * (span / (width * SAMPLES))
-    ids = np.minimum(places.astype(columns.end.dtype), len(columns) - 1)
+    ids = np.minimum(breadth.nodes(places), len(columns) - 1).astype(columns.end.dtype)
     above = _ancestors(columns, ids, top, plies)
+    whose = np.where((above < 0) & (breadth.spares(ids) > 0), ids, above)
     fate = np.full(above.shape, Fate.RETURNED, np.int8)
-    fate[columns.cutoff[above]] = Fate.CUT
-    fate[columns.status[above] == PRUNED] = Fate.PRUNED
-    fate[above < 0] = Fate.NOTHING
+    fate[columns.cutoff[whose]] = Fate.CUT
+    fate[columns.status[whose] == PRUNED] = Fate.PRUNED
+    fate[whose < 0] = Fate.NOTHING
     seen = above[:, SAMPLES // 2 :: SAMPLES]
     same = np.zeros((len(seen), width + 1), bool)
     same[:, 1:-1] = (seen[:, 1:] == seen[:, :-1]) & (seen[:, 1:] >= 0)
     wide = same[:, 1:] | same[:, :-1]
-    return Ground(ids, above, fate, seen, wide, wide & (np.cumsum(~same[:, :-1], 1) % 2 == 0))
+    return Ground(ids, above, fate, whose, seen, wide, wide & (np.cumsum(~same[:, :-1], 1) % 2 == 0))
 
 
 def _ancestors(columns: Columns, ids: Ints, top: int, plies: int) -> Ints:

@@ -84,7 +84,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("right,l", "→ l", "tree.expand_or_enter", "expand; then the first child"),
         Key("left,h", "← h", "tree.collapse_or_leave", "collapse; then the parent"),
         Key("enter", "⏎", "tree.toggle", "expand or collapse; in a map, enter the block"),
-        Key("T", "T", "turn_tree", "the tree as rows, as a picture, as a map of all nodes"),
+        Key("T", "T", "turn_tree", "the tree as rows, as a picture, as a map of all nodes", "picture"),
         Key("pagedown,ctrl+f,ctrl+d", "PgDn ^f", "tree.page_down", "a page on"),
         Key("pageup,ctrl+b,ctrl+u", "PgUp ^b", "tree.page_up", "a page back"),
         Key("g", "g", "tree.select_first", "the first row"),
@@ -160,8 +160,9 @@ KEYS: dict[str, tuple[Key, ...]] = {
     ),
 }
 
-FOOTER = ("n", "x", "w", "b", "tab", "space", ":", "/", "?", "q")
-"""The keys in the footer, the most important first; as many as fit, and always the last two."""
+FOOTER = ("n", "x", "w", "b", "T", "tab", "space", ":", "/", "?", "q")
+"""The keys in the footer, the most important first; as many as fit, and always the last two. Eighty columns have all
+but `/`."""
 BESIDE = {
     "tab": "side",
     "n": "step",
@@ -192,7 +193,9 @@ SIGNS: tuple[tuple[str, str], ...] = (
     ("…", "open: entered, not yet returned"),
     ("·", "not reached at this step"),
     ("❯ ◆", "selected row, node of the current step"),
-    ("⇡", "a row that has scrolled away and explains the selected one: what set its bound, the nodes above it"),
+    ("⇡", "a row that has scrolled away: a parent, or what explains the selected row"),
+    ("⋮", "its parent is not in sight: rows between are left out"),
+    ("A B ≠", "of two searches: visited in that one alone; another window, value, bound or fate in the other"),
     ("▁▄▇", "on the line of time: cutoffs that skip a branch; where there are none, leaves"),
     ("★ • ● ⚠ ⚑", "on the line of time: a new best at the root, a hit, a breakpoint's, a finding, a bookmark"),
     ("★▒▓░", "many of one kind side by side: the sign of the first, then how many there are"),

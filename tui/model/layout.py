@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.recording.columns import Floats
-from tracer.text import number
+from tracer.recording.columns import Columns, Floats
+from tracer.text import number, window_text
 from tracer.tracing import Trace
 from tui.model.rows_of_log import heads_of
 from tui.model.titles import node_title
@@ -75,7 +75,7 @@ class Layout(NamedTuple):
             value = max(value, 8)
         window = 0
         if trace.header.windowed:
-            window = min(max(_widest(columns.alpha) + _widest(columns.beta) + 4, 7), 22)
+            window = min(max(_widest_window(columns), 7), 22)
         labels = [*trace.move_labels[:SAMPLE], *(node_title(trace, node) for node in islice(trace.names, SAMPLE))]
         label = min(max(map(cell_len, labels), default=4), LABEL_ROOM)
         room = width - FIXED - value - (window + 1 if window else 0)
@@ -139,6 +139,13 @@ class Layout(NamedTuple):
 def _fitting(text: str, short: str, width: int) -> str:
     """The text, or where it is too long a short one."""
     return text if len(text) <= width else short
+
+
+def _widest_window(columns: Columns) -> int:
+    """Return how long the longest window is as it is written, of a sample."""
+    windows = np.stack([columns.alpha, columns.beta], 1)[:: max(len(columns) // SAMPLE, 1)]
+    known = np.unique(windows[~np.isnan(windows).any(1)], axis=0)
+    return max((cell_len(window_text(alpha, beta)) for alpha, beta in known.tolist()), default=1)
 
 
 def _widest(values: Floats) -> int:

@@ -1,5 +1,6 @@
 """The whole recording as a map: nodes across in the order of the search, plies down, each node as wide as its subtree.
 
+A pruned branch is as wide as the nodes that it spared, once they are counted, and as high as the map from there on.
 A cell is a column of a ply. What is in it is found from a few nodes of the column and what is above them, so a map of
 millions of nodes is made as fast as one of a hundred; where a column has no more nodes than that, it is exact.
 """
@@ -10,9 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.count.spared import Spared
 from tracer.recording.columns import Array, Ints
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
+from tui.model.breadth import Breadth, amount
 from tui.model.browser import Browser
 from tui.model.ground import SAMPLES, Fate, Ground, survey
 from tui.model.line import percent
@@ -50,7 +53,7 @@ class Map:
 
     Attributes:
         size: columns and rows for the plies.
-        first: where the range begins, in nodes.
+        first: where the range begins: a place of `breadth`.
         span: how long it is.
         halves: whether two plies may share a row.
         top_ply: the ply of the top row.
@@ -65,23 +68,39 @@ class Map:
         self.top_ply = 0
         self._known: tuple[object, Ground] | None = None
         self._deepest: tuple[Trace, int] | None = None
+        self._breadth: tuple[Trace, Spared | None, Breadth] | None = None
         self.show_all()
 
     # The range.
 
     def show_all(self) -> str:
         """Show the whole recording."""
-        self.first, self.span = 0.0, float(len(self._browser.trace))
+        self.first, self.span = 0.0, float(self.breadth.total)
         return ""
 
+    @property
+    def breadth(self) -> Breadth:
+        """How wide nodes are. What is shown stays so where that changes."""
+        trace, spared, known = self._browser.trace, self._browser.spared, self._breadth
+        if known is None or known[0] is not trace or known[1] is not spared:
+            found = Breadth(len(trace), spared)
+            self._breadth = trace, spared, found
+            if known is None:
+                return found
+            if known[0] is trace:
+                ends = known[2].nodes(np.array([self.first, self.first + self.span - 1]))
+                first, stop = (found.place(node) for node in (int(ends[0]), int(ends[1]) + 1))
+                self._set(float(first), float(stop - first))
+            return found
+        return known[2]
+
     def _set(self, first: float, span: float) -> None:
-        total = len(self._browser.trace)
         self.span = self._possible(span)
-        self.first = min(max(first, 0.0), total - self.span)
+        self.first = min(max(first, 0.0), self.breadth.total - self.span)
 
     def _possible(self, span: float) -> float:
         """The nearest length that the range can have."""
-        total = float(len(self._browser.trace))
+        total = float(self.breadth.total)
         return min(max(span, min(NARROWEST, total)), total)
 
     def zoom(self, factor: float, share: float) -> str:
@@ -101,8 +120,9 @@ class Map:
 
     def middle(self, node: int) -> float:
         """The middle of what the range has of a node; outside the range that of the node."""
-        begin, end = max(node, self.first), min(self._end(node), self.first + self.span)
-        return (begin + end) / 2 if begin < end else (node + self._end(node)) / 2
+        start, stop = self._extent(node)
+        begin, end = max(start, self.first), min(stop, self.first + self.span)
+        return (begin + end) / 2 if begin < end else (start + stop) / 2
 
     @property
     def _share(self) -> float:
@@ -136,25 +156,25 @@ class Map:
         node = self._browser.selected
         if self._end(node) == node + 1:
             return "there is nothing below this node"
-        before = self.first, self.span
-        self._set(float(node), float(self._end(node) - node))
+        before, (start, stop) = (self.first, self.span), self._extent(node)
+        self._set(float(start), float(stop - start))
         return "" if (self.first, self.span) != before else "the map is of this node already; - zooms out"
 
     def _follow(self) -> None:
         """Bring a node that was selected just now into the range, and all of it that is not below the top ply."""
         browser, node = self._browser, self._browser.selected
         if browser.trace is not self._trace:
-            whole = self.span == len(self._trace)
+            whole = self._breadth is not None and self.span == self._breadth[2].total
             self._trace = browser.trace
-            self._set(*((0.0, float(len(browser.trace))) if whole else (self.first, self.span)))
+            self._set(*((0.0, float(self.breadth.total)) if whole else (self.first, self.span)))
         if node == self._followed:
             return
         self._followed = node
-        end, stop = self._end(node), self.first + self.span
-        if node < self._top() < end:
-            self._set(float(node), float(end - node))
-        elif end <= self.first or node >= stop:
-            self._set((node + min(end, node + self.span)) / 2 - self.span / 2, self.span)
+        start, end = self._extent(node)
+        if node < self._top() < self._end(node):
+            self._set(float(start), float(end - start))
+        elif end <= self.first or start >= self.first + self.span:
+            self._set((start + min(end, start + self.span)) / 2 - self.span / 2, self.span)
 
     # The nodes.
 
@@ -164,7 +184,8 @@ class Map:
     def _top(self) -> int:
         """The lowest node that the whole range is at or below. O(plies)."""
         columns = self._browser.trace.columns
-        node, last = int(self.first), min(int(np.ceil(self.first + self.span)), len(columns))
+        ends = self.breadth.nodes(np.array([self.first, np.ceil(self.first + self.span) - 1]))
+        node, last = int(ends[0]), min(int(ends[1]) + 1, len(columns))
         while columns.end[node] < last:
             node = int(columns.parent[node])
         return node
@@ -210,10 +231,12 @@ class Map:
         trace, node = self._browser.trace, self._top()
         names = [trace.label(above) if above else "root" for above in trace.ancestry(node)[-LONGEST_PATH:]]
         path = " › ".join(["…"] * bool(trace.columns.ply[node] >= LONGEST_PATH) + names)
-        total, last = len(trace), self.top_ply + self.plies - 1
+        total, last = self.breadth.total, self.top_ply + self.plies - 1
         share = "" if self.span == total else f"{percent(self.span / total)} of "
         deeper = f" of {self.deepest:,}" if last < self.deepest else ""
-        return f"{path} · {share}{total:,} nodes · plies {self.top_ply:,} to {last:,}{deeper}"
+        return (
+            f"{path} · {share}{amount(trace, self._browser.spared, total)} · plies {self.top_ply:,} to {last:,}{deeper}"
+        )
 
     @property
     def deepest(self) -> int:
@@ -246,7 +269,7 @@ class Map:
         self._follow()
         self.top_ply = int(self._browser.trace.columns.ply[self._top()])
         ground, cursor = self._ground(), self._browser.cursor
-        ahead = self._browser.trace.columns.born_after(ground.above, cursor.reach)
+        ahead = self._browser.trace.columns.born_after(ground.whose, cursor.reach)
         fate = np.where(ahead, np.int8(Fate.AHEAD), ground.fate)
         lines = self._lines()
         for node, what in lines:
@@ -279,22 +302,31 @@ class Map:
         return [line for line in found if self._is_in_sight(line[0])]
 
     def _is_in_sight(self, node: int) -> bool:
-        return node < self.first + self.span and self._end(node) > self.first
+        start, stop = self._extent(node)
+        return start < self.first + self.span and stop > self.first
 
     def _samples(self, ground: Ground, node: int) -> tuple[int, int, int]:
         """The ply of a node, and which of the nodes that are looked at are at or below it."""
         begin, end = np.searchsorted(ground.ids, np.array([node, self._end(node)], ground.ids.dtype))
         return int(self._browser.trace.columns.ply[node]) - self.top_ply, int(begin), int(end)
 
-    def column(self, node: float) -> int:
-        """The column of a node; outside the range it is outside the map."""
-        return int((node - self.first) * self.size[0] // self.span)
+    def column(self, place: float) -> int:
+        """The column of a place; outside the range it is outside the map."""
+        return int((place - self.first) * self.size[0] // self.span)
+
+    def column_of(self, node: int) -> int:
+        """The column in which a node begins."""
+        return self.column(self.breadth.place(node) + 0.5)
+
+    def _extent(self, node: int) -> tuple[int, int]:
+        """The places at which a node begins and ends, with all that is below it."""
+        return self.breadth.place(node), self.breadth.place(self._end(node))
 
     def _place(self, node: int) -> tuple[int, int | None]:
         """The ply and the column of a node that is narrower than a column; no column for others."""
         row, wide = int(self._browser.trace.columns.ply[node]) - self.top_ply, self.span / self.size[0]
-        column = self.column(node + 0.5)
-        return row, column if self._end(node) - node < wide and 0 <= column < self.size[0] else None
+        column, (start, stop) = self.column_of(node), self._extent(node)
+        return row, column if stop - start < wide and 0 <= column < self.size[0] else None
 
     def _chosen(self, ground: Ground) -> Array:
         chosen: Array = np.equal(ground.seen, self._browser.selected)
@@ -305,8 +337,9 @@ class Map:
 
     def _ground(self) -> Ground:
         """What was found for this range before, or is found now. O(cells × SAMPLES); first for each range."""
-        key = (self._browser.trace, self.first, self.span, self.size, self.plies)
+        breadth = self.breadth
+        key = (self._browser.trace, breadth, self.first, self.span, self.size, self.plies)
         if self._known is None or self._known[0] != key:
             columns = self._browser.trace.columns
-            self._known = key, survey(columns, self.first, self.span, self.size[0], self.top_ply, self.plies)
+            self._known = key, survey(columns, breadth, self.first, self.span, self.size[0], self.top_ply, self.plies)
         return self._known[1]

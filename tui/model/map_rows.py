@@ -125,7 +125,8 @@ def marks(shown: Map, browser: Browser) -> list[Piece]:
     width = shown.size[0]
     found = _pointers(shown, browser)
     row = [found.get(column, (" ", "scale")) for column in range(width)]
-    first, last = f"{int(shown.first):,}", f"{int(shown.first + shown.span - 1):,}"
+    ends = shown.breadth.nodes(np.array([shown.first, shown.first + shown.span - 1]))
+    first, last = (f"{int(node):,}" for node in ends)
     for number, start in ((first, 0), (last, width - len(last))):
         cells = range(start, start + len(number))
         if start >= 0 and len(first) + len(last) < width and found.keys().isdisjoint(cells):
@@ -137,7 +138,7 @@ def _pointers(shown: Map, browser: Browser) -> dict[int, tuple[str, str]]:
     """By column, the marks of the current step's node and of the selected one, with arrows where they are outside."""
     width, found = shown.size[0], dict[int, tuple[str, str]]()
     for node, mark, ink in ((browser.cursor.node, "◆", "now"), (browser.selected, "❯", "pointer")):
-        column = shown.column(node + 0.5 if mark == "◆" else shown.middle(node))
+        column = shown.column_of(node) if mark == "◆" else shown.column(shown.middle(node))
         if 0 <= column < width:
             if column in found:
                 column += -1 if column else 1

@@ -135,6 +135,13 @@ class Pair:
             last = int(theirs.parent[last])
         return last == node or int(back[last]) < below
 
+    def begin(self) -> str:
+        """Go to the first step at which they differ; where only a window does so there, to the first difference."""
+        notice = self.first_difference()
+        if self.differences.of_more and (self._at is None or self._at >= self.differences.of_more):
+            return self.go_to_difference(0)
+        return notice
+
     def first_difference(self) -> str:
         """Go to the first step at which the two recordings differ."""
         found = self.comparison.first

@@ -6,7 +6,7 @@ nodes are too many, the picture is of those around the selected one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 
 from tracer.recording.status import PRUNED
@@ -143,12 +143,12 @@ class Picture:
         columns, rows = self.size
         sketch, draw = Sketch(self._browser, self.opened, self._lines()), cache(partial(block, self._browser))
         if len(self._browser.rows) <= SEEN:
-            everything = sketch.take(MOST[0], ANY)
-            whole = all(item.kind in (Kind.NODE, Kind.PRUNED) for item in everything)
-            for stands in (True, False) if whole else ():
-                plan = self._laid_out(sketch, draw, stands=stands)
-                if self._fits(plan):
-                    return plan
+            for one in (*self._with_pruned_values(sketch), sketch):
+                whole = all(item.kind in (Kind.NODE, Kind.PRUNED) for item in one.take(MOST[0], ANY))
+                for stands in (True, False) if whole else ():
+                    plan = self._laid_out(one, draw, stands=stands)
+                    if self._fits(plan):
+                        return plan
         stands = rows >= TALL
         levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // (BRIEF_WIDTH if self._brief else PLY_WIDTH))
         room = columns if stands else rows
@@ -174,6 +174,15 @@ class Picture:
             fewer, beside = (high if found else low) if beside else (low + high) // 2, False
         assert best is not None, "the smallest one is taken as it is"
         return best
+
+    def _with_pruned_values(self, sketch: Sketch) -> Iterator[Sketch]:
+        """Yield a sketch in which pruned leaves whose values are known stand one by one, where there are any."""
+        several = [item for item in sketch.take(MOST[0], ANY) if item.kind is Kind.PRUNED]
+        pruned = [node for item in several for node in range(item.node, item.node + item.nodes)]
+        parent = self._browser.trace.columns.parent
+        known = {int(parent[node]) for node in pruned if self._browser.unseen(node) is not None}
+        if known:
+            yield Sketch(self._browser, self.opened | known, self._lines())
 
     def _lines(self) -> list[Sequence[int]]:
         """What is drawn before the rest: the principal variation, the selected node's best move, the open path."""

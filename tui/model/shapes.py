@@ -1,4 +1,4 @@
-"""The three shapes in which a tree is shown, and what its keys do in each."""
+"""The shapes in which a tree is shown, and what its keys do in each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tui.model.browser import Browser
+from tui.model.browser import SMALL, Browser
 
 if TYPE_CHECKING:
     from tui.model.map import Map
@@ -17,15 +17,10 @@ if TYPE_CHECKING:
 class Shape(Enum):
     """How a tree is shown."""
 
-    ROWS = "rows"
+    BOTH = "rows and a picture"
     PICTURE = "picture"
     MAP = "map"
-
-    @property
-    def following(self) -> Shape:
-        """The next one; after the last comes the first."""
-        ways = list(Shape)
-        return ways[(ways.index(self) + 1) % len(ways)]
+    ROWS = "rows"
 
 
 PICTURE = {
@@ -55,12 +50,18 @@ class Shapes:
     """A browser's tree in all its shapes, one of which is shown. What is not asked for is not loaded.
 
     Attributes:
-        shape: the one that is shown.
+        has_room: whether there is room for rows and a picture.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self.shape = Shape.ROWS
+        self._wanted = Shape.BOTH if len(browser.trace) <= SMALL else Shape.ROWS
+        self.has_room = False
+
+    @property
+    def shape(self) -> Shape:
+        """The one that is shown."""
+        return Shape.ROWS if self._wanted is Shape.BOTH and not self.has_room else self._wanted
 
     @cached_property
     def picture(self) -> Picture:
@@ -77,8 +78,10 @@ class Shapes:
         return Map(self._browser)
 
     def turn(self) -> None:
-        """Show the next shape."""
-        self.shape = self.shape.following
+        """Show the next shape; after the last comes the first. A small tree has rows and a picture where they fit."""
+        has_both = self.has_room and len(self._browser.trace) <= SMALL
+        ways = [shape for shape in Shape if shape is not Shape.BOTH or has_both]
+        self._wanted = ways[(ways.index(self.shape) + 1) % len(ways)]
 
     def instead(self, action: str) -> Callable[[], str] | None:
         """What a key does in this shape instead of its action; None where it does that."""

@@ -14,6 +14,7 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
 from tui.model.keys_of_log import footer_words, has_log
+from tui.model.shapes import Shape
 from tui.screens.stage import Stage, bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.code import Code
@@ -24,15 +25,13 @@ from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE, WIDE, Panes
 from tui.widgets.placed import Placed
 from tui.widgets.stack import Stack
-from tui.widgets.strip import Hints, Strip
+from tui.widgets.strip import TALL, Hints, Strip
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
 from tui.widgets.tree_pane import TreePane
 
 ROOMY = 16
 """Rows from which the line of time has a row for its scale and the notice."""
-TALL = 30
-"""Rows from which there is room for the footer below a strip that names keys itself."""
 STACK, PATH = "call stack and windows now", "path of this step"
 """The title of the panel with the open nodes, and in a best-first search."""
 PANELS = ("this-step", "search", "stack", "position", "counts")
@@ -110,6 +109,12 @@ class Explorer(Stage):
             if isinstance(strip, Hints):
                 self.post_message(self.Explained())
 
+    def on_resize(self) -> None:
+        """There may be room for both, or for the strip alone."""
+        for strip in self.query(Strip):
+            strip.refresh(layout=True)
+            self.query_one(Footer).display = self.app.size.height >= TALL
+
     def action_stop(self) -> None:
         """What escape does elsewhere, and where nothing plays or runs, dismiss what is told above the keys."""
         super().action_stop() if self.busy or not self.query(Strip) else self.on_strip_dismissed()
@@ -133,8 +138,9 @@ class Explorer(Stage):
 
     def action_turn_tree(self) -> None:
         """Show the tree in its next shape: rows, a picture, a map."""
-        self.query_one(TreePane).turn()
-        self.sync()
+        pane = self.query_one(TreePane)
+        pane.turn()
+        self.sync(self.lab.count_for_map() if pane.shapes.shape is Shape.MAP else "")
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says, or what it says in the shape that the tree has."""

@@ -35,8 +35,9 @@ AT_ONCE = 1.0
 """Seconds that this may take."""
 QUICK = 200_000
 """Nodes of a recording whose rows are filtered, sorted and searched without a thread."""
-MOST_COUNTED = 3_000_000
-"""Positions looked at to count the pruned nodes when asked: some ten seconds."""
+MOST_COUNTED, MOST_FOR_MAP = 3_000_000, 200_000
+"""Positions looked at to count the pruned nodes when asked, some ten seconds; and unasked, for a map that has room for
+them."""
 MOST_SERVED = 200_000
 """Nodes of a what-if search that somebody else's browser asks for."""
 MOST_KEPT = 200
@@ -84,6 +85,8 @@ class Lab:
         """What is worked out for what is shown, while something else may run."""
         self._warned: Trace | None = None
         """The recording that one was told the same positions of take long."""
+        self._mapped: Trace | None = None
+        """The recording whose pruned nodes were to be counted for its map."""
 
     @property
     def busy(self) -> bool:
@@ -206,8 +209,17 @@ class Lab:
         judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
         return notice or Report(f"nothing wrong was found{judged}")
 
-    def count_pruned(self) -> str:
-        """Count the pruned nodes."""
+    def count_for_map(self) -> str:
+        """Count the pruned nodes for a map, unless too many positions lie below them; once for each recording."""
+        browser = self._place.browser
+        known = browser.spared is not None or self._mapped is browser.trace
+        if known or browser.trace.columns.log is not None or browser.trace.game is None or self._jobs.busy:
+            return ""
+        self._mapped = browser.trace
+        return self.count_pruned(MOST_FOR_MAP)
+
+    def count_pruned(self, most: int | None = None) -> str:
+        """Count the pruned nodes; where that was not asked for, looking at so many positions at most."""
         browser = self._place.browser
         trace = browser.trace
         if trace.columns.log is not None:
@@ -217,15 +229,19 @@ class Lab:
         if trace.game is None:
             return "this trace has no game: nobody knows what lies below a pruned branch"
 
+        budget = MOST_COUNTED if most is None else most
+
         def counted(found: Spared | None) -> str:
             browser.spared = found
             if found is None:
-                return f"more than {MOST_COUNTED:,} positions lie below: too many; `plyscope count` estimates them"
+                if most is not None:
+                    return Report("too many positions lie below pruned branches to be counted unasked; # counts them")
+                return f"more than {budget:,} positions lie below: too many; `plyscope count` estimates them"
             return Report(f"{found.total:,} nodes of the full tree were pruned")
 
         return self._start(
             "counting the nodes below pruned branches",
-            lambda job: count(trace, budget=MOST_COUNTED, cancelled=job.is_given_up),
+            lambda job: count(trace, budget=budget, cancelled=job.is_given_up),
             self._unless_grown(browser, counted),
         )
 

@@ -17,7 +17,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model import keys
 from tui.model.notice import Report
-from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant, judge_move
+from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant
 from tui.model.playing.keys_of_play import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
 from tui.screens.asking import Asking, Offer
@@ -25,7 +25,7 @@ from tui.screens.choosing import Choosing
 from tui.screens.help import Help
 from tui.screens.inquiry import Inquiry
 from tui.screens.keeper import Keeper
-from tui.screens.prompt import Prompt
+from tui.screens.move_typing import MoveTyping
 from tui.screens.stage import HELD
 from tui.screens.thinking import Thinking
 from tui.widgets.footer import Footer
@@ -65,6 +65,8 @@ def play_bindings() -> list[BindingType]:
 def _actions(key: keys.Key) -> list[tuple[str, str]]:
     if key.keys.startswith("0,"):
         return [(digit, f"{key.action}('{digit}')") for digit in key.keys.split(",")]
+    if len(key.keys) == 1 and key.action != "quit":
+        return [(key.keys, f"letter('{key.keys}', '{key.action}')")]
     return [(key.keys, key.action)]
 
 
@@ -82,7 +84,7 @@ class Playing(Asking):
         super().__init__()
         self.session, self.desk = session, Desk(session)
         self.thinking, self.keeper = Thinking(self), Keeper(self)
-        self.inquiry = Inquiry(self)
+        self.inquiry, self.typing = Inquiry(self), MoveTyping(self)
         self._notice = ""
 
     def compose(self) -> ComposeResult:
@@ -120,7 +122,7 @@ class Playing(Asking):
 
     def asks(self, key: str) -> bool:
         """Whether a key opens a prompt."""
-        return KEYS.get(key, "") in ASKERS
+        return KEYS.get(key, "") in ASKERS or self.desk.begins_move(key, any_case=key not in KEYS)
 
     def act(self, notice: str) -> None:
         """Show what came of something, and go on with the game."""
@@ -179,10 +181,14 @@ class Playing(Asking):
         return f"{who}, {session.seats.name(session.match.turn)}"
 
     def on_key(self, event: Key) -> None:
-        """Say so where a key does nothing: one that is pressed, and not held to change another."""
+        """Type a move that a letter begins, or say so where a key does nothing, and is not held to change another."""
         if event.key not in KEYS and not event.key.endswith(HELD) and event.key not in self.active_bindings:
             name = event.character if event.character and event.is_printable else event.key
-            self.act(f"no key {clean(name, 20)}: ? lists them")
+            if self.desk.begins_move(name, any_case=True):
+                self.action_type_move(name)
+            else:
+                self.act(f"no key {clean(name, 20)}: ? lists them")
+                self.post_message(self.Answered())
 
     def on_pieces_clicked(self, event: Pieces.Clicked) -> None:
         """Choose what was clicked."""
@@ -217,11 +223,12 @@ class Playing(Asking):
 
         notice = self._tried(tried)
         if found:
-            self.app.push_screen(Choosing("which move", found), self._typed)
+            self.app.push_screen(Choosing("which move", found), self.play_typed)
         else:
             self._played(before, notice)
 
-    def _typed(self, word: str | None) -> None:
+    def play_typed(self, word: str | None) -> None:
+        """Play what was typed."""
         if word is not None:
             before = len(self.session.match.choices)
             notice = self._tried(lambda: self.session.play(word))
@@ -242,15 +249,13 @@ class Playing(Asking):
         except PlyscopeError as error:
             return clean(str(error), MESSAGE)
 
-    def action_type_move(self, digit: str = "") -> None:
+    def action_type_move(self, typed: str = "") -> None:
         """Ask for a move."""
-        if refusal := self.session.refusal:
-            self.act(refusal)
-        else:
-            match = self.session.match
-            prompt = Prompt("a move", "its name", lambda word: judge_move(match, word), digit)
-            self.app.push_screen(prompt, self._typed)
-        self.post_message(self.Answered())
+        self.typing.ask(typed)
+
+    async def action_letter(self, letter: str, action: str) -> None:
+        """Do what a key says, or type the move that it begins."""
+        await self.typing.press(letter, action)
 
     def _changing(self, change: Callable[[], str]) -> None:
         """Do what changes the game: nothing is worked out for what it was before."""

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from tracer.text import clean
 from tui.model.browser import Browser
 from tui.model.keys import BESIDE, footer_keys_beside
-from tui.model.keys_of_log import footer_words
+from tui.model.keys_of_log import footer_words, has_log
 from tui.model.lists.differences import DifferenceList
 from tui.model.lists.listed import Listed
 from tui.model.pair import NAMES, Pair
@@ -26,6 +26,7 @@ from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.side_title import SideTitle
+from tui.widgets.strip import Signs
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
 
@@ -35,6 +36,11 @@ LONGEST_WORD = 14
 """Columns that a word which begins the next row leaves empty at most; a longer one is broken."""
 LOW = 18
 """Rows below which each part has as few as it can do with."""
+ALONE = ("A B", "visited there alone")
+SIGNS = (ALONE, ("≠", "other window, value, bound or fate"), ("✂", "cutoff"), ("✗", "skipped branch"))
+"""The signs of the rows: as many as fit are explained."""
+SIGNS_OF_LOG = (ALONE, ("≠", "other value or fate"))
+"""Those of two best-first searches."""
 
 
 class SideBySide(Stage):
@@ -77,6 +83,7 @@ class SideBySide(Stage):
                     yield Static(id=f"columns-{name}", classes="columns")
                     yield TreeView(browser, id=f"tree-{name}")
                     yield ThisStep(browser, id=f"told-{name}")
+        yield Signs(SIGNS_OF_LOG if all(has_log(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
         yield Footer(tuple(BESIDE), footer_words(self.trace_of_keys))
 
@@ -87,7 +94,7 @@ class SideBySide(Stage):
 
     def on_mount(self) -> None:
         """Begin where the two part."""
-        self.pair.first_difference()
+        self.pair.begin()
         self.focus_tree()
         self._show("")
 
@@ -155,6 +162,10 @@ class SideBySide(Stage):
         self._show("")
 
     action_previous_panel = action_next_panel
+
+    def action_turn_tree(self) -> None:
+        """Say where the other shapes are."""
+        self.act("two searches stand side by side as rows; explore one of them alone for its picture and its map")
 
     def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""

@@ -43,6 +43,8 @@ SIGNS_OF_LOG = (
 """The same in a best-first search."""
 KEYS_OF_LOG = (("x", "next iteration"), ("n b", "step, back"), ("w", "best child"), *KEYS[3:])
 AWAY = ("esc", "hides this")
+TALL = 30
+"""Rows of the screen from which signs have a row above the keys, and the footer has one besides."""
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -66,6 +68,21 @@ class Strip(Widget):
         for sign, meaning in pairs:
             text.append("  " if text else "").append(sign, style).append(f" {meaning}")
         return text
+
+
+class Signs(Strip):
+    """A row of signs and what they mean, which stays."""
+
+    def __init__(self, pairs: Pairs) -> None:
+        super().__init__()
+        self._pairs = pairs
+
+    def on_click(self) -> None:
+        """It stays."""
+
+    def render(self) -> Text:
+        """As many as fit."""
+        return self.row(fitting(self._pairs, self.size.width))
 
 
 def signs_of(trace: Trace) -> Pairs:
@@ -92,12 +109,15 @@ class Hints(Strip):
         self._keys = KEYS if depth_first else KEYS_OF_LOG
 
     def render(self) -> Text:
-        """As many of both as fit, and always the way to get rid of them."""
+        """As many of both as fit, and always the way to get rid of them; on a low screen the keys alone."""
         known = {key.label.split(" ", 1)[0] for key in all_keys()}
         keys = fitting(
             [key for key in self._keys if known.issuperset(key[0].split())], self.size.width - _width(AWAY) - 2
         )
-        return self.row(fitting(self._signs, self.size.width)).append("\n").append(self.row([*keys, AWAY]))
+        named = self.row([*keys, AWAY])
+        if self.app.size.height < TALL:
+            return named
+        return self.row(fitting(self._signs, self.size.width)).append("\n").append(named)
 
 
 class TourStop(Strip):

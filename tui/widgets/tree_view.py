@@ -15,7 +15,7 @@ from textual.strip import Strip
 from tui.model.browser import Browser
 from tui.model.layout import STEP, Layout
 from tui.model.line import Line, line, mark_column, spans
-from tui.model.sticky import pinned_rows, top_beside
+from tui.model.sticky import apart, pinned_rows, top_beside
 from tui.widgets.canvas import Canvas
 
 STYLES = (
@@ -36,10 +36,10 @@ STYLES = (
     ),
 )
 """Names of the styles of a row; the style sheet gives them colours."""
-PINNED = "⇡"
-"""Stands before a row that has scrolled away and is shown all the same."""
-Look = tuple[Line, Layout, bool]
-"""All that the look of a row depends on: what it says, the columns, and whether it is pinned."""
+PINNED, APART = "⇡", "⋮"
+"""Stand before a row that has scrolled away and is shown all the same, and before one whose parent is not in sight."""
+Look = tuple[Line, Layout, bool, bool]
+"""All that the look of a row depends on: what it says, the columns, whether it is pinned, and apart from its parent."""
 CONTEXT = Spacing(2, 0, 2, 0)
 """Rows kept in sight above and below the selected one."""
 
@@ -123,8 +123,12 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
         top, last = self.scroll_offset.y, len(browser.rows)
         self._pinned = pinned_rows(browser, top, height)
         rows = chain(self._pinned, range(top + len(self._pinned), last))
-        shown = islice(rows, height)
-        return [(line(browser, browser.rows.node(row), columns), columns, row in self._pinned) for row in shown]
+        shown = list(islice(rows, height))
+        alone = apart(browser, shown)
+        return [
+            (line(browser, browser.rows.node(row), columns), columns, row in self._pinned, row in alone)
+            for row in shown
+        ]
 
     def _extend_to(self, rows: int) -> None:
         """Have so many rows to scroll through. The scrollbar stays, so that the screen is not laid out anew."""
@@ -148,11 +152,11 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
 
     def paint(self, look: Look, width: int) -> Strip:
         """One row of the screen."""
-        shown, columns, pinned = look
+        shown, columns, pinned, alone = look
         ground = "selected" if shown.selected else "pinned" if pinned else ""
         pieces = [Segment(text, self.style_of(name, ground)) for text, name in spans(shown, columns) if text]
-        if pinned:
-            pieces[0] = Segment(PINNED, self.style_of("mark", ground))
+        if (pinned or alone) and not shown.selected:
+            pieces[0] = Segment(APART if alone else PINNED, self.style_of("mark", ground))
         return Strip(pieces).adjust_cell_length(width, self.base + self.style_of("", ground))
 
     def on_click(self, event: Click) -> None:

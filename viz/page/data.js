@@ -236,8 +236,33 @@ export class Trace {
     return value >= beta ? LOWER : UPPER;
   }
 
-  /** The last node that the search has met by a step. */
+  /** The last node of the tree at a step: what a node skips in a row comes together, as in tracer/time/moments.py. */
   lastMet(step) {
+    let node = this.reached(step);
+    while (node + 1 < this.size && this.isAlong(node + 1)) node++;
+    return node;
+  }
+
+  /** Whether a branch is skipped right after another one of the same node, and so together with it. */
+  isAlong(node) {
+    const { status, parent } = this;
+    return node > 0 && status[node] === PRUNED && status[node - 1] === PRUNED && parent[node] === parent[node - 1];
+  }
+
+  /** Whether what a step skips came with the step before. */
+  skipsAlong(step) {
+    const [event, node] = this.eventAt(step);
+    return event === SKIPPED && this.isAlong(node);
+  }
+
+  /** The first step at which a node is in the tree. */
+  firstStep(node) {
+    while (this.isAlong(node)) node--;
+    return this.entered(node);
+  }
+
+  /** The last node that the events up to a step are about. */
+  reached(step) {
     let low = 0, high = this.size;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -248,7 +273,7 @@ export class Trace {
 
   /** What happens at a step, and to which node. */
   eventAt(step) {
-    let node = this.lastMet(step);
+    let node = this.reached(step);
     const pruned = this.status[node] === PRUNED, late = step - this.entered(node);
     if (late === 0) return [pruned ? SKIPPED : ENTERED, node];
     for (let count = pruned ? late : late - 1; count > 0; count--) node = this.parent[node];
@@ -256,7 +281,7 @@ export class Trace {
   }
 
   phase(node, step) {
-    if (this.entered(node) > step) return AHEAD;
+    if (this.firstStep(node) > step) return AHEAD;
     if (this.status[node] === PRUNED) return PASSED;
     return this.left(node) <= step ? BACK : LIVE;
   }

@@ -20,7 +20,7 @@ export function why(trace, node, step) {
 
 function ahead(trace, node, step) {
   return [
-    sentence(`Not reached yet: the search comes here at step ${whole(trace.entered(node))}.`, "ahead", node),
+    sentence(`Not reached yet: the search comes here at step ${whole(trace.firstStep(node))}.`, "ahead", node),
     sentence(`This is step ${whole(step)}: ${event(trace, step)}.`, "event", trace.eventAt(step)[1]),
   ];
 }
@@ -47,7 +47,7 @@ function open(trace, node, step) {
   if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, amountOfMoves(trace, back.filter((child) => child !== now)), met.length > 0));
   found.push(...aboutVisit(trace, node, step), ...windowSentences(trace, node, step));
   const stopped = step === trace.steps - 1;
-  if (met.length && !back.includes(met[met.length - 1])) {
+  if (met.length && trace.phase(met[met.length - 1], step) === LIVE) {
     const where = stopped && trace.header.stopped ? "It stopped below" : "The search is now below", below = met[met.length - 1];
     found.push(sentence(`${where} ${move(trace, below)}.`, "", below));
   }

@@ -249,13 +249,17 @@ function amountsOfLog(trace, step) {
 export function event(trace, step) {
   if (trace.log !== null) return eventOfRow(trace, step);
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
+  const skipped = happens === SKIPPED ? Array.from({ length: trace.lastMet(step) - node + 1 }, (_, place) => node + place) : [];
   if (cut >= 0) {
     const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";
-    const first = happens === SKIPPED && trace.prunedChildren[cut] ? `${moves(trace, Array.from({ length: trace.prunedChildren[cut] }, (_, place) => node + place))} pruned` : none;
+    const first = happens === SKIPPED && trace.prunedChildren[cut] ? `${moves(trace, skipped.slice(0, trace.prunedChildren[cut]))} pruned` : none;
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
-  if (happens === SKIPPED && trace.saidOf(node)) return `${where} ${trace.header.selective.briefly[trace.saidOf(node)]}`;
-  if (happens === SKIPPED) return `branch ${where} ${trace.isPartial(trace.parent[node]) ? "left by a probe" : "pruned"}`;
+  if (happens === SKIPPED) {
+    const said = new Set(skipped.map((one) => trace.saidOf(one))), one = skipped.length === 1, at = `${moves(trace, skipped)} at ${path(trace, trace.parent[node])}`;
+    if (trace.saidOf(node)) return `${one ? where : at} ${said.size === 1 ? trace.header.selective.briefly[trace.saidOf(node)] : "not tried"}`;
+    return `${one ? `branch ${where}` : at} ${trace.isPartial(trace.parent[node]) ? "left by a probe" : "pruned"}`;
+  }
   if (happens === RETURNED) return trace.status[node] === OPEN ? `${where} ended without a value` : `${where} returned ${valueText(trace, node)}`;
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
   return `${where} entered, ${LEAVES[trace.status[node]] ?? `${mover(trace, node)} to move`}${here}`;

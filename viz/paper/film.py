@@ -18,7 +18,7 @@ from tracer.recording.columns import Bools
 from tracer.recording.numbers_of_log import log_of
 from tracer.recording.status import PRUNED
 from tracer.text import number
-from tracer.time.moments import event_at, last_met
+from tracer.time.moments import event_at, first_step, last_met
 from tracer.tracing import Trace
 from tracer.why import explain
 from tracer.why.sentences import moves, path
@@ -117,7 +117,7 @@ def _steps(trace: Trace, runs: Sequence[range], animate: str) -> list[int]:
         found = {trace.landmarks.cutoff_step(node) for node in cut}
     else:
         # Leaves that share a box are there when the last one has returned.
-        found = {trace.entered(run[-1]) for run in runs if run not in visits or not _are_leaves(trace, run)}
+        found = {first_step(trace, run[-1]) for run in runs if run not in visits or not _are_leaves(trace, run)}
         found |= {trace.left(run[-1] if _are_leaves(trace, run) else run.start) for run in visits}
     return sorted(step for step in found | {first, last} if first <= step <= last)
 
@@ -196,9 +196,7 @@ class _Film:
         """What happens at a step, to all that share a box."""
         trace, node = self.trace, event_at(self.trace, step)[1]
         run = next((run for run in self.runs if node in run), range(node, node + 1))
-        if trace.columns.status[node] == PRUNED:
-            return explain.event(trace, trace.entered(run.start), step)
-        if not _are_leaves(trace, run):
+        if trace.columns.status[node] == PRUNED or not _are_leaves(trace, run):
             return explain.event(trace, step)
         at, value = path(trace, int(trace.columns.parent[node])), number(float(trace.columns.value[node]))
         return f"{moves(trace, run)} at {at} returned {value} each"

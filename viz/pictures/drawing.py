@@ -10,7 +10,7 @@ from typing import Unpack
 from tracer.count.subtrees import Subtrees
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.moments import event_at
+from tracer.time.moments import event_at, first_step
 from tracer.time.past import past
 from tracer.tracing import Trace
 from tracer.why import explain
@@ -200,7 +200,7 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
     for what, node in (("at the top", wanted.root), ("to draw near", wanted.near or 0)):
         if node < len(trace) and not _is_met(trace, len(found), node, step):
             raise PlyscopeError(
-                f"the node {what} is not met by step {step:,}: give step {trace.entered(node)} or a later one"
+                f"the node {what} is not met by step {step:,}: give step {first_step(trace, node)} or a later one"
             )
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
@@ -163,6 +164,12 @@ class Desk:
         except PlyscopeError:
             return tuple(names)
 
+    def begins_move(self, letter: str, *, any_case: bool = False) -> bool:
+        """Return whether a character, or in any case of letters, begins a legal move that a person may type now."""
+        typing = len(letter) == 1 and self.front != MADE and not self.session.refusal
+        begins = (letter, letter.swapcase()) if any_case else letter
+        return typing and any(name.startswith(begins) for name in self.legal)
+
     def drop_chosen(self) -> bool:
         """Choose nothing any more; whether something was chosen."""
         had, self.chosen = bool(self.chosen), ()
@@ -269,12 +276,14 @@ def _changed_last(match: Match, found: Touching | None) -> frozenset[Square]:
         return frozenset()
 
 
-def judge_move(match: Match, word: str) -> Answer:
-    """What is said of a move while it is typed."""
+def judge_move(match: Match, word: str, keys: Mapping[str, str] = MappingProxyType({})) -> Answer:
+    """What is said of a move while it is typed; `keys` are words that do something else, with what that is."""
     legal = list(match.legal)
     begun = tuple(name for name in legal if word and name.casefold().startswith(word.strip().casefold()))
     if not word:
         return Answer("a legal move, such as:", good=False, completions=tuple(legal))
+    if word not in legal and keys.get(word):
+        return Answer(f"enter does what {word} does: {keys[word]}", completions=begun)
     try:
         match.find(word)
     except PlyscopeError as error:

@@ -18,7 +18,12 @@ PLAY_KEYS: dict[str, tuple[Key, ...]] = {
             "play",
         ),
         Key("slash,colon", "/", "type_move", "type a move; tab completes, an illegal one lists what is legal", "type"),
-        Key("0,1,2,3,4,5,6,7,8,9", "0 … 9", "type_move", "the same, with the digit typed already"),
+        Key(
+            "0,1,2,3,4,5,6,7,8,9",
+            "0 … 9",
+            "type_move",
+            "the same, the digit typed already; so does a letter that begins a move: ⏎ then does what its key says",
+        ),
         Key("tab", "tab", "next_list", "the arrows are for the board, for the legal moves, for the moves made", "list"),
         Key("h", "h", "hint", "hint: a search says which move it takes for best here", "hint"),
         Key("u", "u", "undo", "undo: take back until it is your turn again", "undo"),
