@@ -1,6 +1,7 @@
 """The command: what it prints where, and what bad input gets: one line that names the remedy, and exit code 2."""
 
 import json
+import math
 import os
 import pty
 import re
@@ -16,6 +17,7 @@ from commands import Run, running
 from patience import PATIENCE
 
 import tracer
+from tracer.count.outlook import outlook
 from tracer.recording.status import OPEN
 from tui import cli
 from tui.program import COMMANDS
@@ -428,43 +430,79 @@ def test_what_stands_behind_a_search_is_refused_where_it_is_no_option(run: Run, 
     assert message in errors
 
 
-def test_a_search_that_nobody_will_see_the_end_of_says_so_at_once(run: Run) -> None:
-    said = "expectiminimax looks at most of them: --depth ends it sooner, star2 has a table"
-    game, given = tracer.game("piglet"), options.Options(search="expectiminimax")
-    status, _, errors = run("trace", "piglet", "-a", "expectiminimax", "--max-nodes", "50")
-    assert status == 0
-    assert said not in errors  # it has an end
-    messages: list[str] = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(length, "say", messages.append)
-        for name in ("expectiminimax", "star1"):
-            length.warn(game, name, given, length.tree_size(game, name, given))
-        assert len(messages) == 2
-        assert messages[0].endswith(said)
-        for name, one in (("star2", given), ("expectiminimax", options.Options(depth=4))):
-            length.warn(game, name, one, length.tree_size(game, name, one))
-        small = tracer.game("tictactoe")
-        assert length.tree_size(small, "minimax", given) == 549_946
-        length.warn(small, "minimax", given, 549_946)
-    assert len(messages) == 2
+ENDLESS = """
+class Chain:
+    def start(self): return 0
+    def turn(self, state): return 1 if state % 2 == 0 else -1
+    def moves(self, state): return ["on"]
+    def play(self, state, move): return state + 1
+    def utility(self, state): return None
+"""
+HOPELESS = [
+    ("piglet -a expectiminimax", "10^31 nodes", "star2"),
+    ("piglet -a star1", "10^31 nodes", "star2"),
+    ("pig -a expectiminimax", "nodes", ""),
+    ("connect4", "10^22 nodes", ""),
+    ("connect4 -a minimax", "10^1", ""),
+    ("connect4 -a sss", "10^22 nodes", ""),
+    ("mnk:9,9,5 -a alphabeta-memo", "positions", ""),
+    ("random:b=40,d=20 -a mtdf", "10^32 nodes", ""),
+    ("endless.py:Chain -a pns", "20,000 plies", ""),
+    ("endless.py:Chain -a deepening", "20,000 plies", ""),
+]
+
+
+@pytest.mark.parametrize(("words", "size", "table"), HOPELESS)
+def test_a_search_that_is_known_not_to_end_is_refused(
+    run: Run, tmp_path: Path, words: str, size: str, table: str
+) -> None:
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    status, _, errors = run("trace", *words.split())
+    assert status == 2
+    assert size in errors
+    assert table in errors
+    begin = errors.partition("record its beginning: plyscope ")[2].replace("100000", "50")
+    assert run(*begin.split())[0] == 0
+    assert run("count", "t.plyscope")[2].count("50 nodes, as asked") == 1
+
+
+@pytest.mark.parametrize("command", ["count", "check", "why", "find {} cutoff", "export {} -o x.svg", "bench", "table"])
+def test_every_command_that_searches_refuses_it(run: Run, command: str) -> None:
+    words = command.format("connect4").split() if "{}" in command else [command, "connect4"]
+    status, _, errors = run(*words)
+    assert status == 2
+    assert "10^22 nodes" in errors
+
+
+@pytest.mark.long
+def test_chess_is_refused_without_a_depth(run: Run, need: Callable[[str], None]) -> None:
+    need("chess")
+    for search in ("alphabeta", "alphabeta-memo", "engine", "minimax"):
+        assert run("trace", "chess", "-a", search)[0] == 2
+    assert run("trace", "chess", "-d", "1")[0] == 0
 
 
 @pytest.mark.parametrize(
-    ("spec", "search"), [("pig:15", "expectiminimax"), ("pig", "star1"), ("connect4", "minimax"), ("chess", "negamax")]
+    "words",
+    [
+        "pig:2,5 -a expectiminimax",
+        "piglet -a expectiminimax --depth 3",
+        "connect4 -a uct --iterations 5",
+        "connect4 --max-nodes 50",
+        "nim:1,3,5,7 -a alphabeta-memo",
+        "nim:1,3,5 -a minimax",
+    ],
 )
-@pytest.mark.long
-def test_a_tree_too_large_to_be_counted_is_told_too(
-    monkeypatch: pytest.MonkeyPatch, need: Callable[[str], None], spec: str, search: str
-) -> None:
-    if spec == "chess":
-        need("chess")
-    messages: list[str] = []
-    monkeypatch.setattr(length, "say", messages.append)
-    game = tracer.game(spec)
-    length.warn(game, search, options.Options(search=search), None)
-    assert len(messages) == 1
-    assert "has more than " in messages[0]
-    length.warn(game, search, options.Options(search=search, max_nodes=5), None)
-    length.warn(game, "alphabeta", options.Options(), None)
-    length.warn(tracer.game("connect4:4,4,3"), "minimax", options.Options(depth=8), None)
-    assert len(messages) == 1
+def test_a_search_that_may_end_is_not_refused(run: Run, words: str) -> None:
+    status, _, errors = run("trace", *words.split())
+    assert (status, "10^" in errors) == (0, False)
+
+
+def test_what_is_known_of_sizes_is_less_than_the_truth() -> None:
+    for spec, search, nodes in (("tictactoe", "minimax", 549_946), ("nim:1,3,5", "minimax", 12_456)):
+        game = tracer.game(spec)
+        assert length.tree_size(game, search, options.Options()) == nodes
+        assert outlook(game, game.start()).positions < outlook(game, game.start()).nodes < math.log10(nodes)
+    wide = options.Options(depth=30)
+    assert "10^" in length.need_end(tracer.game("connect4"), "minimax", wide, None)
+    assert not length.need_end(tracer.game("connect4:4,4,3"), "minimax", options.Options(depth=8), None)

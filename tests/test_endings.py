@@ -53,7 +53,7 @@ def test_a_search_that_is_ended_keeps_what_it_recorded(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals, search: str
 ) -> None:
     path = tmp_path / "t.plyscope"
-    child = start("trace", "connect4", "-o", "t.plyscope", "-a", search)
+    child = start("trace", "connect4", "-d", "30", "-o", "t.plyscope", "-a", search)
     wait_until(path.exists, "a file of the search")
     said = ended(child, number)
     trace = tracer.load(path)

@@ -292,8 +292,8 @@ def test_a_missing_library_is_one_line_that_says_what_to_install(
 def test_a_chart_without_its_library_says_what_to_install(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    code, _, err = run(capfd, AIMA, "-o", "t.svg", "--chart", "icicle")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    code, _, err = run(capfd, AIMA, "-o", "t.png", "--chart", "icicle")
     assert code == 2
     assert "plyscope[render]" in err
 
@@ -303,7 +303,9 @@ def test_an_svg_needs_no_other_program_and_no_optional_library(folder: Path) -> 
     hidden = ("pygraphviz", "graphviz", "resvg_py", "reportlab", "PIL", "matplotlib", "anywidget", "pyarrow")
     code = (
         f"import sys; sys.modules.update(dict.fromkeys({hidden}))\n"
-        f"import tracer, viz; t = tracer.trace({AIMA}); [viz.draw(t, f't.{{name}}') for name in ('svg', 'html', 'tex')]"
+        f"import tracer, viz; t = tracer.trace({AIMA})\n"
+        "[viz.draw(t, f't.{name}') for name in ('svg', 'html', 'tex')]\n"
+        "[viz.draw(t, 'c.svg', chart=name) for name in ('icicle', 'plies')]"
     )
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PATH": ""})
     assert (folder / "t.svg").read_bytes().startswith(b"<svg")

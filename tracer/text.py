@@ -165,33 +165,40 @@ def _digits(value: float) -> str:
     return repr(float(value)).removesuffix(".0")
 
 
+SEPARATED = 10_000
+"""The least whole number that has commas between its thousands."""
+_COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+
+
 def number(value: float) -> str:
     """A value as a person writes it, with a minus that is no hyphen; `typed_number` reads it.
 
     >>> number(3.0), number(-0.0), number(-0.25), number(float("-inf")), number(float("nan"))
     ('3', '0', '−0.25', '−∞', '?')
+    >>> number(9999), number(-29_996), number(1e14)
+    ('9999', '−29,996', '100,000,000,000,000')
     """
     if value != value:
         return "?"
     if value in (float("inf"), float("-inf")):
         text = "∞" if value > 0 else "-∞"
     elif value == int(value) and abs(value) < 1e15:
-        text = str(int(value))
+        text = f"{int(value):,}" if abs(value) >= SEPARATED else str(int(value))
     else:
         text = f"{value:.4g}"
     return text.replace("-", MINUS)
 
 
 def typed_number(text: str) -> float:
-    """A number as people type it, with either minus and with ∞ or inf.
+    """A number as people type it, with either minus, with ∞ or inf, with commas between thousands or without.
 
     Raises:
         ValueError: it is none.
 
-    >>> typed_number("-3"), typed_number(" −0.5"), typed_number("−∞"), typed_number("+inf")
-    (-3.0, -0.5, -inf, inf)
+    >>> typed_number("-3"), typed_number(" −0.5"), typed_number("−∞"), typed_number("+inf"), typed_number("1,029,996")
+    (-3.0, -0.5, -inf, inf, 1029996.0)
     """
-    return float(hyphened(text).replace("∞", "inf"))
+    return float(_COMMA.sub("", hyphened(text)).replace("∞", "inf"))
 
 
 def hyphened(text: str) -> str:

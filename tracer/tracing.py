@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tracer.count.counts import Counts, count
 from tracer.errors import PlyscopeError
 from tracer.file.content import Content
-from tracer.file.reading import read
+from tracer.file.reading import name_file_in_errors, read
 from tracer.file.written import Written
 from tracer.games.move_names import spell
 from tracer.games.places import find_game, position_text
@@ -19,11 +19,13 @@ from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Turn, places_name_moves
 from tracer.proving.proved import proved_bound
 from tracer.recording.columns import Columns
+from tracer.recording.header import Header
 from tracer.recording.node import Node
 from tracer.recording.node_names import node_names
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound
+from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
 from tracer.time.landmarks import Landmarks, landmarks
 from tracer.time.moments import Moment, moment
@@ -238,7 +240,22 @@ def load(
         TraceFileError: the file is no trace, is damaged, or is of another version.
         PlyscopeError: there is no such game.
     """
-    return trace_of(*read(path, progress), None if game is None else as_game(game))
+    content, columns = read(path, progress)
+    with name_file_in_errors(path):
+        check_options(content.header)
+    return trace_of(content, columns, None if game is None else as_game(game))
+
+
+def check_options(header: Header) -> None:
+    """Refuse options that a search of plyscope's own cannot have had.
+
+    Raises:
+        PlyscopeError: it names one.
+    """
+    search = SEARCHES.get(header.search) if header.ours else None
+    for option in () if search is None else search.own:
+        if option.word in header.options:
+            option.read(header.options[option.word])
 
 
 def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at: Any = None) -> Trace:

@@ -19,7 +19,7 @@ from viz.paper.places import place
 from viz.paper.sheets import PAD, TREE
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import Fit
-from viz.pictures.legend import result
+from viz.pictures.headings import result
 from viz.pictures.options import Options, refuse, settings
 from viz.pictures.roles import Kind
 

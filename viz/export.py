@@ -23,7 +23,7 @@ from viz.paper import fitting
 from viz.paper.compose import Page
 from viz.paper.film import EVENTS
 from viz.paper.places import place
-from viz.pictures.options import OF_STILLS, Options, check_two, refuse, settings, take, wanted_views
+from viz.pictures.options import OF_FILMS, OF_STILLS, TIME, Options, check_two, refuse, settings, take, wanted_views
 
 
 def check(
@@ -58,9 +58,7 @@ def check(
     if two:
         _check_two(found, chart, animate, options)
     _writer(found, chart, animate, options)
-    if chart is not None:
-        demand("matplotlib")
-    elif options.get("layout") is None:
+    if chart is not None or options.get("layout") is None:
         demand(*found.needs)
     if os.fspath(path) != "-":
         target.check(Path(path))
@@ -178,7 +176,8 @@ def options_for(
         lacks: tuple[str, ...] = OF_STILLS
     else:
         lacks = () if chart is not None else found.lacks
-    lacks = lacks if moves else (*lacks, "every")
+    lacks = lacks if moves else (*lacks, *OF_FILMS)
+    lacks = (*lacks, TIME) if numbered.is_pattern(path) else lacks
     fits = {name: value for name, value in options.items() if name not in lacks}
     return {"chart": chart, "animate": animate, **fits}
 
@@ -273,8 +272,13 @@ def _chart_writer(found: Format, chart: str, animate: str | None, options: Drawi
         raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
     if found.name not in plot.FORMATS or animate is not None:
         raise PlyscopeError(f"a chart is a still picture: .{' .'.join(plot.FORMATS)}")
-    write, shape = CHARTS[chart].write, take(f"the chart {chart}", CHARTS[chart].takes, options)
-    return lambda trace, stream: write(trace, stream, found.name, **shape)
+    shape = take(f"the chart {chart}", CHARTS[chart].takes, options)
+    dots: Drawing = {"dpi": shape.get("dpi") or plot.DPI}
+
+    def write(traces: Any, stream: BinaryIO) -> None:
+        stream.write(page(found, f"the chart {chart}")(CHARTS[chart].draw(traces, **shape), dots))
+
+    return write
 
 
 def _film_writer(found: Format, what: str, options: Drawing) -> Callable[[Trace, BinaryIO], None]:
@@ -297,7 +301,7 @@ def _check_numbered(found: Format, chart: str | None, animate: str | None, *, tw
         raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: leave out {'diff' if two else 'chart'}")
     if animate is not None and animate not in EVENTS:
         raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(EVENTS)}")
-    refuse(numbered.WHAT, (*OF_STILLS, *({"dpi"} & set(found.lacks))), options)
+    refuse(numbered.WHAT, (*OF_STILLS, TIME, *({"dpi"} & set(found.lacks))), options)
     settings(cast("Options", options))
 
 

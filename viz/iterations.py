@@ -14,7 +14,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from viz.formats.format import Drawing
 from viz.pictures.fits import Fit
-from viz.pictures.legend import pass_heading
+from viz.pictures.headings import pass_heading
 from viz.pictures.theme import SMALL
 
 MOST, SMALL_TREE = 12, 30

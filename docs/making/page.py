@@ -19,6 +19,7 @@ What a page says to its reader is all that it says to this module:
   `"tree.html#step=12, 1200×760"` it is that page in a browser's window, named `page/name.png`. The files are as
   the blocks above the picture have left them.
 - A command within a sentence runs as well, after all blocks.
+- What stands beside nodes that a picture left out, such as `+1,243 visited, 453 pruned`, is in a picture of the page.
 - A `sh` block is not run: installing, other machines, what never ends. Its commands are listed in the pages' test.
 
 README is such a page, too. Its pictures are named `docs/pictures/name.svg`, and they alone are kept in the repository:
@@ -53,6 +54,7 @@ _FENCE = re.compile(
 _OPTION = re.compile(r'(\w+)="([^"]*)"')
 _PICTURE = re.compile(r'!\[[^\]]*\]\((?P<target>[^)\s]+)(?: "(?P<title>[^"]*)")?\)')
 _INLINE = re.compile(r"`(plyscope [^`\n]+)`")
+_LABEL = re.compile(r"`(\+\d[^`\n]*)`")
 _MEASURED = re.compile(r"(?<![\w.])(?:≈[\d.,]+×|[\d.,]+ (?:ns|µs|ms|s)\b)")
 
 
@@ -167,6 +169,14 @@ class Page:
                 code, printed = run(command, folder)
                 if code not in expected_codes(command, None):
                     raise PageError(f"{self.path.name}: `{command}` ended with {code}:\n{printed}")
+        self._check_labels(folder)
+
+    def _check_labels(self, folder: Path) -> None:
+        """Hold what the page quotes of nodes that were left out to its pictures."""
+        written = {text for path in folder.rglob("*.svg") for text in re.findall(r">([^<>]+)</text>", path.read_text())}
+        for label in _LABEL.findall(self.prose):
+            if lost := [part for part in re.split(", | · ", label) if part not in written]:
+                raise PageError(f"{self.path.name}: no picture of this page has {lost[0]!r}")
 
     def _draw(self, folder: Path, begin: int, end: int) -> None:
         """Take the pictures that stand between two characters of the page, as they are after the blocks before them."""

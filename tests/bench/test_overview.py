@@ -7,6 +7,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from charted import content
 from yardsticks import copying
 
 import tracer
@@ -27,21 +28,21 @@ def seconds(act: Callable[[], Any]) -> float:
 
 
 def test_the_icicle_of_a_huge_trace(benchmark: Any, report: Callable[[str], None], large: Path) -> None:
-    icicle.CHART.write(tracer.trace("nim:1,2"), io.BytesIO(), "png")  # matplotlib is loaded
+    content(icicle.CHART, tracer.trace("nim:1,2"), "png")  # resvg is loaded
     trace = tracer.load(large)
     assert len(trace) >= 10_000_000
     # Derived columns are part of the first picture.
     plain = copying(trace.columns.nbytes)
-    first = seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "png"))
+    first = seconds(lambda: content(icicle.CHART, trace, "png"))
     times = {
-        "again": seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "png")),
-        "as SVG": seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "svg")),
-        "across steps": seconds(lambda: icicle.CHART.write(trace, io.BytesIO(), "png", across="steps")),
-        "counts by ply": seconds(lambda: plies.CHART.write(trace, io.BytesIO(), "png", pruned_nodes=False)),
+        "again": seconds(lambda: content(icicle.CHART, trace, "png")),
+        "as SVG": seconds(lambda: content(icicle.CHART, trace, "svg")),
+        "across steps": seconds(lambda: content(icicle.CHART, trace, "png", across="steps")),
+        "counts by ply": seconds(lambda: content(plies.CHART, trace, "png", pruned_nodes=False)),
     }
-    benchmark.pedantic(lambda: icicle.CHART.write(trace, io.BytesIO(), "png"), rounds=3)
+    benchmark.pedantic(lambda: content(icicle.CHART, trace, "png"), rounds=3)
     tracemalloc.start()
-    icicle.CHART.write(trace, io.BytesIO(), "png")
+    content(icicle.CHART, trace, "png")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     shown = ", ".join(f"{name} {time:.2f} s" for name, time in times.items())

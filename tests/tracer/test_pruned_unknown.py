@@ -14,7 +14,7 @@ from tracer.why.explain import event, why
 from tui.terminal.report import counts_table, facts
 from viz import rows
 from viz.charts import plies
-from viz.pictures.legend import result
+from viz.pictures.headings import result
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

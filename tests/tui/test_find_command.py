@@ -84,7 +84,7 @@ def test_errors_are_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], p
 
 
 def test_a_wrong_condition_is_found_before_the_search_begins(run: Run) -> None:
-    assert run("mnk:5,5,5", "plly == 1")[0] == 2
+    assert run("connect4:5,4,4", "plly == 1")[0] == 2
 
 
 def test_help_lists_the_names(run: Run) -> None:

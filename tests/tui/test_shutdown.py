@@ -91,7 +91,7 @@ def test_a_signal_ends_a_search_that_the_explorer_runs(launch: Children) -> None
     for keys, answer in (
         (b"o", b"Start"),
         (b"\x15", b"t.plyscope"),
-        (b"connect4", b"connect4"),
+        (b"mnk:4,4,4", b"mnk:4,4,4"),
         (b"\r", b"keeps what there is"),
     ):
         terminal.text = b""
@@ -109,7 +109,7 @@ def test_a_signal_keeps_what_was_recorded(
     launch: Children, tmp_path: Path, number: int, status: int, shell: str
 ) -> None:
     """Also where SIGINT is ignored, as behind a shell's `&`."""
-    words = [*COMMAND, "trace", "connect4", "-o", "c.plyscope"]
+    words = [*COMMAND, "trace", "connect4", "--depth", "30", "-o", "c.plyscope"]
     child = launch("sh", "-c", f'{shell}exec "$@"', "sh", *words, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     wait_until((tmp_path / "c.plyscope").exists, "the trace file")
     child.send_signal(number)

@@ -62,7 +62,7 @@ def test_a_line_is_there_before_anything_is_loaded_and_gone_after_a_signal(
 
 @pytest.mark.long
 def test_a_file_is_named_with_its_size(opens: Opens, tmp_path: Path) -> None:
-    tracer.trace("tictactoe", "minimax", max_nodes=100_000, output=tmp_path / "large.plyscope")
+    tracer.trace("tictactoe", "minimax", depth=6, output=tmp_path / "large.plyscope")
     megabytes = round((tmp_path / "large.plyscope").stat().st_size / 1_000_000)
     terminal = opens("large.plyscope")
     terminal.shows(b" quit")
@@ -70,7 +70,7 @@ def test_a_file_is_named_with_its_size(opens: Opens, tmp_path: Path) -> None:
     assert before.startswith(f"\ropening large.plyscope, {megabytes} MB …")
     assert f"checking large.plyscope, {megabytes} MB …" in before
     # It is the last word, which stands until the screen is there.
-    assert before.rpartition("checking")[2].rstrip(" \r").endswith("laying out 100,000 nodes …")
+    assert before.rpartition("checking")[2].rstrip(" \r").endswith("laying out 73,450 nodes …")
     terminal.text = before.encode()
     assert terminal.rows == []
 
@@ -106,8 +106,8 @@ def test_after_an_error_its_line_alone_is_there(opens: Opens, words: tuple[str, 
 
 @pytest.mark.long
 def test_a_search_says_how_far_it_is_and_ctrl_c_ends_it(opens: Opens) -> None:
-    terminal = opens("mnk:5,5,5", "-a", "minimax")
-    terminal.shows(b"searching mnk:5,5,5: ")
+    terminal = opens("mnk:4,4,4")
+    terminal.shows(b"searching mnk:4,4,4: ")
     terminal.shows(b" nodes/s")
     os.write(terminal.leader, b"\x03")
     assert terminal.ends() == 130

@@ -17,7 +17,7 @@ from viz import beside
 from viz.export import beside_content
 from viz.paper import fitting
 from viz.pictures.fits import fit
-from viz.pictures.legend import result
+from viz.pictures.headings import result
 
 
 def texts(content: bytes) -> list[str]:

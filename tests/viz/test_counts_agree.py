@@ -25,7 +25,7 @@ from viz.charts.slices import sums
 from viz.charts.spans import spans
 from viz.page.packing import pack
 from viz.page.savings import savings
-from viz.pictures import legend
+from viz.pictures import headings
 from viz.pictures.drawing import picture
 from viz.pictures.roles import Kind
 from viz.rows import facts as facts_of_rows
@@ -75,7 +75,7 @@ def test_the_explorer_prints_them(trace: tracer.Trace) -> None:
 
 
 def test_pictures_tables_and_charts_print_them(trace: tracer.Trace) -> None:
-    assert numbers(legend.result(trace))[1:] == [VISITED, BRANCHES, SKIPPED]
+    assert numbers(headings.result(trace))[1:] == [VISITED, BRANCHES, SKIPPED]
     assert (facts_of_rows(trace)["visited"], facts_of_rows(trace)["pruned_branches"]) == (VISITED, BRANCHES)
     axis = spans(trace, mass="nodes")
     assert axis.below is not None

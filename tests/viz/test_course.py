@@ -2,11 +2,11 @@
 
 import io
 import math
-import xml.etree.ElementTree as ET
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import charted
 import numpy as np
 import pytest
 from strategies import AIMA
@@ -26,9 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def texts(trace: tracer.Trace, **options: Any) -> list[str]:
     """What the chart says."""
-    stream = io.BytesIO()
-    course.CHART.write(trace, stream, "svg", **options)
-    return ["".join(text.itertext()) for text in ET.fromstring(stream.getvalue()).iter(f"{SVG}text")]
+    return charted.texts(course.CHART, trace, **options)
 
 
 @pytest.mark.parametrize("search", ["uct", "puct"])
@@ -168,5 +166,5 @@ def test_the_command_writes_it(tmp_path: Path, format: str) -> None:
     file = tmp_path / f"c.{format}"
     assert run(["export", "tictactoe", "-a", "uct", "--iterations", "50", "--chart", "course", "-o", str(file)]) == 0
     stream = io.BytesIO()
-    course.CHART.write(tracer.trace("tictactoe", "uct", iterations=50), stream, format)
+    stream.write(charted.content(course.CHART, tracer.trace("tictactoe", "uct", iterations=50), format))
     assert file.read_bytes() == stream.getvalue()

@@ -15,7 +15,7 @@ from viz.export import beside_content
 from viz.iterations import shapes_of_passes
 from viz.paper.canvas import Canvas, Group
 from viz.pictures.fits import fit
-from viz.pictures.legend import pass_heading
+from viz.pictures.headings import pass_heading
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 

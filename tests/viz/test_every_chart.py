@@ -2,20 +2,24 @@
 
 import importlib
 import io
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from charted import content
 from hostile import HOSTILE, hostile_trace
 from strategies import AIMA
 
 import tracer
+from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.text import clean
+from viz import export
 from viz.charts import plot, registry
 from viz.charts.registry import CHARTS
 from viz.pictures.labels import MOVE_LIMIT
@@ -58,9 +62,7 @@ def hostile(name: str) -> tracer.Trace:
 
 
 def drawn(name: str, trace: Any, format: str = "svg", **options: Any) -> bytes:
-    stream = io.BytesIO()
-    CHARTS[name].write(trace, stream, format, **options)
-    return stream.getvalue()
+    return content(CHARTS[name], trace, format, **options)
 
 
 def test_every_file_with_a_chart_has_its_line_in_the_registry() -> None:
@@ -85,6 +87,18 @@ def test_the_same_trace_gives_the_same_bytes(name: str, format: str) -> None:
 def test_every_theme_is_drawn_and_is_another_one(name: str, theme: str) -> None:
     trace = example(name)
     assert (drawn(name, trace, theme=theme) == drawn(name, trace)) == (theme == "light")
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_an_svg_needs_no_library(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("matplotlib", "resvg_py", "reportlab", "PIL"):
+        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setattr("viz.libraries.find_spec", lambda _: None)
+    export.check("x.svg", chart=name)
+    assert drawn(name, example(name)).startswith(b"<svg")
+    for suffix in ("png", "pdf"):
+        with pytest.raises(PlyscopeError, match="plyscope"):
+            export.check(f"x.{suffix}", chart=name)
 
 
 @pytest.mark.parametrize("name", CHARTS)

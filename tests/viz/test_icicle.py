@@ -2,14 +2,12 @@
 
 import io
 import re
-import subprocess
-import sys
-import xml.etree.ElementTree as ET
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from charted import content
+from charted import texts_of as texts
 from hostile import HOSTILE, hostile_trace, shown
 from strategies import AIMA, WIKIPEDIA
 
@@ -32,10 +30,9 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
     from PIL import Image
 
     trace, dpi = tracer.trace("tictactoe", max_nodes=3_000), 100
-    stream = io.BytesIO()
-    icicle.CHART.write(trace, stream, "png", width=4, dpi=dpi, mass="branches")
+    stream = io.BytesIO(content(icicle.CHART, trace, "png", width=4, dpi=dpi, mass="branches"))
     image = np.asarray(Image.open(stream).convert("RGB"))
-    columns = sheet.dots(4, dpi)
+    columns = round(sheet.room(4) * dpi / 72)
     row = int(icicle.ROW * dpi)
     painted = raster.paint(slices.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
     left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)
@@ -49,25 +46,7 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
 
 def drawn(trace: tracer.Trace, **options: Any) -> str:
     """An overview as SVG."""
-    stream = io.BytesIO()
-    icicle.CHART.write(trace, stream, "svg", **options)
-    return stream.getvalue().decode()
-
-
-def texts(svg: str) -> list[str]:
-    """The texts of an SVG picture, as an XML parser reads them."""
-    return ["".join(text.itertext()) for text in ET.fromstring(svg).iter(f"{SVG}text")]
-
-
-def test_it_is_the_same_in_whatever_way_matplotlib_is_set_up() -> None:
-    import matplotlib
-
-    svg = drawn(tracer.trace(AIMA))
-    with matplotlib.rc_context(
-        {"font.size": 30, "svg.fonttype": "path", "xtick.direction": "in", "axes.labelsize": 30}
-    ):
-        assert drawn(tracer.trace(AIMA)) == svg
-        assert matplotlib.rcParams["font.size"] == 30
+    return content(icicle.CHART, trace, **options).decode()
 
 
 def test_a_small_trace_says_move_and_value_in_each_node() -> None:
@@ -157,7 +136,7 @@ def test_hostile_names_are_text() -> None:
     assert not missing
     assert len(fitting) > 10
     for format in ("png", "pdf"):
-        icicle.CHART.write(trace, io.BytesIO(), format, width=40, dpi=50)
+        assert content(icicle.CHART, trace, format, width=40, dpi=50)
 
 
 def test_mathematics_stays_text() -> None:
@@ -182,7 +161,7 @@ def test_areas_differ_in_every_theme(theme: str) -> None:
                 a, b = looks[first], looks[second]
                 assert a.fill != b.fill
                 assert a.hatch != b.hatch or abs(_rgb(a.fill).mean() - _rgb(b.fill).mean()) > 10, (first, second)
-    assert f"fill: {THEMES[theme].background}" in drawn(tracer.trace(AIMA), theme=theme)
+    assert f'fill="{THEMES[theme].background}"' in drawn(tracer.trace(AIMA), theme=theme)
 
 
 def test_a_chain_of_5000_plies_is_drawn() -> None:
@@ -220,11 +199,16 @@ def test_a_wrong_option_is_one_line(options: dict[str, Any], problem: str) -> No
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("search", ["sss", "dual", "uct", "puct", "pns", "dfpn"])
+def test_a_best_first_search_has_no_steps_across(search: str) -> None:
+    """It comes back to its nodes, and several are there from one step on."""
+    with pytest.raises(PlyscopeError, match="comes back to its nodes"):
+        drawn(tracer.trace(AIMA, search), across="steps")
+
+
 def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unknown format, no room, no game, more than can be counted, no matplotlib."""
+    """No room, no game, more than can be counted."""
     trace = tracer.trace(AIMA)
-    with pytest.raises(PlyscopeError, match=r"no plot as 'gif'; there are: svg, png, pdf"):
-        icicle.CHART.write(trace, io.BytesIO(), "gif")
     with pytest.raises(PlyscopeError, match="0 columns and 400 rows draw nothing"):
         slices.slices(trace, 0)
     lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
@@ -237,21 +221,6 @@ def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spans, "COUNTED_BRANCHES", 1)
     with pytest.raises(PlyscopeError, match="the nodes below 2 pruned branches take too long to count"):
         drawn(trace, mass="nodes")
-    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
-    with pytest.raises(PlyscopeError, match=r"plots need matplotlib: pip install 'plyscope\[render\]'"):
-        drawn(trace)
-
-
-@pytest.mark.long
-def test_plots_load_matplotlib_when_they_draw_and_pyplot_never(tmp_path: Path) -> None:
-    """Pyplot would look for a window to draw in."""
-    code = (
-        "import sys, io, tracer, viz.charts.plies, viz.formats.speedscope; from viz.charts import icicle;"
-        "print('matplotlib' in sys.modules);"
-        f"icicle.CHART.write(tracer.trace({AIMA}), io.BytesIO(), 'png'); print('matplotlib.pyplot' in sys.modules)"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "False\nFalse\n"
 
 
 def test_a_search_that_visits_twice_is_not_measured_in_nodes_of_the_full_tree() -> None:

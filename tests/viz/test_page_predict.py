@@ -240,7 +240,7 @@ def test_a_page_without_questions_says_why(open_page: Open) -> None:
 
 def test_the_head_gives_nothing_away_and_leaves_have_their_numbers(open_page: Open) -> None:
     page = open_page(tracer.trace(LECTURE))
-    assert page.text(".result") == "so far 1 visited · 0 pruned branches"
+    assert page.text(".result") == "so far 1 visited · 0 pruned nodes"
     numbers = [text for text in page.page.get_by_role("treeitem").all_text_contents() if "leaf" in text]
     assert "c1, leaf, 4, not reached" in numbers
     assert "b2, leaf, 8, not reached" in numbers  # it will be pruned, which nothing says

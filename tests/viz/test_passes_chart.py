@@ -2,10 +2,10 @@
 
 import io
 import math
-import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
+import charted
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,9 +27,7 @@ INF = math.inf
 
 def texts(chart: Any, traces: Any, **options: Any) -> list[str]:
     """What a chart says."""
-    stream = io.BytesIO()
-    chart.CHART.write(traces, stream, "svg", **options)
-    return ["".join(text.itertext()) for text in ET.fromstring(stream.getvalue()).iter(f"{SVG}text")]
+    return charted.texts(chart.CHART, traces, **options)
 
 
 def mtd(game: Any, guess: float) -> tracer.Trace:
@@ -158,5 +156,5 @@ def test_the_command_writes_both_beside_one_another(tmp_path: Path) -> None:
     words = ["-a", "sss", "-a", "mtdf", "--guess", "inf", "--table", "path", "--chart", "merits", "-o", str(file)]
     assert run(["export", "[[3,12,8],[2,4,6],[14,5,2]]", *words]) == 0
     stream = io.BytesIO()
-    merits.CHART.write([tracer.trace(AIMA, "sss"), mtd(AIMA, INF)], stream, "svg")
+    stream.write(charted.content(merits.CHART, [tracer.trace(AIMA, "sss"), mtd(AIMA, INF)]))
     assert file.read_bytes() == stream.getvalue()

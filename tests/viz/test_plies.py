@@ -1,11 +1,9 @@
 """The plot of counts by ply: the points are the counts, and what is unknown or estimated is said."""
 
-import io
-import math
-import xml.etree.ElementTree as ET
 from typing import Any
 
 import pytest
+from charted import Drawn, between_axes, content, texts
 from hostile import hostile_trace
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,24 +16,22 @@ from viz.charts import plies, plot
 from viz.charts.plies import QUANTITIES, ZERO
 from viz.pictures.theme import LIGHT
 
-SVG = "{http://www.w3.org/2000/svg}"
 Points = dict[int, float]
 
 
-def points(axes: Any) -> list[Points]:
+def points(drawn: Drawn) -> list[Points]:
     """For each line of a plot the count at each ply: the points of the line, and the signs in the row of 0."""
-    # The line across, above the row of 0, runs from edge to edge and so is not in the coordinates of the data.
-    lines = [line for line in axes.get_lines() if line.get_transform() == axes.transData]
-    half = len(lines) // 2
-    found: list[Points] = []
-    for shown, at_zero in zip(lines[:half], lines[half:], strict=True):
-        counted = zip(shown.get_xdata(), shown.get_ydata(), strict=True)
-        known = {int(ply): 10**decade for ply, decade in counted if not math.isnan(decade)}
-        assert set(at_zero.get_ydata()) <= {ZERO}
-        nothing = {round(float(ply)): 0.0 for ply in at_zero.get_xdata()}
-        assert not known.keys() & nothing.keys()
-        found.append(known | nothing)
-    return found
+    found: dict[str, Points] = {}
+    for kind, ply, up, _, _ in sorted(drawn.marks, key=lambda mark: plies.MARKERS.index(mark[0])):
+        known = found.setdefault(kind, {})
+        assert round(ply) not in known
+        known[round(ply)] = 0.0 if up == ZERO else 10**up
+    for xs, ys, _ in drawn.lines:
+        assert any(
+            [known.get(x, 0.0) for x in xs] == pytest.approx([0.0 if y != y else 10**y for y in ys])
+            for known in found.values()
+        )
+    return list(found.values())
 
 
 @given(searched(), st.sampled_from(["minimax", "alphabeta", "alphabeta-memo"]))
@@ -45,8 +41,7 @@ def test_the_points_are_the_counts(found: tuple[Case, dict[str, Any], Any], name
     case, options, _ = found
     trace = tracer.trace(case.game, name, position=case.position, **options)
     rows = trace.counts.by_ply()
-    with plot.drawing():
-        shown = points(plies.figure(trace).axes[0])
+    shown = points(between_axes(lambda: plies.draw(trace))[0])
     names = [name for name in QUANTITIES if name != "table_nodes" or trace.counts.table_hits]
     assert len(shown) == len(names)
     for name, counted in zip(names, shown, strict=True):
@@ -54,10 +49,7 @@ def test_the_points_are_the_counts(found: tuple[Case, dict[str, Any], Any], name
 
 
 def drawn(traces: Any, **options: Any) -> list[str]:
-    """The texts of a plot as SVG."""
-    stream = io.BytesIO()
-    plies.CHART.write(traces, stream, "svg", **options)
-    return ["".join(text.itertext()) for text in ET.fromstring(stream.getvalue()).iter(f"{SVG}text")]
+    return texts(plies.CHART, traces, **options)
 
 
 def test_one_search_has_its_totals_in_the_legend() -> None:
@@ -90,12 +82,11 @@ def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatc
     error = plot.abbreviate(trace.counts.margin)
     assert f"pruned nodes: ≈ {plot.abbreviate(trace.counts.pruned_nodes or 0)} ± {error}" in found
     assert "Hollow signs are estimates from random samples; 95 in 100 of their sums lie within ± of the truth." in found
-    with plot.drawing():
-        axes = plies.figure(trace).axes[0]
-        _, branches, nodes = points(axes)
-        lines = axes.get_lines()[:3]
+    [axes] = between_axes(lambda: plies.draw(trace))
+    _, branches, nodes = points(axes)
     assert all(nodes[ply] >= count * 0.999 for ply, count in branches.items())
-    assert [line.get_markerfacecolor() == LIGHT.background for line in lines] == [False, False, True]
+    hollow = {kind for kind, *_, paint in axes.marks if paint.fill == LIGHT.background}
+    assert hollow == {plies.MARKERS[QUANTITIES.index("pruned_nodes")]}
 
 
 @pytest.mark.long
@@ -103,10 +94,9 @@ def test_several_searches_are_compared_quantity_by_quantity() -> None:
     """The game stands in the title, the searches in the legend."""
     searches = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta", "alphabeta-memo")]
     found = drawn(searches, theme="dark")
-    assert {"visited", "pruned branches", "pruned nodes", "nodes below table hits", "tictactoe"} <= set(found)
-    assert "alphabeta: value 0 · 18,297 visited · 6,930 pruned branches" in [text.strip("\u200a") for text in found]
-    with plot.drawing():
-        panels = plies.figure(searches).axes
+    assert {"visited · nodes (log scale)", "pruned branches", "pruned nodes", "nodes below table hits"} <= set(found)
+    assert any(text.startswith("alphabeta: value 0 · 18,297 visited") for text in found)
+    panels = between_axes(lambda: plies.draw(searches))
     assert [len(points(axes)) for axes in panels] == [3, 3, 3, 1]
     assert points(panels[0])[0][9] == pytest.approx(127_872)
 
@@ -115,7 +105,7 @@ def test_searches_of_different_games_have_their_games_in_the_legend() -> None:
     """And the number of them for a title."""
     found = drawn([tracer.trace(AIMA), tracer.trace([[1, 2], [3, 4]])])
     assert "2 searches" in found
-    assert any(text.strip("\u200a").startswith("tree of 4 leaves, alphabeta: value 3") for text in found)
+    assert any(text.startswith("tree of 4 leaves, alphabeta: value 3") for text in found)
 
 
 def test_no_two_lines_differ_in_colour_alone() -> None:
@@ -130,7 +120,7 @@ def test_hostile_names_are_text() -> None:
     trace = hostile_trace()
     assert trace.header.title in drawn(trace)
     for format in ("png", "pdf"):
-        plies.CHART.write([trace, tracer.trace(AIMA)], io.BytesIO(), format, dpi=50)
+        assert content(plies.CHART, [trace, tracer.trace(AIMA)], format, dpi=50)
     header = tracer.Header(game="_$x^2$", search="_\\frac$")
     named = tracer.Trace(trace.columns, [], header, labels=trace.move_labels)
     assert any("_$x^2$, _\\frac$: value" in text for text in drawn([named, tracer.trace(AIMA)]))

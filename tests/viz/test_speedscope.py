@@ -84,7 +84,7 @@ def checked(trace: tracer.Trace, root: int = 0) -> None:
     """Both profiles are the subtree below a root."""
     file = written(trace, root=root)
     assert file["$schema"] == "https://www.speedscope.app/file-format-schema.json"
-    assert file["name"] == trace.header.title
+    assert file["name"].startswith(trace.header.title)
     assert all(frame.keys() == {"name", "file"} for frame in file["shared"]["frames"])
     everything = [trace.node(root + k) for k in range(trace.node(root).size)]
     for number, nodes in enumerate(([node for node in everything if node.status is not PRUNED], everything)):

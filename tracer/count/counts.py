@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from tracer.count.complete import lacks_moves
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.log_counts import counts_by_ply, counts_of_log
 from tracer.count.paths import Paths, paths_of
-from tracer.count.sizes import LONG_BUDGET, states
+from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, states
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
@@ -238,6 +239,19 @@ class Counts:
         once, however often it was pruned, and not if any visit entered it.
         """
         return None if self.pruned_total is None else round(self.pruned_total.nodes)
+
+    def pruned_nodes_below(self, node: int = 0) -> int | None:
+        """Return `pruned_nodes` at and below a node where counting them takes no time to speak of; None elsewhere."""
+        if not node and "pruned_total" in vars(self):
+            return self.pruned_nodes if self.pruned_nodes_exact else None
+        part = self.frontier.of(PRUNED)
+        part = part.choose((part.due >= node) & (part.due < self._columns.end[node]))
+        if self._trace.game is None or not self.pruned_branches_exact or len(part) > QUICK_BUDGET:
+            return None
+        with suppress(PlyscopeError), blame(self._trace.game):
+            found = each(self._trace, part, budget=QUICK_BUDGET)
+            return None if found is None else int(found.sum())
+        return None
 
     @property
     def pruned_nodes_exact(self) -> bool:

@@ -17,6 +17,8 @@ from tracer.recording.recording import Recording
 
 BUDGET = 300_000
 """Moves looked at before a count is given up for which somebody waits: a second or two."""
+QUICK_BUDGET = 30_000
+"""The same where nobody waits: some hundredths of a second."""
 LONG_BUDGET = 6_000_000
 """The same where it is told how far the count is, or a picture is written: some ten seconds."""
 

@@ -7,15 +7,12 @@ from contextlib import suppress
 
 from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
-from tracer.count.sizes import Sizes, states
+from tracer.count.sizes import QUICK_BUDGET, Sizes, states
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.recording import Recording
 from tracer.recording.selective import is_partial, skips
 from tracer.recording.status import PRUNED
-
-BUDGET = 30_000
-"""Positions looked at: some hundredths of a second."""
 
 
 class Subtrees:
@@ -32,7 +29,7 @@ class Subtrees:
         return {node: nodes for node in branches if (nodes := self._known[node]) is not None}
 
 
-def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = BUDGET) -> dict[int, int]:
+def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_BUDGET) -> dict[int, int]:
     """Nodes of the full tree that each of some pruned branches spared, itself included.
 
     So many as the visit that left it out would have met to its own depth, as `tracer.why.causes.saving` counts them:

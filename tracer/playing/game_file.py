@@ -186,7 +186,18 @@ def search_in(
     Raises:
         PlyscopeError: there is no such move, or it has no search; the message says which there are.
     """
-    choices = load(path, game).match.choices
+    return search_of(load(path, game), path, number, progress)
+
+
+def search_of(
+    played: Played, path: str, number: int | None, progress: Callable[[int, int], None] | None = None
+) -> Trace:
+    """Return the search of one move of a game that was read; see `search_in`.
+
+    Raises:
+        PlyscopeError: there is no such move, or it has no search; the message says which there are.
+    """
+    choices = played.match.choices
     there = numbers_text([place for place, choice in enumerate(choices, 1) if choice.recorded])
     known = f"the searches of moves {there} are in it" if there else "it has no searches"
     name = clean(path)

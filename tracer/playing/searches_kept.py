@@ -14,7 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.frames import GAME, SEARCH, Head, read_head, read_payload
 from tracer.file.reading import read_within
 from tracer.games.rules import AnyGame
-from tracer.tracing import Trace, trace_of
+from tracer.tracing import Trace, check_options, trace_of
 
 PIECE = 1 << 20
 """Bytes of a trace in one frame, about."""
@@ -90,7 +90,9 @@ class Search:
         """Read the trace; `progress` is called now and then with the bytes read so far and how many there are."""
         stream: Any = _Joined(self.pieces())
         name = f"{self.kept.name}#{self.move + 1}"
-        return trace_of(*read_within(stream, self.size, name, progress), self.game, at=self.state)
+        content, columns = read_within(stream, self.size, name, progress)
+        check_options(content.header)
+        return trace_of(content, columns, self.game, at=self.state)
 
 
 class _Joined:

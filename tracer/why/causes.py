@@ -10,10 +10,9 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
-from tracer.count import subtrees
 from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
-from tracer.count.sizes import Sizes
+from tracer.count.sizes import QUICK_BUDGET, Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
 from tracer.recording.status import PRUNED
@@ -194,7 +193,7 @@ class _Counted:
 
     def __init__(self, trace: Trace) -> None:
         self.savings: dict[int, Saving] = {}
-        self.sizes = None if trace.game is None else Sizes(trace.game, subtrees.BUDGET)
+        self.sizes = None if trace.game is None else Sizes(trace.game, QUICK_BUDGET)
         """Counts all nodes' savings, each position once; its budget is that of a picture."""
 
 

@@ -145,13 +145,12 @@ def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:
     if not below:
         return found if columns.status.item(node) in (TERMINAL, HORIZON) else [*found, Sentence("Not expanded yet.")]
     maxes, best = columns.turn.item(node) > 0, best_child(trace, node, step)
-    assert best is not None
     proofs, disproofs = [row.x for row in below], [row.y for row in below]
     follows = (min(proofs), sum(disproofs)) if maxes else (sum(proofs), min(disproofs))
-    by = clean(trace.label(best))
-    if follows != (known.x, known.y):
+    if best is None or follows != (known.x, known.y):
         text = "Its numbers are those of before: they follow from its children's as soon as this is told upwards."
         return [*found, Sentence(text)]
+    by = clean(trace.label(best))
     least, other = ("pn", "dn") if maxes else ("dn", "pn")
     text = f"{capital(mover(trace, node))} to move: {least} is the least of its children's, that of {by}"
     text += f"; {other} is their sum."

@@ -27,6 +27,7 @@ from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_posit
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
 from tui.terminal import status
+from tui.terminal.length import need_ends
 from tui.terminal.options import Options, Searches, complete_source, search_options
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.progress import EVERY
@@ -171,6 +172,8 @@ def bench(
             spare_sources(path, *sources, positions, options.evaluate, *(call or []))
             target.check(Path(path))
     drawn = [_chart(Path(path), fit) for path in chart or []]
+    if max_time is None and not plies:
+        need_ends(sources, search or [] if call else search or [DEFAULT], options, position or [None])
     options = replace(options, max_nodes=max_nodes)
     contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
     places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
@@ -380,13 +383,19 @@ def _teller() -> Callable[[str], None]:
 
 def _chart(path: Path, fit: str | None) -> Callable[[Measured], None]:
     """What draws the chart, when everything that it needs is there."""
-    from viz.charts import timings
+    from viz.charts import plot, timings
+    from viz.formats.registry import find, page
+    from viz.libraries import demand
 
     timings.check(path.suffix, fit)
+    found = find(path)
+    demand(*found.needs)
+    width, height, dpi = (timings.WIDTH, None, plot.DPI) if fit is None else timings.FITS[fit]
 
     def draw(measured: Measured) -> None:
+        canvas = timings.draw(measured, width=width, height=height)
         with target.replacement(path) as stream:
-            timings.write(measured, stream, path.suffix, fit=fit)
+            stream.write(page(found, "a chart")(canvas, {"dpi": dpi}))
         say(f"wrote {clean(str(path))}")
 
     return draw

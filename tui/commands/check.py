@@ -95,8 +95,7 @@ def _verdict(trace: Trace, findings: list[Finding]) -> str:
     visited = int(trace.columns.visited_before[-1])
     looked = f"{visited:,} nodes of {clean(trace.header.title)}"
     known = "" if trace.game is not None else "; without its rules (--game), so leaves and moves were not judged"
-    stopped = trace.header.stopped
-    known += f"; it stopped {clean(stopped)}, so what came later is not judged" if stopped else ""
+    known += "; what came later is not judged" if trace.header.stopped else ""
     if len(trace) == 1 and not findings:
         return f"nothing to judge: 1 node of {clean(trace.header.title)}"
     if not findings:

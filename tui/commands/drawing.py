@@ -145,6 +145,13 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             Annotated[int, _option("Of an animation's frames each second, third …, with the first and the last.")],
             1,
         ),
+        "seconds": (
+            Annotated[
+                float | None,
+                _option("How long an animation lasts at most; frames are left out where there are too many [15]."),
+            ],
+            None,
+        ),
     },
 }
 """The fields of `viz.Options` as a command line takes them, with their defaults, by groups; moves stand for nodes."""

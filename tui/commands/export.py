@@ -186,19 +186,26 @@ def _places(trace: Trace, shape: dict[str, Any], paths: dict[str, Any]) -> dict[
 def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Each file with the options that shape it; of several files, each takes those that it has.
 
+    A drawing that lacks one is named.
+
     Raises:
         PlyscopeError: an option is asked for that none of them has.
     """
     from viz.export import options_for
+    from viz.formats.registry import find
     from viz.pictures.options import changes
 
     if len(output) == 1:
         return [(output[0], shape)]
     found = [(path, options_for(path, format=format, **shape)) for path in output]
     taken = {name for _, fits in found for name in fits}
-    asked = [name for name, value in changes(shape).items() if value is not None and name not in taken]
-    if lost := [name.replace("_", "-") for name in asked]:
+    asked = [name for name, value in changes(shape).items() if value is not None]
+    if lost := [name.replace("_", "-") for name in asked if name not in taken]:
         raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
+    for path, fits in found:
+        lacks = [f"--{name.replace('_', '-')}" for name in asked if name not in fits]
+        if lacks and find(path, format).draws:
+            say(f"{clean(path)} is drawn without {' and '.join(lacks)}, which it does not have")
     return found
 
 

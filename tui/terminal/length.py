@@ -1,27 +1,33 @@
-"""How many nodes a search will visit, where that is known beforehand, and what is said where it is far too many."""
+"""How many nodes a search will visit, where that is known beforehand; what is known not to end is refused."""
 
 from __future__ import annotations
 
+import math
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from tracer.errors import GameError
-from tracer.games.rules import blame, describe
-from tracer.run.plan import prepare
+import tracer
+from tracer.count.layers import LONGEST, TooMany
+from tracer.errors import GameError, PlyscopeError
+from tracer.games.rules import blame, describe, optional, spec_of
+from tracer.run.plan import Plan, prepare
+from tracer.searches.contract import Search
 from tracer.searches.registry import SEARCHES, find
 from tui.terminal.options import Options
-from tui.terminal.output import say
 
 QUICK_COUNT = 20_000
 """Positions looked at to learn how many nodes there are: some hundredths of a second."""
 PROBED = 60_000
 """Positions looked at to learn that there are far too many to be counted: a second, of chess."""
 ENDLESS = 10**9
-"""Nodes that nobody waits for."""
+"""Visits that nobody waits for, and no memory holds."""
 
 
 def tree_size(game: Any, name: str, options: Options) -> int | None:
-    """The nodes of the tree that a search looks at, or at most of it; None where it does not, or nobody knows."""
-    return _all(game, name, options) if _looks_at_most(name) else None
+    """Return the nodes of the tree that a search visits, or at most of it; None where it does not, or nobody knows."""
+    return _all(prepare(game, name, **options.arguments())) if _visits_most(find(name)) else None
 
 
 def total(nodes: int | None, name: str, options: Options) -> int | None:
@@ -31,48 +37,106 @@ def total(nodes: int | None, name: str, options: Options) -> int | None:
     return min(nodes, options.max_nodes or nodes)
 
 
-def warn(game: Any, name: str, options: Options, nodes: int | None) -> None:
-    """Say so where a search of all of a tree of this size, or of most of it, will not end."""
+def need_end(game: Any, name: str, options: Options, nodes: int | None) -> str:
+    """Refuse a search without limits that is known not to end.
+
+    Args:
+        game: the game.
+        name: the search.
+        options: its options.
+        nodes: its `tree_size`.
+
+    Returns:
+        A warning of a search whose depth is too great; empty of any other.
+
+    Raises:
+        PlyscopeError: it would not end.
+    """
     search = find(name)
-    if options.max_nodes is not None or not _looks_at_most(name):
-        return
-    least = _least(game, name, options) if nodes is None else nodes
-    if least > ENDLESS:
-        tables = [one.name for one in SEARCHES.values() if one.table and one.chance is search.chance]
-        say(
-            f"the tree of {describe(game)} has {'more than ' if nodes is None else ''}{least:.1e} nodes, "
-            f"and {search.name} looks at most of them: "
-            f"--depth ends it sooner, {' or '.join(tables[:2])} has a table"
-        )
+    limited = options.max_nodes is not None or options.max_memory is not None
+    if limited or search.values == "means" or (options.depth is not None and not _visits_most(search)):
+        return ""
+    if optional(game, "outcomes") is not None and not search.chance:  # which says itself that it knows no chance
+        return ""
+    plan = prepare(game, name, **options.arguments())
+    try:
+        nodes = nodes if _visits_most(search) else _all(plan)
+        reason = _reason(plan, options.depth, nodes)
+    except GameError:  # the search itself will say what is wrong with the game
+        return ""
+    if not reason:
+        return ""
+    if options.depth is not None:
+        return f"{reason}: a smaller --depth ends it sooner"
+    tables = [f"-a {one.name}" for one in SEARCHES.values() if one.table and one.chance is search.chance]
+    table = "" if nodes is None or search.table else f" or a search with a table ({' or '.join(tables[:2])})"
+    begin = f"plyscope trace {shlex.quote(spec_of(game))} -a {search.name} --max-nodes 100000 -o t.plyscope"
+    raise PlyscopeError(f"{reason}: give a depth (--depth 4){table}, or record its beginning: {begin}")
 
 
-def _looks_at_most(name: str) -> bool:
+def need_ends(
+    sources: Sequence[str], searches: Sequence[str], options: Options, positions: Sequence[str | None]
+) -> None:
+    """Refuse searches of some games, from the first of some positions, that are known not to end.
+
+    Raises:
+        PlyscopeError: one would not end.
+    """
+    for game in map(tracer.game, sources):
+        for search in searches:
+            given = replace(options.of(search, beside=len(searches) > 1), position=positions[0])
+            need_end(game, given.search or "", given, tree_size(game, given.search or "", given))
+
+
+def _visits_most(search: Search) -> bool:
     """Whether a search visits all of a tree, or most of it."""
-    search = find(name)
     return search.exhaustive or (search.chance and not search.table)
 
 
-def _least(game: Any, name: str, options: Options) -> float:
-    """Nodes that the full tree has at least, by an estimate; 0 where nothing is known."""
+def _reason(plan: Plan, depth: int | None, nodes: int | None) -> str:
+    """Why a search will not end, for it visits more than `ENDLESS` nodes; empty where that is not known.
+
+    A search that cuts visits the square root of a tree at best (Knuth & Moore 1975), one with a table each position.
+    """
+    from tracer.count.outlook import outlook
+
+    search, name = plan.search, describe(plan.game)
+    cuts = search.windowed or search.best_first
+    share = 0.5 if cuts and not _visits_most(search) else 1.0
+    has_table = bool(search.table) and getattr(plan.game, "transposes", True)
+    if has_table and nodes is not None:  # few positions, for they were counted
+        return ""
+    exponent = 0.0 if nodes is None else math.log10(nodes)
+    if nodes is None and depth is None:
+        found = outlook(plan.game, plan.start)
+        if not found.ends:
+            return f"{name} does not end within {LONGEST:,} plies"
+        exponent = found.positions if has_table else found.nodes
+    if nodes is None and not has_table and exponent * share <= math.log10(ENDLESS):
+        exponent = _least(plan, depth)
+    if exponent * share <= math.log10(ENDLESS):
+        return ""
+    if has_table:
+        return f"{name} has some 10^{math.floor(exponent)} positions by an estimate, too many for {search.name}"
+    amount = f"{name} has more than 10^{math.floor(exponent)} nodes"
+    return f"{amount}, and {search.name} visits {'most of them' if share == 1.0 else 'their square root at best'}"
+
+
+def _least(plan: Plan, depth: int | None) -> float:
+    """Return the decimal exponent of the nodes that the full tree has at least, by an estimate."""
     from tracer.count.perft import Perft
 
-    plan = prepare(game, name, **options.arguments())
-    try:
-        count = Perft(plan.game, plan.start, options.depth, whole=True, moves=QUICK_COUNT // 20, probed=PROBED)
-        return max(ply.nodes - ply.margin for ply in count.run().plies)
-    except GameError:  # the search itself will say what is wrong with the game
-        return 0
+    count = Perft(plan.game, plan.start, depth, whole=True, moves=QUICK_COUNT // 20, probed=PROBED)
+    return math.log10(max(1.0, *(ply.nodes - ply.margin for ply in count.run().plies)))
 
 
-def _all(game: Any, name: str, options: Options) -> int | None:
+def _all(plan: Plan) -> int | None:
     """The nodes of the full tree to the depth of a search; None where there are too many positions to count them."""
-    from tracer.count.layers import TooMany
     from tracer.count.sizes import Sizes
 
-    plan = prepare(game, name, **options.arguments())
+    depth = plan.header.options.get("depth")
     try:
-        depth = float("inf") if options.depth is None else options.depth
-        with blame(game):
-            return sum(Sizes(plan.game, QUICK_COUNT).levels(plan.start, depth))
+        with blame(plan.game):
+            return sum(Sizes(plan.game, QUICK_COUNT).levels(plan.start, math.inf if depth is None else depth))
     except (TooMany, GameError):  # the search itself will say what is wrong with the game
         return None

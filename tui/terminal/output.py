@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.recording.header import Header
 from tracer.text import clean
 from tui.terminal import status
 from tui.terminal.streams import give_up
@@ -78,6 +79,12 @@ def say(text: str) -> None:
         typer.echo(text, err=True)
     except (OSError, ValueError):  # nobody is there to be told
         give_up(2)
+
+
+def report_stop(header: Header) -> None:
+    """Print why a search that ran just now ended early, where it did."""
+    if header.stopped:
+        say(f"{header.search} stopped {clean(header.stopped)}")
 
 
 def has_terminal() -> bool:

@@ -21,7 +21,7 @@ from tracer.recording.selective import is_selective
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
-from tui.terminal.output import aligned, emit, say
+from tui.terminal.output import aligned, emit, report_stop, say
 from tui.terminal.parts import parts, parts_text
 from tui.terminal.progress import progress
 from tui.terminal.source import Interrupted
@@ -285,6 +285,7 @@ def print_summary(recorded: tracer.Trace) -> None:
     emit(counts_table([found]))
     print_parts(found)
     explain_estimates([found])
+    report_stop(recorded.header)
 
 
 def print_parts(found: dict[str, Any]) -> None:
@@ -316,8 +317,7 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
         say(said)
     else:
         emit(f"{said}\n\n`plyscope count {clean(output)}` counts the rest")
-    if header.stopped:
-        say(f"{header.search} stopped {clean(header.stopped)}")
+    report_stop(header)
 
 
 def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
@@ -337,7 +337,5 @@ def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
             )
         if one["pruned_branches"] is not None and not one["pruned_branches_exact"]:
             say(f"≥ {one['search']}: what cutoffs skipped at positions that the game does not know, nobody told")
-        if one["stopped"]:
-            say(f"{one['search']} stopped {one['stopped']}")
     if without_game:
         say("pruned nodes need the game: --game package.module:name")

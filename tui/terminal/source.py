@@ -18,10 +18,12 @@ from tracer.games.rules import describe
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
-from tracer.text import clean
+from tracer.text import clean, number
 from tracer.tracing import SearchInterrupted
-from tui.terminal.length import total, tree_size, warn
+from tracer.why.sentences import count
+from tui.terminal.length import need_end, total, tree_size
 from tui.terminal.options import Options
+from tui.terminal.output import report_stop, say
 from tui.terminal.progress import TERMINAL, Shown, progress
 
 if TYPE_CHECKING:
@@ -99,14 +101,35 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
         of_game = _in_game(source)
         with (shown or TERMINAL).reading(source) as report:
+            notices: Sequence[str] = ()
             if of_game is None:
-                return tracer.load(source, game, progress=report)
-            from tracer.playing.game_file import search_in
+                found = tracer.load(source, game, progress=report)
+            else:
+                from tracer.playing.game_file import load, search_of
 
-            return search_in(*of_game, game, report)
+                path, move = of_game
+                played = load(path, game)
+                found, notices = search_of(played, path, move, report), played.notices
+        if shown is None:
+            _report_ending(clean(source), found, notices)
+        return found
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
-    return record(source, options, shown)
+    found = record(source, options, shown)
+    if shown is None:
+        report_stop(found.header)
+    return found
+
+
+def _report_ending(name: str, trace: tracer.Trace, notices: Sequence[str]) -> None:
+    """Print to stderr, in one line, what an unfinished recording holds; and what is wrong with the file of a game."""
+    if trace.header.stopped or (trace.value is None and trace.columns.log is None):
+        visited = count(int(trace.columns.visited_before[-1]), "visited node")
+        value = "no value" if trace.value is None else f"value {number(trace.value)}"
+        reason = f"it stopped {clean(trace.header.stopped)}" if trace.header.stopped else "its root never returned"
+        say(f"{name} is unfinished: it holds {visited}, {value}; {reason}")
+    for notice in notices:
+        say(notice)
 
 
 def get_two(
@@ -163,8 +186,9 @@ def record(source: str, options: Options, shown: Shown | None = None) -> tracer.
     found = tracer.game(source)
     label = f"searching {describe(found)}"
     nodes = tree_size(found, name, options)
-    if shown is None:
-        warn(found, name, options, nodes)
+    warning = need_end(found, name, options, nodes)
+    if warning and shown is None:
+        say(warning)
     try:
         with (shown or TERMINAL).searching(label, lambda: total(nodes, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
@@ -183,7 +207,8 @@ def write(source: str, options: Options, output: str) -> Written:
     name = options.search or DEFAULT
     found = tracer.game(source)
     nodes = tree_size(found, name, options)
-    warn(found, name, options, nodes)
+    if warning := need_end(found, name, options, nodes):
+        say(warning)
     with progress(f"searching {describe(found)}", lambda: total(nodes, name, options)) as report:
         written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
     if isinstance(written.error, GameError):
@@ -286,16 +311,16 @@ class Wanted:
         """
         if self.follow and self.path is None:
             raise PlyscopeError("--follow takes one trace file: plyscope explore running.plyscope --follow")
-        shown = shown or TERMINAL
         if self.is_pair:
             found = get_two("explore", self.source, self.other, self.searches, self.game, self.options, shown)
             found = (found[0].classical(), found[1].classical()) if self.classical else found
-            _align(*found, shown)
+            _align(*found, shown or TERMINAL)
             return found
         search = self.searches[0] if self.searches else None
-        trace = get_trace(self.source, self.options.of(search), self.game, shown)
+        quiet = TERMINAL if self.follow else None  # a recording that is followed is not done
+        trace = get_trace(self.source, self.options.of(search), self.game, shown or quiet)
         trace = trace.classical() if self.classical else trace
-        with shown.working(f"laying out {len(trace):,} nodes") as beat:
+        with (shown or TERMINAL).working(f"laying out {len(trace):,} nodes") as beat:
             beat(0, 1)
             # Every view needs both: here they hold up no screen.
             trace.columns.parent  # noqa: B018

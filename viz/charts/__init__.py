@@ -1,4 +1,4 @@
 """Charts of whole traces, however large: one file a chart, its registry entry in it.
 
-May ask: libraries, pictures, tracer.
+May ask: paper, pictures, tracer.
 """

@@ -9,8 +9,8 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import EXACT, LOWER, UPPER
 from tracer.text import clean
 from tracer.tracing import Trace
+from viz.pictures.headings import pass_title
 from viz.pictures.labels import MOVE_LIMIT, value
-from viz.pictures.legend import pass_title
 
 WITH_PASSES = "-a deepening, -a engine and -a mtdf have, and programs that call their search so"
 

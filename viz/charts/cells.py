@@ -69,10 +69,10 @@ class CellLook:
     stripe: str
     """Colour of the hatching, and of lines around the area."""
     hatch: str
-    """A hatch of matplotlib's; empty for a plain area."""
+    """How it is hatched: `/`, `\\`, `x`, `-` or `.`; empty for a plain area."""
 
 
-_HATCHES = {Cell.CHANCE: "xxxx", Cell.OPEN: "\\\\\\\\", Cell.TABLE: "....", Cell.HORIZON: "----", Cell.PRUNED: "////"}
+_HATCHES = {Cell.CHANCE: "x", Cell.OPEN: "\\", Cell.TABLE: ".", Cell.HORIZON: "-", Cell.PRUNED: "/"}
 _COLOURED = {Cell.MAX: 0.6, Cell.MIN: 0.4, Cell.CHANCE: 0.6, Cell.TABLE: 0.6, Cell.HORIZON: 0.5, Cell.TERMINAL: 0.95}
 """How much of the outline's colour is in an area, which has no outline to be told by."""
 _GREY = {Cell.MAX: 0.4, Cell.MIN: 0.15, Cell.CHANCE: 0.5, Cell.TABLE: 0.6, Cell.HORIZON: 0.7, Cell.TERMINAL: 0.95}

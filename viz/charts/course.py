@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.answers import SIGNS
-from viz.charts.cells import mix
+from viz.charts.axes import TEXT, Axes, is_drawn, round_numbers, written
 from viz.charts.chart import Chart
 from viz.charts.ends import End, name_ends, room
 from viz.charts.followed import Line, Panel, panels
+from viz.paper import font
+from viz.paper.canvas import Anchor, Canvas, Paint
 from viz.pictures.best_first import counted
-from viz.pictures.legend import outcome, result
+from viz.pictures.headings import outcome, result
 from viz.pictures.theme import LIGHT, Theme
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
+Scale = Callable[[float], float]
+"""From a number to where it stands on an axis."""
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
 HEIGHT = 3.0
@@ -33,7 +32,7 @@ NAMED = 24
 _MEANINGS = {"o": "= exact", "^": "≥ at least", "v": "≤ at most", "s": "no bound"}
 
 
-def figure(
+def draw(
     trace: Trace,
     *,
     root: int = 0,
@@ -42,26 +41,27 @@ def figure(
     dpi: int | None = None,
     title: str | None = None,
     subtitle: str | None = None,
-) -> Figure:
-    """The course of a search as a matplotlib figure. Call it inside `plot.drawing`.
+) -> Canvas:
+    """Draw the course of a search.
 
     Args:
         trace: what was recorded.
         root: the node whose moves are followed, whose proof numbers, or whose passes.
         theme: the colours.
         width: inches.
-        dpi: dots an inch of a bitmap; None is 200.
+        dpi: dots an inch of a bitmap, which change nothing else.
         title: what stands above it in place of what was searched.
         subtitle: what stands below that in place of the result.
 
     Raises:
         PlyscopeError: an option is wrong, or the search has no course.
     """
-    looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
+    sheet.check_dots(dpi)
+    looks = plot.looks(theme)
     drawn = panels(trace, root, looks)
     names = room([_end(line) for panel in drawn for line in panel.lines if line.name])
     gap, margins = names + sheet.LEFT, sheet.Margins(right=names + sheet.EDGE)
-    pixels = (sheet.dots(width, dpi, len(drawn), gap, margins), round(HEIGHT * dpi))
+    size = (sheet.room(width, len(drawn), gap, margins), 72 * HEIGHT)
     around = sheet.Around(
         title=clean(title or trace.header.title),
         lines=[clean(subtitle) if subtitle else _result(trace, root)],
@@ -70,11 +70,11 @@ def figure(
         theme=looks,
         titled=any(panel.title for panel in drawn),
     )
-    laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=len(drawn), gap=gap, margins=margins)
+    laid_out = sheet.lay_out(around, size, width=width, panels=len(drawn), gap=gap, margins=margins)
     for axes, panel in zip(laid_out.axes, drawn, strict=True):
-        scale = _draw(axes, panel, looks)
-        name_ends(axes, [_end(line, scale) for line in panel.lines if line.name], HEIGHT * 72)
-    return laid_out.figure
+        scale = _panel(axes, panel)
+        name_ends(axes, [_end(line, scale) for line in panel.lines if line.name])
+    return laid_out.canvas
 
 
 def _result(trace: Trace, root: int) -> str:
@@ -85,134 +85,99 @@ def _result(trace: Trace, root: int) -> str:
     return " · ".join([after, outcome(trace, root), *counts])
 
 
-def _end(line: Line, scale: Callable[[float], float] = float) -> End:
+def _end(line: Line, scale: Scale = float) -> End:
     return End(scale(line.ys[-1]), line.name, line.colour, line.bold)
 
 
-def _draw(axes: Axes, panel: Panel, theme: Theme) -> Callable[[float], float]:
+def _panel(axes: Axes, panel: Panel) -> Scale:
     """Draw lines, and give where a number stands on the axis."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    axes.set_title(panel.title, loc="left", size=plot.TEXT, color=theme.text, pad=3)
+    axes.title(panel.title)
     last = max(line.xs[-1] for line in panel.lines)
-    axes.set_xlim(*((0.5, last + 0.5) if panel.answers else (0, last)))
-    axes.set_xlabel(panel.across, labelpad=3)
-    axes.xaxis.set_major_locator(
-        MaxNLocator(NAMED if panel.answers and last <= NAMED else 5, integer=True, steps=[1, 2, 5, 10])
-    )
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
-    scale = _numbers(axes, panel, theme)
-    for order, line in enumerate(panel.lines):
-        axes.plot(
-            line.xs,
-            [scale(y) for y in line.ys],
-            color=line.colour,
-            linestyle=line.dashes,
-            linewidth=line.width,
-            drawstyle="steps-post" if line.stepped else "default",
-            zorder=2 + order / 99,
-        )
-    _mark(axes, panel, theme)
+    axes.across = (0.5, last + 0.5) if panel.answers else (0.0, max(last, 1))
+    scale = _numbers(axes, panel)
+    most = NAMED if panel.answers and last <= NAMED else 5
+    numbers = round_numbers(1 if panel.answers else 0, max(last, 1), most, whole=True)
+    axes.number_across(written(numbers, plot.abbreviate), panel.across)
+    for line in panel.lines:
+        dashes = tuple(length * line.width for length in line.dashes)
+        paint = Paint(line=line.colour, width=line.width, dashes=dashes)
+        axes.line(line.xs, [scale(y) for y in line.ys], paint, stepped=line.stepped)
+    _mark(axes, panel, scale)
     return scale
 
 
-def _numbers(axes: Axes, panel: Panel, theme: Theme) -> Callable[[float], float]:
+def _numbers(axes: Axes, panel: Panel) -> Scale:
     """Set up the axis of the numbers."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    known = [float(y) for line in panel.lines for y in line.ys if math.isfinite(y)]
+    known = [float(y) for line in panel.lines for y in line.ys if is_drawn(y)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     if panel.proofs:
-        return _proof_numbers(axes, high, theme, infinite=any(math.inf in list(line.ys) for line in panel.lines))
+        return _proof_numbers(axes, high, infinite=any(math.inf in list(line.ys) for line in panel.lines))
     low = 0.0 if panel.from_zero else low
     pad = max(high - low, 1e-9 * max(abs(high), 1), 0.02 if high == low else 0) * (0.14 if panel.answers else 0.05)
-    axes.set_ylim(low if panel.from_zero else low - pad, high + pad)
-    axes.yaxis.set_major_locator(MaxNLocator(8, integer=panel.from_zero, steps=[1, 2, 2.5, 5, 10]))
-    formatter = plot.abbreviate if panel.from_zero else lambda value: number(round(value, 12))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: formatter(value)))
-    _guide(axes, [tick for tick in axes.get_yticks() if low - pad <= tick <= high + pad], theme)
-    return float
+    axes.up = (low if panel.from_zero else low - pad, high + pad)
+    numbers = round_numbers(*axes.up, 8, whole=panel.from_zero)
+    axes.guide(numbers)
+    axes.number_up(written(numbers, plot.abbreviate if panel.from_zero else lambda value: number(round(value, 12))))
+    return lambda value: value if is_drawn(value) else math.nan
 
 
-def _proof_numbers(axes: Axes, high: float, theme: Theme, *, infinite: bool) -> Callable[[float], float]:
+def _proof_numbers(axes: Axes, high: float, *, infinite: bool) -> Scale:
     """An axis from 0 to ∞, which stands above a line across; logarithmic where the numbers are large."""
-    from matplotlib.ticker import MaxNLocator
-
     high = max(high, 1.0)
     if high <= LINEAR:
-        step: Callable[[float], float] = float
-        ticks = [
-            float(tick)
-            for tick in MaxNLocator(6, integer=True, steps=[1, 2, 5, 10]).tick_values(0, high)
-            if 0 <= tick <= high
-        ]
+        step: Scale = float
+        ticks = round_numbers(0, high, 6, whole=True)
     else:
         step = _decades
-        ticks = [0.0, *(10.0**power for power in range(math.ceil(math.log10(high)) + 1) if 10.0**power <= high)]
+        powers = range(0, math.ceil(math.log10(high)) + 1, max(1, math.ceil(math.log10(high) / 12)))
+        ticks = [0.0, *(10.0**power for power in powers if 10.0**power <= high)]
     top = step(high)
     above = top * 1.14
-    names = [plot.abbreviate(tick) for tick in ticks]
-    places = [step(tick) for tick in ticks]
+    axes.up = (0.0, above + top * 0.03 if infinite else top * 1.04)
+    axes.guide([*map(step, ticks), *([above] if infinite else [])])
     if infinite:
-        axes.axhline(top * 1.07, color=theme.edge, linewidth=0.6, linestyle=(0, (1, 2)), zorder=1)
-        places, names = [*places, above], [*names, "∞"]
-    axes.set_ylim(0, above + top * 0.03 if infinite else top * 1.04)
-    axes.set_yticks(places, names)
-    axes.set_ylabel("pn, dn" if step is float else "pn, dn (log scale)", labelpad=4)
-    _guide(axes, places, theme)
-    return lambda value: above if value == math.inf else step(value)
+        axes.part(top * 1.07)
+    beyond = [(above, "∞")] if infinite else []
+    axes.number_up([*((step(tick), plot.abbreviate(tick)) for tick in ticks), *beyond])
+    axes.title("pn, dn" if step is float else "pn, dn (log scale)")
+    return lambda value: step(value) if is_drawn(value) else above
 
 
 def _decades(value: float) -> float:
     return math.log10(1 + value)
 
 
-def _guide(axes: Axes, places: Sequence[float], theme: Theme) -> None:
-    """Faint lines across."""
-    for place in places:
-        axes.axhline(place, color=mix(theme.background, theme.edge, 0.22), linewidth=0.5, zorder=0)
-
-
-def _mark(axes: Axes, panel: Panel, theme: Theme) -> None:
+def _mark(axes: Axes, panel: Panel, scale: Scale) -> None:
     """The signs of passes, and their best moves where these have room."""
+    paint = Paint(fill=axes.theme.variation, line=axes.theme.variation)
     for one in panel.answers:
-        if math.isfinite(one.value):
-            sign = "s" if one.bound is None else SIGNS[one.bound]
-            axes.plot([one.place], [one.value], sign, markersize=5, color=theme.variation, zorder=3)
+        if is_drawn(one.value):
+            axes.mark("s" if one.bound is None else SIGNS[one.bound], one.place, scale(one.value), 5, paint)
     if len(panel.answers) > NAMED:
         return
-    room = axes.get_window_extent().width * 72 / axes.figure.dpi / max(len(panel.answers), 1)
+    room = axes.width / max(len(panel.answers), 1)
     values = [one.value for one in panel.answers]
     for before, one, after in zip([math.nan, *values], panel.answers, [*values[1:], math.nan], strict=False):
-        if one.move and math.isfinite(one.value) and plot.extent(one.move, plot.TEXT) <= room:
+        if one.move and is_drawn(one.value) and font.width(one.move, TEXT) <= room:
             # Where the line comes and goes below, or level, there is room above.
-            around = [value for value in (before, after) if math.isfinite(value)]
+            around = [value for value in (before, after) if is_drawn(value)]
             above = sum(around) <= one.value * len(around)
-            axes.annotate(
-                one.move,
-                (one.place, one.value),
-                xytext=(0, 6 if above else -6),
-                textcoords="offset points",
-                ha="center",
-                va="bottom" if above else "top",
-                size=plot.TEXT,
-                color=theme.text,
-            )
+            y = axes.y(scale(one.value)) + (-1 if above else 1) * (6 + TEXT / 2)
+            axes.text(one.move, axes.x(one.place), y, anchor=Anchor.MIDDLE)
 
 
-def _signs(drawn: Sequence[Panel], theme: Theme) -> Iterator[Any]:
+def _signs(drawn: Sequence[Panel], theme: Theme) -> Iterator[sheet.Sign]:
     """The legend of passes; all other lines have their names at their ends."""
-    from matplotlib.lines import Line2D
-
     found = {"s" if one.bound is None else SIGNS[one.bound] for panel in drawn for one in panel.answers}
+    paint = Paint(fill=theme.variation, line=theme.variation)
     for sign, meaning in _MEANINGS.items():
         if sign in found:
-            yield Line2D([], [], marker=sign, linestyle="none", color=theme.variation, markersize=5, label=meaning)
+            yield sheet.line_sign(meaning, None, sign, 5, paint)
 
 
 CHART = Chart(
     name="course",
     shows="N and Q of the root's moves over the iterations, its proof numbers, or the answers of its passes",
-    figure=figure,
+    draw=draw,
     takes=("root", "theme", "dpi", "title", "subtitle"),
 )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from viz.charts import plot
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from viz.charts.axes import TEXT, Axes
+from viz.paper import font
+from viz.paper.canvas import Paint, Path
 
 LEADING = 1.25
 """Height of a name in its size."""
@@ -31,9 +29,8 @@ class End:
 
 
 def room(ends: Sequence[End]) -> float:
-    """Inches that the names of some lines take; call it inside `plot.drawing`."""
-    # Bold text is wider by about a tenth.
-    return (AWAY + TOUCH + max((plot.extent(end.text, plot.TEXT) * 1.12 for end in ends), default=0.0)) / 72
+    """Inches that the names of some lines take."""
+    return (AWAY + TOUCH + max((font.width(end.text, TEXT) for end in ends), default=0.0)) / 72
 
 
 def spread(places: Sequence[float], apart: float, low: float, high: float) -> list[float]:
@@ -65,32 +62,12 @@ def spread(places: Sequence[float], apart: float, low: float, high: float) -> li
     return [round(settled[place], 6) for place in range(len(places))]
 
 
-def name_ends(axes: Axes, ends: Sequence[End], height: float) -> None:
-    """Write the names of lines right of the axes, which are so many points high; each where its line ends, or near."""
-    low, high = axes.get_ylim()
-    transform = axes.transData + axes.transAxes.inverted()
-    wanted = [float(transform.transform((0.0, end.y))[1]) * height for end in ends]
-    places = spread(wanted, plot.TEXT * LEADING, 0, height)
-    assert low < high
-    width = axes.get_window_extent().width * 72 / axes.figure.dpi
+def name_ends(axes: Axes, ends: Sequence[End]) -> None:
+    """Write the names of lines right of the axes, each where its line ends, or near."""
+    right = axes.left + axes.width
+    wanted = [axes.y(end.y) for end in ends]
+    places = spread(wanted, TEXT * LEADING, axes.top, axes.top + axes.height)
     for end, at, place in zip(ends, wanted, places, strict=True):
-        axes.annotate(
-            end.text,
-            (1, place / height),
-            xycoords="axes fraction",
-            xytext=(AWAY, 0),
-            textcoords="offset points",
-            va="center",
-            size=plot.TEXT,
-            color=end.colour,
-            weight="bold" if end.bold else "normal",
-            annotation_clip=False,
-        )
-        axes.plot(
-            [1 + TOUCH / 2 / width, 1 + (AWAY - TOUCH) / width],
-            [at / height, place / height],
-            transform=axes.transAxes,
-            color=end.colour,
-            linewidth=0.5,
-            clip_on=False,
-        )
+        axes.text(end.text, right + AWAY, place, colour=end.colour, bold=end.bold)
+        line = ((right + TOUCH / 2, at), (right + AWAY - TOUCH, place))
+        axes.shapes.append(Path(line, Paint(line=end.colour, width=0.5)))

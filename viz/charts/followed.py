@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -31,7 +30,8 @@ class Line:
     name: str
     """At its end; nothing where it has none."""
     colour: str
-    dashes: Any = "-"
+    dashes: tuple[float, ...] = ()
+    """Lengths drawn and left out in turn, in line widths."""
     width: float = 1.3
     bold: bool = False
     stepped: bool = False
@@ -82,7 +82,7 @@ def _of_visits(trace: Trace, root: int, theme: Theme) -> list[Panel]:
     looks = [(colours[place], plot.DASHES[place], 1.3) for place in range(LINES)]
     drawn = [*zip(found.moves, looks, strict=False)]
     if found.others is not None:  # beneath the rest
-        drawn.insert(0, (found.others, (theme.edge, (0, (1, 1)), 0.9)))
+        drawn.insert(0, (found.others, (theme.edge, (1.0, 1.0), 0.9)))
 
     def lines(*, mean: bool) -> list[Line]:
         made = []

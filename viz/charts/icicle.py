@@ -7,28 +7,29 @@ is at or below its nodes.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
 
 import numpy as np
 
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, raster, sheet, tiles
+from viz.charts.axes import Axes, round_numbers, written
 from viz.charts.cells import NAMES, Cell, cell_looks
 from viz.charts.chart import Chart
 from viz.charts.slices import CUT, Slices, depth, slices, sums
 from viz.charts.spans import Spans, spans
-from viz.pictures import legend
+from viz.paper.bitmap import png
+from viz.paper.canvas import Canvas, Paint, Rectangle
+from viz.pictures import headings
 from viz.pictures.best_first import counted
 from viz.pictures.options import reading
 from viz.pictures.theme import LIGHT, Theme
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = ["figure", "slices"]
+__all__ = ["draw", "slices"]
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
@@ -40,13 +41,13 @@ LANE = 0.12
 """Share of a ply's height that is kept for cutoffs, below its nodes."""
 DIVIDED = 4.0
 """Points from which on a node of a huge trace is told from its neighbours by a line, and may have text."""
-MARKED = 0.05
-"""Inches of a ply from which on that is done."""
+MARKED = 3.6
+"""Points of a ply from which on that is done."""
 MOST_NUMBERS = 26
 """Plies that are numbered at most."""
 
 
-def figure(
+def draw(
     trace: Trace,
     *,
     root: int = 0,
@@ -58,8 +59,8 @@ def figure(
     dpi: int | None = None,
     title: str | None = None,
     subtitle: str | None = None,
-) -> Figure:
-    """An overview as a matplotlib figure. Call it inside `plot.drawing`.
+) -> Canvas:
+    """Draw an overview.
 
     Args:
         trace: what was recorded.
@@ -70,23 +71,24 @@ def figure(
         bounds: what signs before values say: what is `proved`, or the `classical` ones, by windows.
         theme: the colours.
         width: inches.
-        dpi: dots an inch of a bitmap; None is 200.
+        dpi: dots an inch; None is 200.
         title: what stands above it in place of what was searched.
         subtitle: what stands below that in place of the result.
 
     Raises:
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
-    trace, looks, dpi = reading(trace, bounds), plot.looks(theme), plot.DPI if dpi is None else dpi
-    columns = sheet.dots(width, dpi)
+    sheet.check_dots(dpi)
+    trace, looks, dot = reading(trace, bounds), plot.looks(theme), 72 / (dpi or plot.DPI)
+    columns = round(sheet.room(width) / dot)
     axis = spans(trace, root=root, across=across, mass=mass)
     plies = depth(trace, axis)
     drawn = axis.total <= columns
-    rows = plies if drawn else min(plies, int(HEIGHT * dpi) // 2)
-    found = sums(trace, axis, columns, rows)
-    row = max(1, int(min(ROW, HEIGHT / len(found.covered)) * dpi))
-    page = tiles.Page(columns * 72 / dpi / axis.total, row * 72 / dpi, 1 - LANE)
-    marked = tiles.tiles(trace, axis, 1 if drawn else DIVIDED / page.unit) if row >= MARKED * dpi or drawn else ()
+    found = sums(trace, axis, columns, plies if drawn else min(plies, int(72 * HEIGHT / dot) // 2))
+    rows = len(found.covered)
+    row = max(1, int(72 * min(ROW, HEIGHT / rows) / dot))
+    page = tiles.Page(columns * dot / axis.total, row * dot, 1 - LANE)
+    marked = tiles.tiles(trace, axis, 1 if drawn else DIVIDED / page.unit) if row * dot >= MARKED or drawn else ()
     wide = list(marked) if drawn else _in_rows(marked, axis.total)
     around = sheet.Around(
         title=clean(title or trace.header.title),
@@ -97,19 +99,24 @@ def figure(
         ],
         note=" ".join(_notes(axis, found, across, drawn=drawn)),
         theme=looks,
+        titled=True,
     )
-    laid_out = sheet.lay_out(around, (columns, row * len(found.covered)), width=width, dpi=dpi)
+    laid_out = sheet.lay_out(around, (columns * dot, row * rows * dot), width=width)
     axes = laid_out.axes[0]
+    axes.left, axes.top = (round(place / dot) * dot for place in (axes.left, axes.top))  # on whole pixels
+    axes.across, axes.up = (0, found.total), (-rows * found.band, 0)
     if drawn:
-        tiles.draw(axes, trace, axis, wide, looks, page)
+        tiles.draw(axes, trace, axis, wide, page)
     else:
-        image = raster.paint(found, looks, row=row, lane=max(1, round(row * LANE)) if row > 2 else 0, dpi=dpi)
-        lowest = len(found.covered) * found.band
-        axes.imshow(image, extent=(0, found.total, lowest, 0), aspect="auto", interpolation="none")
-        tiles.divide(axes, wide, looks, page)
-    tiles.mark(axes, trace, wide, looks, page)
+        pixels = raster.paint(
+            found, looks, row=row, lane=max(1, round(row * LANE)) if row > 2 else 0, dpi=round(72 / dot)
+        )
+        axes.shapes.append(Rectangle(axes.left, axes.top, axes.width, axes.height, Paint(), png=png(pixels)))
+        tiles.divide(axes, wide, page)
+    tiles.mark(axes, trace, wide, page)
     _number(axes, found)
-    return laid_out.figure
+    canvas = laid_out.canvas
+    return replace(canvas, height=math.ceil(canvas.height / dot) * dot)  # else it would be scaled to whole pixels
 
 
 def _in_rows(wide: Iterable[tiles.Tile], total: int) -> list[tiles.Tile]:
@@ -121,20 +128,13 @@ def _in_rows(wide: Iterable[tiles.Tile], total: int) -> list[tiles.Tile]:
     return [tile for tile in found if 2 * filled[tile.ply] >= total]
 
 
-def _number(axes: Any, found: Slices) -> None:
+def _number(axes: Axes, found: Slices) -> None:
     """The two axes with their numbers."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    axes.set_xlim(0, found.total)
-    axes.set_ylim(len(found.covered) * found.band, 0)
-    axes.set_xlabel(found.unit, labelpad=3)
-    axes.set_ylabel("ply", labelpad=5)
-    axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10], integer=True))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
+    axes.title("ply")
+    axes.number_across(written(round_numbers(0, found.total, 8, whole=True), plot.abbreviate), found.unit)
     rounds = (factor * 10**power for power in range(12) for factor in (1, 2, 5))
     every = next(plies for plies in rounds if found.plies <= MOST_NUMBERS * plies)
-    numbered = range(0, found.plies, every)
-    axes.set_yticks([ply + 0.5 for ply in numbered], [plot.abbreviate(ply) for ply in numbered])
+    axes.number_up([(-ply - 0.5, plot.abbreviate(ply)) for ply in range(0, found.plies, every)])
 
 
 def _result(trace: Trace, axis: Spans, found: Slices) -> str:
@@ -142,18 +142,19 @@ def _result(trace: Trace, axis: Spans, found: Slices) -> str:
     counts, root = found.counts.sum(axis=(0, 2)), axis.root
     after = f"after {clean(' '.join(trace.node(root).path), 60)}" if root else ""
     if trace.columns.log is not None:  # it prunes nothing
-        return " · ".join(filter(None, (after, legend.outcome(trace, root), counted(trace, root))))
+        return " · ".join(filter(None, (after, headings.outcome(trace, root), counted(trace, root))))
     pruned = trace.counts.paths.pruned[root : int(trace.columns.end[root])]
     known, exact = trace.counts.pruned_known, trace.counts.pruned_branches_exact
-    branches = legend.branches(int(np.count_nonzero(pruned)) if known else None, exact=exact)
     again = int(trace.columns.visited_before[root] - trace.columns.visited_before[root + len(pruned)])
     again += len(pruned) - int(np.count_nonzero(pruned))  # branches whose moves were pruned before, or are visited
+    nodes = trace.counts.pruned_nodes_below(root) if axis.below is None else int(counts[Cell.PRUNED]) - again
+    branches = headings.branches(int(np.count_nonzero(pruned)) if known else None, nodes, exact=exact)
     parts = [
         after,
-        legend.outcome(trace, root),
+        headings.outcome(trace, root),
         f"{counts[: Cell.PRUNED].sum():,} visited",
         f"{counts[CUT]:,} cutoff{'' if counts[CUT] == 1 else 's'}" if counts[CUT] else "",
-        branches if axis.below is None else f"{counts[Cell.PRUNED] - again:,} pruned nodes below {branches}",
+        branches,
     ]
     return " · ".join(part for part in parts if part)
 
@@ -165,24 +166,18 @@ def _missing(axis: Spans, found: Slices, across: str) -> Iterator[str]:
         yield "PRUNED BRANCHES STAND HERE AS ONE NODE EACH: what lies below them is not drawn, and has no width"
 
 
-def _signs(found: Slices, theme: Theme, *, several: bool) -> Iterator[Any]:
+def _signs(found: Slices, theme: Theme, *, several: bool) -> Iterator[sheet.Sign]:
     """What the legend explains: what kinds of nodes occur, and cutoffs; `several`: a pruned branch is all its nodes."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
     counts = found.counts.sum(axis=(0, 2))
     for cell, look in cell_looks(theme).items():
         if counts[cell]:
-            name = "pruned nodes, never visited" if several and cell is Cell.PRUNED else NAMES[cell]
-            yield Patch(facecolor=look.fill, edgecolor=look.stripe, hatch=look.hatch, linewidth=0, label=name)
+            yield sheet.swatch("pruned nodes, never visited" if several and cell is Cell.PRUNED else NAMES[cell], look)
     if counts[CUT]:
-        yield Line2D([], [], color=theme.cutoff, linewidth=1.8, label="cutoff, below the node that was cut")
+        yield sheet.line_sign("cutoff, below the node that was cut", Paint(line=theme.cutoff, width=1.8))
 
 
-def _variation(theme: Theme) -> Any:
-    from matplotlib.patches import Patch
-
-    return Patch(fill=False, edgecolor=theme.variation, linewidth=tiles.OUTLINE, label="principal variation")
+def _variation(theme: Theme) -> sheet.Sign:
+    return sheet.outlined("principal variation", Paint(line=theme.variation, width=tiles.OUTLINE))
 
 
 def _notes(axis: Spans, found: Slices, across: str, *, drawn: bool) -> Iterator[str]:
@@ -203,6 +198,6 @@ def _notes(axis: Spans, found: Slices, across: str, *, drawn: bool) -> Iterator[
 CHART = Chart(
     name="icicle",
     shows="all nodes of a trace at once, a ply a row",
-    figure=figure,
+    draw=draw,
     takes=("root", "theme", "dpi", "mass", "across", "bounds", "title", "subtitle"),
 )

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
-from viz.charts.cells import mix
+from viz.charts.axes import TEXT, Axes, is_drawn, round_numbers, written
 from viz.charts.chart import Chart
 from viz.charts.staircase import Stairs, Tread, same_leaves, same_levels, stairs
-from viz.pictures.legend import result
+from viz.paper import font
+from viz.paper.canvas import Canvas, Paint
+from viz.pictures.headings import result
 from viz.pictures.theme import LIGHT, Theme
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
@@ -36,7 +32,7 @@ BEYOND = 0.16
 """Where ∞ stands beyond the finite numbers, as a share of their range."""
 
 
-def figure(
+def draw(
     traces: Trace | Sequence[Trace],
     *,
     theme: Theme | str = LIGHT,
@@ -44,14 +40,14 @@ def figure(
     dpi: int | None = None,
     title: str | None = None,
     subtitle: str | None = None,
-) -> Figure:
-    """The stairs of one search, or of several beside one another, as a matplotlib figure; inside `plot.drawing`.
+) -> Canvas:
+    """Draw the stairs of one search, or of several beside one another.
 
     Args:
         traces: what was recorded, at most four.
         theme: the colours.
         width: inches.
-        dpi: dots an inch of a bitmap; None is 200.
+        dpi: dots an inch of a bitmap, which change nothing else.
         title: what stands above it in place of what was searched.
         subtitle: what stands below that in place of the result.
 
@@ -61,7 +57,8 @@ def figure(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if not 1 <= len(searches) <= MOST_TRACES:
         raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MOST_TRACES}")
-    looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
+    sheet.check_dots(dpi)
+    looks = plot.looks(theme)
     found = [stairs(trace) for trace in searches]
     levels = sorted({tread.level for known in found for tread in known.treads})
     scale = _scale(levels)
@@ -78,18 +75,16 @@ def figure(
         signs=[],
         note=" ".join(_notes(searches, found, one_game=one_game, without_words=len(levels) - len(shown))),
         theme=looks,
-        titled=not alone,
+        titled=True,
     )
-    pixels = (sheet.dots(width, dpi, len(found), GAP), round(HEIGHT * dpi))
-    laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=len(found), gap=GAP)
+    size = (sheet.room(width, len(found), GAP), 72 * HEIGHT)
+    laid_out = sheet.lay_out(around, size, width=width, panels=len(found), gap=GAP)
+    counted = "merit" if searches[0].columns.log is not None else "asked for"
     for place, (axes, name, known) in enumerate(zip(laid_out.axes, names, found, strict=True)):
-        axes.set_title("" if alone else name, loc="left", size=plot.TEXT, color=looks.text, pad=3)
-        _dress(axes, known, shown, scale, looks, room=pixels[0] * 72 / dpi)
-        _draw(axes, known, shown, scale, looks)
-        if place:
-            axes.tick_params(axis="y", labelleft=False)
-    laid_out.axes[0].set_ylabel("merit" if searches[0].columns.log is not None else "asked for", labelpad=4)
-    return laid_out.figure
+        axes.title(" · ".join(filter(None, ("" if alone else name, "" if place else counted))))
+        _dress(axes, known, shown, scale, labelled=not place)
+        _steps(axes, known, shown, scale)
+    return laid_out.canvas
 
 
 def _notes(traces: Sequence[Trace], found: Sequence[Stairs], *, one_game: bool, without_words: int) -> Iterator[str]:
@@ -124,7 +119,7 @@ class Scale:
 
     def at(self, level: float) -> float:
         """Where a number stands."""
-        if math.isfinite(level):
+        if is_drawn(level):
             return level
         return self.high + self.beyond if level > 0 else self.low - self.beyond
 
@@ -140,17 +135,18 @@ class Scale:
 
 
 def _scale(levels: Sequence[float]) -> Scale:
-    finite = [level for level in levels if math.isfinite(level)] or [0.0]
+    finite = [level for level in levels if is_drawn(level)] or [0.0]
     low, high = min(finite), max(finite)
     pad = 0.5 * max(abs(low), 1.0) * (low == high)
-    return Scale(low - pad, high + pad, below=-math.inf in levels, above=math.inf in levels)
+    below, above = (any(not is_drawn(level) and level * side > 0 for level in levels) for side in (-1, 1))
+    return Scale(low - pad, high + pad, below=below, above=above)
 
 
 def _with_room(levels: Sequence[float], places: Sequence[float]) -> list[float]:
     """Those of some ascending numbers, at so many points, that can have text; the first and the last one have."""
     shown = [0]
     for k in range(1, len(levels)):
-        if places[k] - places[shown[-1]] >= LEADING * plot.TEXT:
+        if places[k] - places[shown[-1]] >= LEADING * TEXT:
             shown.append(k)
     last = len(levels) - 1
     if shown[-1] != last:
@@ -158,42 +154,27 @@ def _with_room(levels: Sequence[float], places: Sequence[float]) -> list[float]:
     return [levels[k] for k in shown]
 
 
-def _dress(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale, theme: Theme, room: float) -> None:
-    """The axes, so many points wide, with a faint line at each number."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    axes.set_xlim(0, _across(known, shown, room))
-    axes.set_ylim(scale.bottom, scale.top)
-    axes.set_xlabel(known.across, labelpad=3)
-    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
-    axes.set_yticks([scale.at(level) for level in shown], [number(level) for level in shown])
-    for level in shown:
-        faint = mix(theme.background, theme.edge, 0.3)
-        axes.axhline(scale.at(level), color=faint, linewidth=0.5, linestyle=(0, (3, 2)), zorder=0)
-    for is_there, end in ((scale.above, scale.high), (scale.below, scale.low)):
+def _dress(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale, *, labelled: bool) -> None:
+    """The axes, with a faint line at each number."""
+    axes.across, axes.up = (0, _across(known, shown, axes.width)), (scale.bottom, scale.top)
+    axes.guide([scale.at(level) for level in shown])
+    for is_there, end, side in ((scale.above, scale.high, 1), (scale.below, scale.low, -1)):
         if is_there:
-            beyond = scale.beyond / 2 * (1 if end == scale.high else -1)
-            axes.axhline(end + beyond, color=theme.edge, linewidth=0.6, linestyle=(0, (1, 2)), zorder=1)
+            axes.part(end + side * scale.beyond / 2)
+    axes.number_across(written(round_numbers(*axes.across, 5, whole=True), plot.abbreviate), known.across)
+    axes.number_up([(scale.at(level), number(level)) for level in shown], labelled=labelled)
 
 
-def _draw(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale, theme: Theme) -> None:
+def _steps(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale) -> None:
     """The stairs, with words at those steps that have room."""
     ys = [scale.at(tread.level) for tread in known.treads]
-    axes.stairs(ys, known.edges, baseline=None, color=theme.variation, linewidth=1.8, zorder=3)
-    falls = known.falls
+    paint = Paint(line=axes.theme.variation, width=1.8)
+    axes.line(known.edges, [*ys, ys[-1]], paint, stepped=True)
     for tread, start, y in zip(known.treads, known.edges, ys, strict=False):
         if tread.level in shown:
             # To the right there is room above falling stairs, and below rising ones.
-            axes.annotate(
-                _said(tread),
-                (start, y),
-                xytext=(BESIDE, BESIDE if falls else -BESIDE),
-                textcoords="offset points",
-                va="bottom" if falls else "top",
-                size=plot.TEXT,
-                color=theme.text,
-            )
+            away = (BESIDE + TEXT / 2) * (-1 if known.falls else 1)
+            axes.text(_said(tread), axes.x(start) + BESIDE, axes.y(y) + away)
 
 
 def _said(tread: Tread) -> str:
@@ -205,7 +186,7 @@ def _across(known: Stairs, shown: Sequence[float], room: float) -> float:
     """What is counted across to the end of the axis, so many points away: as much as the words need."""
     total = float(known.edges[-1])
     for tread, start in zip(known.treads, known.edges, strict=False):
-        if tread.level in shown and (left := room - plot.extent(_said(tread), plot.TEXT) - 2 * BESIDE) > 0:
+        if tread.level in shown and (left := room - font.width(_said(tread), TEXT) - 2 * BESIDE) > 0:
             total = max(total, start * room / left)
     return total
 
@@ -213,7 +194,7 @@ def _across(known: Stairs, shown: Sequence[float], room: float) -> float:
 CHART = Chart(
     name="merits",
     shows="the merits of SSS* and DUAL*, and what the passes of MTD(f) ask for, as stairs",
-    figure=figure,
+    draw=draw,
     takes=("theme", "dpi", "title", "subtitle"),
     several=True,
 )

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.answers import Answer, answers
+from viz.charts.axes import AXIS, TEXT, Axes
 from viz.charts.cells import Cell, CellLook, cell_looks
 from viz.charts.chart import Chart
-from viz.pictures.legend import result
+from viz.paper import font
+from viz.paper.canvas import Anchor, Canvas, Paint
+from viz.pictures.headings import result
 from viz.pictures.theme import LIGHT, Theme
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
@@ -56,7 +54,7 @@ class Row:
     bold: bool = False
 
 
-def figure(
+def draw(
     traces: Trace | Sequence[Trace],
     *,
     root: int = 0,
@@ -66,8 +64,8 @@ def figure(
     dpi: int | None = None,
     title: str | None = None,
     subtitle: str | None = None,
-) -> Figure:
-    """The passes of one search, or of several below one another, as a matplotlib figure; inside `plot.drawing`.
+) -> Canvas:
+    """Draw the passes of one search, or of several below one another.
 
     Args:
         traces: what was recorded.
@@ -75,7 +73,7 @@ def figure(
         max_nodes: passes of a search that are drawn one by one; None is 24.
         theme: the colours.
         width: inches.
-        dpi: dots an inch of a bitmap; None is 200.
+        dpi: dots an inch of a bitmap, which change nothing else.
         title: what stands above it in place of what was searched.
         subtitle: what stands below that in place of the result.
 
@@ -85,19 +83,20 @@ def figure(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if root and len(searches) > 1:
         raise PlyscopeError("a root is a node of one search: draw the passes of each for itself, or leave it out")
-    looks, dpi, most = plot.looks(theme), plot.DPI if dpi is None else dpi, max_nodes or MOST_ROWS
+    sheet.check_dots(dpi)
+    looks, most = plot.looks(theme), max_nodes or MOST_ROWS
     known = [answers(trace, root) for trace in searches]
     rows = list(_all_rows(searches, known, most))
     bars = [row for row in rows if row.parts]
     longest = max((sum(row.parts) for row in bars), default=0) or 1
     left, right = (
-        max(map(_extent, column), default=0) for column in ([row.said for row in bars], [row.came for row in bars])
+        max((font.width(text, TEXT) for text in column), default=0.0)
+        for column in ([row.said for row in bars], [row.came for row in bars])
     )
     edge = sheet.EDGE + GAP / 72
     margins = sheet.Margins(left / 72 + edge, right / 72 + edge)
     if width - margins.left - margins.right < LEAST_BAR:
         width = margins.left + margins.right + LEAST_BAR
-    pixels = (sheet.dots(width, dpi, margins=margins), round(ROW * len(rows) * dpi))
     around = sheet.Around(
         title=clean(title or _title(searches)),
         lines=[clean(subtitle)] if subtitle else [result(searches[0])] if len(searches) == 1 else [],
@@ -107,9 +106,10 @@ def figure(
         theme=looks,
         numbered=False,
     )
-    laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, margins=margins)
-    _draw(laid_out.axes[0], rows, longest, looks, left + GAP)
-    return laid_out.figure
+    size = (sheet.room(width, margins=margins), 72 * ROW * len(rows))
+    laid_out = sheet.lay_out(around, size, width=width, margins=margins)
+    _bars(laid_out.axes[0], rows, longest, left + GAP)
+    return laid_out.canvas
 
 
 def _title(traces: Sequence[Trace]) -> str:
@@ -154,66 +154,25 @@ def _row(one: Answer) -> Row:
     return Row(said, (one.leaf_evaluations, one.table_hits, inner), " · ".join(part for part in parts if part))
 
 
-def _extent(text: str) -> float:
-    return plot.extent(text, plot.TEXT) if text else 0.0
-
-
-def _draw(axes: Axes, rows: Sequence[Row], longest: int, theme: Theme, before: float) -> None:
+def _bars(axes: Axes, rows: Sequence[Row], longest: int, before: float) -> None:
     """Draw the rows; `before`: points from the left edge to where bars begin."""
-    axes.set_xlim(0, longest)
-    axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_yticks([])
-    axes.set_xticks([])
-    for side in ("left", "bottom"):
-        axes.spines[side].set_visible(False)
-    looks = _looks(theme)
+    axes.across, axes.up = (0, longest), (0.5 - len(rows), 0.5)
+    looks, theme = _looks(axes.theme), axes.theme
     for place, row in enumerate(rows):
-        begin = 0
+        begin, middle = 0, axes.y(-place)
         for part, count in zip(PARTS, row.parts, strict=False):
-            look = looks[part]
-            bar: dict[str, Any] = {
-                "facecolor": look.fill,
-                "edgecolor": look.stripe,
-                "hatch": look.hatch,
-                "linewidth": 0,
-            }
-            axes.barh(place, count, BAR, begin, **bar)
+            left, high = axes.x(begin), BAR * axes.height / len(rows)
+            axes.shapes += sheet.area(left, middle - high / 2, axes.x(begin + count) - left, high, looks[part])
             begin += count
         if row.parts:
-            _say(axes, row.said, (0, place), -GAP, theme.text)
-            _say(axes, row.came, (begin, place), GAP, theme.text)
+            axes.text(row.said, axes.x(0) - GAP, middle, anchor=Anchor.END)
+            axes.text(row.came, axes.x(begin) + GAP, middle)
+            # Where the bars begin, though one is too short to be seen.
+            axes.line([0, 0], [-place - 0.5, -place + 0.5], Paint(line=theme.edge, width=AXIS))
         else:  # from the left edge on
-            colour = theme.text if row.bold else theme.faint
-            axes.annotate(
-                row.said,
-                (0, place),
-                xytext=(-before, 0),
-                textcoords="offset points",
-                va="center",
-                size=plot.TEXT,
-                color=colour,
-                weight="bold" if row.bold else "normal",
-                annotation_clip=False,
+            axes.text(
+                row.said, axes.x(0) - before, middle, colour=theme.text if row.bold else theme.faint, bold=row.bold
             )
-    for place, row in enumerate(rows):
-        if row.parts:  # a line at which the bars begin, though one is too short to be seen
-            axes.plot([0, 0], [place - 0.5, place + 0.5], color=theme.edge, linewidth=0.6, clip_on=False)
-
-
-def _say(axes: Axes, text: str, at: tuple[float, int], away: float, colour: str, *, bold: bool = False) -> None:
-    """Write in a row, so many points right of a place, or left of it."""
-    axes.annotate(
-        text,
-        at,
-        xytext=(away, 0),
-        textcoords="offset points",
-        ha="left" if away > 0 else "right",
-        va="center",
-        size=plot.TEXT,
-        color=colour,
-        weight="bold" if bold else "normal",
-        annotation_clip=False,
-    )
 
 
 def _looks(theme: Theme) -> dict[str, CellLook]:
@@ -221,21 +180,18 @@ def _looks(theme: Theme) -> dict[str, CellLook]:
     return dict(zip(PARTS, (looks[Cell.TERMINAL], looks[Cell.TABLE], looks[Cell.MAX]), strict=True))
 
 
-def _signs(rows: Sequence[Row], theme: Theme) -> Iterator[Any]:
+def _signs(rows: Sequence[Row], theme: Theme) -> Iterator[sheet.Sign]:
     """What bars are made of, as far as it occurs."""
-    from matplotlib.patches import Patch
-
     looks = _looks(theme)
     for place, (part, meaning) in enumerate(PARTS.items()):
         if any(row.parts and row.parts[place] for row in rows):
-            look = looks[part]
-            yield Patch(facecolor=look.fill, edgecolor=look.stripe, hatch=look.hatch, linewidth=0, label=meaning)
+            yield sheet.swatch(meaning, looks[part])
 
 
 CHART = Chart(
     name="passes",
     shows="visits and leaf evaluations of each pass, with its window and answer",
-    figure=figure,
+    draw=draw,
     takes=("root", "max_nodes", "theme", "dpi", "title", "subtitle"),
     several=True,
 )

@@ -5,21 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
-from viz.charts.cells import mix
+from viz.charts.axes import Axes, round_numbers, written
 from viz.charts.chart import Chart
-from viz.pictures.legend import result
+from viz.paper.canvas import Canvas, Paint
+from viz.pictures.headings import result
 from viz.pictures.roles import Kind
 from viz.pictures.theme import LIGHT, Theme
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 WIDTH = 6.5
 HEIGHT = 2.6
@@ -29,6 +25,8 @@ GAP = 0.18
 ZERO = -0.7
 """Where 0 stands, in decades: below 1, with a line between, for a logarithmic scale has no zero."""
 BREAK = -0.35
+WIDE = 1.2
+"""Of a line, in points."""
 ZERO_MARKER = 3.5
 """Size of a sign at 0, in points."""
 MOST_MARKERS = 40
@@ -57,7 +55,7 @@ class Line:
     """Chooses marker and dashes, so that colour is not needed."""
 
 
-def figure(
+def draw(
     traces: Trace | Sequence[Trace],
     *,
     pruned_nodes: bool = True,
@@ -66,8 +64,8 @@ def figure(
     dpi: int | None = None,
     title: str | None = None,
     subtitle: str | None = None,
-) -> Figure:
-    """A plot of counts by ply as a matplotlib figure. Call it inside `plot.drawing`.
+) -> Canvas:
+    """Draw counts by ply.
 
     One search is one plot with a line for each quantity; several are compared in a plot for each quantity.
 
@@ -76,7 +74,7 @@ def figure(
         pruned_nodes: also what is below pruned branches and table hits; that needs the game, and takes a second or two.
         theme: the colours.
         width: inches.
-        dpi: dots an inch of a bitmap; None is 200.
+        dpi: dots an inch of a bitmap, which change nothing else.
         title: what stands above it in place of what was searched.
         subtitle: what stands below that in place of the result.
 
@@ -86,7 +84,8 @@ def figure(
     searches = [traces] if isinstance(traces, Trace) else list(traces)
     if not 1 <= len(searches) <= MOST_TRACES:
         raise PlyscopeError(f"{len(searches)} traces cannot be plotted together: give 1 to {MOST_TRACES}")
-    looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
+    sheet.check_dots(dpi)
+    looks = plot.looks(theme)
     levels = [_levels(trace, with_game=pruned_nodes) for trace in searches]
     panels = _one(searches[0], levels[0], looks) if len(searches) == 1 else _several(searches, levels, looks)
     around = sheet.Around(
@@ -95,14 +94,15 @@ def figure(
         signs=_signs(searches, panels, looks),
         note=" ".join(_notes(searches, asked=pruned_nodes)),
         theme=looks,
+        titled=True,
     )
-    across = sheet.dots(width, dpi, len(panels), GAP)
-    laid_out = sheet.lay_out(around, (across, round(HEIGHT * dpi)), width=width, dpi=dpi, panels=len(panels), gap=GAP)
-    for axes, (name, lines) in zip(laid_out.axes, panels, strict=True):
-        axes.set_title(name, loc="left", size=plot.TEXT, color=looks.text, pad=3)
-        _draw(axes, lines, looks, ply=across * 72 / dpi / max(len(line.counts) for line in lines))
-    _scale(laid_out.axes, [line for _, lines in panels for line in lines], looks)
-    return laid_out.figure
+    size = (sheet.room(width, len(panels), GAP), 72 * HEIGHT)
+    laid_out = sheet.lay_out(around, size, width=width, panels=len(panels), gap=GAP)
+    _scale(laid_out.axes, [line for _, lines in panels for line in lines])
+    for place, (axes, (name, lines)) in enumerate(zip(laid_out.axes, panels, strict=True)):
+        axes.title(" · ".join(filter(None, (name, "" if place else "nodes (log scale)"))))
+        _lines(axes, lines)
+    return laid_out.canvas
 
 
 Panels = list[tuple[str, list[Line]]]
@@ -186,33 +186,29 @@ def _names(traces: Sequence[Trace]) -> list[str]:
     return [trace.header.search_title if alone else trace.header.title for trace in traces]
 
 
-def _signs(traces: Sequence[Trace], panels: Panels, theme: Theme) -> list[Any]:
+def _signs(traces: Sequence[Trace], panels: Panels, theme: Theme) -> list[sheet.Sign]:
     """What the legend explains: quantities, or searches with their counts."""
     lines = panels[0][1]
-    if len(traces) == 1:
-        return [_sign(line, theme) for line in lines]
-    # A label that began with a low line would be left out.
-    labels = [f"\u200a{name}: {result(trace)}" for name, trace in zip(_names(traces), traces, strict=True)]
-    return [_sign(replace(line, label=label), theme) for line, label in zip(lines, labels, strict=True)]
+    if len(traces) > 1:
+        labels = [f"{name}: {result(trace)}" for name, trace in zip(_names(traces), traces, strict=True)]
+        lines = [replace(line, label=label) for line, label in zip(lines, labels, strict=True)]
+    return [
+        sheet.line_sign(line.label, _paint(line), MARKERS[line.number], _size(line), _sign(line, theme))
+        for line in lines
+    ]
 
 
-def _sign(line: Line, theme: Theme) -> Any:
-    from matplotlib.lines import Line2D
-
-    return Line2D([], [], label=line.label, **_style(line, theme))
+def _paint(line: Line) -> Paint:
+    return Paint(line=line.colour, width=WIDE, dashes=plot.dashes(line.number, WIDE))
 
 
-def _style(line: Line, theme: Theme) -> dict[str, Any]:
-    return {
-        "color": line.colour,
-        "linestyle": plot.DASHES[line.number],
-        "linewidth": 1.2,
-        "marker": MARKERS[line.number],
-        # What is drawn later is smaller, so that of signs in one place all are seen.
-        "markersize": 4.2 + min(line.number, 3) * 1.2,
-        "markeredgewidth": 0.9,
-        "markerfacecolor": theme.background if line.estimated else line.colour,
-    }
+def _size(line: Line) -> float:
+    """Points of its signs: what is drawn later is smaller, so that of signs in one place all are seen."""
+    return 4.2 + min(line.number, 3) * 1.2
+
+
+def _sign(line: Line, theme: Theme) -> Paint:
+    return Paint(fill=theme.background if line.estimated else line.colour, line=line.colour, width=0.9)
 
 
 def _notes(traces: Sequence[Trace], *, asked: bool) -> Iterator[str]:
@@ -229,19 +225,19 @@ def _notes(traces: Sequence[Trace], *, asked: bool) -> Iterator[str]:
         )
 
 
-def _draw(axes: Axes, lines: Sequence[Line], theme: Theme, ply: float) -> None:
-    """Lines where there is something, and signs in the row of 0 where there is nothing. A ply is so many points."""
-    for line in lines:
+def _lines(axes: Axes, lines: Sequence[Line]) -> None:
+    """Lines where there is something, and signs in the row of 0 where there is nothing."""
+    ply = axes.width / (axes.across[1] - axes.across[0])
+    for line in reversed(lines):
         decades = [math.log10(count) if count > 0 else math.nan for count in line.counts]
-        style = _style(line, theme)
-        axes.plot(
-            range(len(decades)), decades, markevery=_every(line), **style, clip_on=False, zorder=3 - line.number / 9
-        )
+        axes.line(range(len(decades)), decades, _paint(line))
+        for place in range(0, len(decades), _every(line)):
+            if not math.isnan(decades[place]):
+                axes.mark(MARKERS[line.number], place, decades[place], _size(line), _sign(line, axes.theme))
     for line in lines:
-        places = [place for place, count in enumerate(line.counts) if count == 0][:: _every(line)]
-        style = _style(line, theme) | {"linestyle": "none", "markersize": ZERO_MARKER}
-        beside = [place + _shift(lines, line, place, ply) for place in places]
-        axes.plot(beside, [ZERO] * len(places), **style, clip_on=False, zorder=3)
+        for place in [place for place, count in enumerate(line.counts) if count == 0][:: _every(line)]:
+            beside = place + _shift(lines, line, place, ply)
+            axes.mark(MARKERS[line.number], beside, ZERO, ZERO_MARKER, _sign(line, axes.theme))
 
 
 def _every(line: Line) -> int:
@@ -255,38 +251,26 @@ def _shift(lines: Sequence[Line], line: Line, place: int, ply: float) -> float:
     return (there.index(line) - (len(there) - 1) / 2) * apart
 
 
-def _scale(panels: Sequence[Axes], lines: Sequence[Line], theme: Theme) -> None:
+def _scale(panels: Sequence[Axes], lines: Sequence[Line]) -> None:
     """The same axes for all panels: plies across, decades up, and 0 below them."""
-    from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
-
     largest = max((count for line in lines for count in line.counts), default=1)
     top = max(1, math.ceil(math.log10(max(largest, 1)) + 0.02))
     decades = list(range(0, top + 1, max(1, top // 8)))
     plies = max(len(line.counts) for line in lines)
+    small = [decade + math.log10(k) for decade in range(top) for k in range(2, 10)] if top <= 8 else []
+    labels: list[tuple[float, str]] = [(ZERO, "0"), *((decade, plot.abbreviate(10.0**decade)) for decade in decades)]
     for number, axes in enumerate(panels):
-        axes.set_xlim(-0.5, plies - 0.5)
-        axes.set_ylim(ZERO - 0.2, top)
-        axes.set_xlabel("ply", labelpad=3)
-        axes.xaxis.set_major_locator(MaxNLocator(10, integer=True, steps=[1, 2, 5, 10]))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
-        labels = [plot.abbreviate(10.0**decade) for decade in decades]
-        axes.set_yticks([ZERO, *decades], ["0", *labels])
-        small = [decade + math.log10(k) for decade in range(top) for k in range(2, 10)] if top <= 8 else []
-        axes.yaxis.set_minor_locator(FixedLocator(small))
-        axes.tick_params(axis="y", which="minor", length=1.5, width=0.4, color=theme.edge)
-        axes.hlines(
-            decades, -0.5, plies - 0.5, colors=mix(theme.background, theme.edge, 0.22), linewidths=0.5, zorder=0
-        )
-        axes.axhline(BREAK, color=theme.edge, linewidth=0.6, linestyle=(0, (1, 2)), zorder=1)
-        if number:
-            axes.tick_params(axis="y", which="both", labelleft=False)
-    panels[0].set_ylabel("nodes (log scale)", labelpad=4)
+        axes.across, axes.up = (-0.5, plies - 0.5), (ZERO - 0.2, top)
+        axes.guide(decades)
+        axes.part(BREAK)
+        axes.number_across(written(round_numbers(0, plies - 1, 10, whole=True), plot.abbreviate), "ply")
+        axes.number_up(labels, small=small, labelled=not number)
 
 
 CHART = Chart(
     name="plies",
     shows="the counts by ply",
-    figure=figure,
+    draw=draw,
     takes=("theme", "dpi", "title", "subtitle"),
     several=True,
 )

@@ -1,80 +1,24 @@
-"""Plots: matplotlib set up so that the same trace gives the same bytes."""
+"""What charts have in common: their formats, their colours, how their numbers are written."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO
-
-from tracer.errors import PlyscopeError
-from tracer.text import clean, nearest
-from viz.libraries import REMEDIES
 from viz.pictures.roles import Kind
 from viz.pictures.theme import Theme, theme
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 FORMATS = ("svg", "png", "pdf")
 DPI = 200
 """Dots an inch of a bitmap: fit for print."""
-FONT = "DejaVu Sans"
-"""Comes with matplotlib, so that it is the same everywhere."""
-TEXT = 7.5
-"""Size of text in points."""
-
-DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (2.5, 1)), (0, (8, 2)))
-"""Of lines that are told apart without colour, too; as many as `line_colours`."""
-
-_RC: dict[str, Any] = {
-    "font.family": [FONT],
-    "font.size": TEXT,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "plyscope",
-    "pdf.fonttype": 42,
-    # A label is never read as TeX.
-    "text.parse_math": False,
-    "text.usetex": False,
-    "axes.linewidth": 0.6,
-    "hatch.linewidth": 0.6,
-    "path.simplify": False,
-}
-_METADATA: dict[str, dict[str, None]] = {
-    "svg": {"Date": None, "Creator": None},
-    "png": {"Software": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
+DASHES: tuple[tuple[float, ...], ...] = (
+    (),
+    (4, 1.5),
+    (1.2, 1.2),
+    (6, 1.5, 1.2, 1.5),
+    (2.5, 1),
+    (8, 2),
+)
+"""Of lines that are told apart without colour, too: lengths drawn and left out, in line widths. As many as
+`line_colours`."""
 _UNITS = ("", "k", "M", "G", "T", "P", "E")
-
-
-@contextmanager
-def drawing() -> Iterator[None]:
-    """Matplotlib as plots need it, whatever the user's own settings are.
-
-    Raises:
-        PlyscopeError: matplotlib is not installed.
-    """
-    try:
-        import matplotlib.style
-    except ImportError as error:
-        raise PlyscopeError(REMEDIES["matplotlib"]) from error
-    with matplotlib.style.context([_RC], after_reset=True), warnings.catch_warnings():
-        # What the font has no picture of is drawn as a box.
-        warnings.filterwarnings("ignore", "Glyph .* missing from")
-        yield
-
-
-def save(figure: Figure, stream: BinaryIO, format: str) -> None:
-    """Write a figure, inside `drawing`.
-
-    Raises:
-        PlyscopeError: there is no such format.
-    """
-    wanted = format.lower().lstrip(".")
-    if wanted not in FORMATS:
-        raise PlyscopeError(f"no plot as {clean(format)!r}{nearest(wanted, FORMATS)}; there are: {', '.join(FORMATS)}")
-    figure.savefig(stream, format=wanted, metadata=_METADATA[wanted], facecolor=figure.get_facecolor())
 
 
 def abbreviate(count: float) -> str:
@@ -104,12 +48,6 @@ def line_colours(theme: Theme) -> list[str]:
     return [*(theme.kinds[kind].line for kind in kinds), theme.text, theme.cutoff]
 
 
-def extent(text: str, size: float) -> float:
-    """Width of a line of text in points; call it inside `drawing`."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    width: float = text_to_path.get_text_width_height_descent(
-        text, FontProperties(family=[FONT], size=size), ismath=False
-    )[0]
-    return width
+def dashes(number: int, width: float) -> tuple[float, ...]:
+    """Return one of `DASHES` for a line of a width, in points."""
+    return tuple(length * width for length in DASHES[number % len(DASHES)])

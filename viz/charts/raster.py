@@ -67,7 +67,7 @@ class _Colours:
         self._thick = max(1, self._period // 6)
         self._across = np.arange(columns)
         self._looks = {
-            cell: (_rgb(look.fill), _rgb(look.stripe), look.hatch[:1]) for cell, look in cell_looks(theme).items()
+            cell: (_rgb(look.fill), _rgb(look.stripe), look.hatch) for cell, look in cell_looks(theme).items()
         }
 
     def cell(self, cell: Cell, top: int, height: int) -> Floats:

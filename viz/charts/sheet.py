@@ -1,26 +1,23 @@
-"""A figure around its axes: title above, legend and note below, everything as wide as the text in it needs."""
+"""A chart around its axes: title above, legend and note below, everything as wide as the text in it needs."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
-from viz.charts import plot
+from viz.charts.axes import BOLD, SMALL, TEXT, Axes, hatched, sign
+from viz.charts.cells import CellLook
+from viz.paper import font
+from viz.paper.canvas import Anchor, Canvas, Paint, Path, Rectangle, Shape, Text
 from viz.pictures.theme import Theme
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 NARROWEST, WIDEST = 3.0, 40.0
-"""Inches of a figure."""
+"""Inches of a chart."""
 COARSEST, FINEST = 50, 1_200
 """Dots an inch."""
-TITLE, SMALL = 9.0, 7.0
-"""Sizes of text in points, beside the ordinary one."""
+TITLE = 9.0
+"""Size of the title in points."""
 LEADING = 1.45
 """Height of a line of text in its size."""
 LEFT, RIGHT, EDGE = 0.62, 0.2, 0.1
@@ -31,18 +28,43 @@ GAP = 4.0
 """Points between the legend and the note."""
 LEGEND = 12.5
 """Points from one row of the legend to the next."""
-SWATCH = 3.2
-"""Width of a sign of the legend and the space beside it, in text sizes."""
+SIGN, APART, COLUMN = 1.7, 0.5, 1.0
+"""Width of a sign of the legend, the space behind it and that behind its words, in text sizes."""
+HATCH_WIDTH = 0.6
+"""Of the lines of a hatching, in points."""
+MOST_LINES = 3
+"""Of a text that is wider than the chart."""
+
+Signs = Callable[[float, float, float, float], Sequence[Shape]]
+"""Draws a sign of a legend into an area: left, top, width and height."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """An entry of a legend."""
+
+    label: str
+    draw: Signs
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A figure with its title, legend and note in place, and axes as large as was asked for, on whole pixels."""
+    """A chart with its title, legend and note in place, and axes as large as was asked for."""
 
-    figure: Figure
+    width: float
+    height: float
+    around: Around
+    shapes: Sequence[Shape]
+    """Title, legend and note."""
     axes: Sequence[Axes]
-    pixels: tuple[int, int]
-    """Of each of the axes, across and down."""
+
+    @property
+    def canvas(self) -> Canvas:
+        """The drawing, with what was drawn between the axes until now."""
+        drawn = [shape for axes in self.axes for shape in axes.shapes]
+        theme, lines = self.around.theme, (*self.around.lines, self.around.note)
+        said = " ".join(filter(None, lines))
+        return Canvas(self.width, self.height, theme.background, (*drawn, *self.shapes), self.around.title, said)
 
 
 @dataclass(frozen=True)
@@ -52,8 +74,8 @@ class Around:
     title: str
     lines: Sequence[str]
     """Below the title."""
-    signs: Sequence[Any]
-    """Of the legend: artists with a label."""
+    signs: Sequence[Sign]
+    """Of the legend."""
     note: str
     theme: Theme
     titled: bool = False
@@ -73,138 +95,136 @@ class Margins:
 MARGINS = Margins()
 
 
-def dots(width: float, dpi: int, panels: int = 1, gap: float = 0.0, margins: Margins = MARGINS) -> int:
-    """Pixels across that are left for each of some axes beside one another.
+def room(width: float, panels: int = 1, gap: float = 0.0, margins: Margins = MARGINS) -> float:
+    """Return the points across that are left for each of some axes beside one another, in so many inches.
 
     Raises:
-        PlyscopeError: the width or the resolution draws nothing that could be read.
+        PlyscopeError: the width draws nothing that could be read.
     """
     if not NARROWEST <= width <= WIDEST:
         raise PlyscopeError(f"width is {width:g}: give inches, {NARROWEST:g} to {WIDEST:g}")
-    if not COARSEST <= dpi <= FINEST:
+    return 72 * (width - margins.left - margins.right - gap * (panels - 1)) / panels
+
+
+def check_dots(dpi: int | None) -> None:
+    """Refuse a resolution that draws nothing that could be read.
+
+    Raises:
+        PlyscopeError: it is one.
+    """
+    if dpi is not None and not COARSEST <= dpi <= FINEST:
         raise PlyscopeError(f"dpi is {dpi}: give {COARSEST} to {FINEST} dots an inch")
-    return int((width - margins.left - margins.right - gap * (panels - 1)) * dpi / panels)
 
 
 def lay_out(
     around: Around,
-    pixels: tuple[int, int],
+    size: tuple[float, float],
     *,
     width: float,
-    dpi: int,
     panels: int = 1,
     gap: float = 0,
     margins: Margins = MARGINS,
 ) -> Sheet:
-    """Lay a figure out from the bottom up: note, legend, numbers, axes, title.
+    """Lay a chart out from the top down: title, axes, numbers, legend, note.
 
     Args:
         around: what stands around the axes.
-        pixels: of each of the axes, across and down; from `across`.
+        size: of each of the axes, across and down, in points.
         width: inches.
-        dpi: dots an inch.
         panels: axes beside one another.
         gap: inches between them.
         margins: what is free left and right of them.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    room = (width - 2 * EDGE) * 72
-    title, lines = wrap([around.title], TITLE, room), wrap(around.lines, plot.TEXT, room)
-    note = wrap([around.note] if around.note else [], SMALL, room)
-    rows = _rows(around.signs, room)
-    noted = EDGE + (len(note) * SMALL * LEADING + (GAP if note else 0)) / 72
-    below = noted + len(rows) * LEGEND / 72 + (TICKS if around.numbered else EDGE)
-    above = (len(title) * TITLE + (len(lines) + around.titled) * plot.TEXT) * LEADING / 72 + EDGE * 2
-    bottom = round(below * dpi)
-    box = (round(width * dpi), bottom + pixels[1] + round(above * dpi))
-    height = box[1] / dpi
-    # A little more than so many pixels, for a bitmap has the whole ones.
-    inches = ((box[0] + 0.001) / dpi, (box[1] + 0.001) / dpi)
-    figure = Figure(inches, dpi=dpi, facecolor=around.theme.background)
-    FigureCanvasAgg(figure)
-    axes = [
-        figure.add_axes((left / box[0], bottom / box[1], pixels[0] / box[0], pixels[1] / box[1]))
-        for left in (round(margins.left * dpi) + k * (pixels[0] + round(gap * dpi)) for k in range(panels))
-    ]
-    for one in axes:
-        _dress(one, around.theme)
-    _write(figure, [(line, TITLE, around.theme.text) for line in title], height - EDGE)
-    _write(
-        figure,
-        [(line, plot.TEXT, around.theme.faint) for line in lines],
-        height - EDGE - len(title) * TITLE * LEADING / 72,
-    )
-    _write(figure, [(line, SMALL, around.theme.faint) for line in note], EDGE + len(note) * SMALL * LEADING / 72)
-    _legend(figure, rows, around.theme, noted)
-    return Sheet(figure, axes, pixels)
+    theme, inside, left = around.theme, (width - 2 * EDGE) * 72, EDGE * 72
+    shapes: list[Shape] = []
+    top = left
+    for lines, line_size, colour, bold in (
+        (wrap([around.title], TITLE, inside), TITLE, theme.text, False),
+        (wrap(around.lines, TEXT, inside), TEXT, theme.faint, False),
+    ):
+        for line in lines:
+            shapes.append(_text(line, left, top, line_size, colour, bold=bold))
+            top += line_size * LEADING
+    top += left + (TEXT * LEADING if around.titled else 0)
+    axes = [Axes(72 * margins.left + k * (size[0] + 72 * gap), top, *size, theme) for k in range(panels)]
+    top += size[1] + (TICKS if around.numbered else EDGE) * 72
+    for row in _rows(around.signs, inside):
+        _legend(shapes, row, left, top, theme)
+        top += LEGEND
+    note = wrap([around.note] if around.note else [], SMALL, inside)
+    top += GAP if note else 0
+    for line in note:
+        shapes.append(_text(line, left, top, SMALL, theme.faint))
+        top += SMALL * LEADING
+    return Sheet(width * 72, top + left, around, shapes, axes)
 
 
-def wrap(lines: Sequence[str], size: float, room: float) -> list[str]:
-    """Lines of text, broken where they are wider than so many points; at most three of each."""
+def wrap(lines: Sequence[str], size: float, points: float) -> list[str]:
+    """Break lines of text that are wider than so many points; at most `MOST_LINES` of each."""
     found: list[str] = []
     for line in lines:
-        limit = len(line)
-        while limit > 8 and max((plot.extent(part, size) for part in _broken(line, limit)), default=0) > room:
-            limit = limit * 9 // 10
-        parts = _broken(line, limit)
-        found += [*parts[:2], parts[2] + " …"] if len(parts) > 3 else parts
+        parts = list(font.wrap(line, size, points)) if line.strip() else []
+        found += parts if len(parts) <= MOST_LINES else [*parts[: MOST_LINES - 1], f"{parts[MOST_LINES - 1]} …"]
     return found
 
 
-def _broken(line: str, limit: int) -> list[str]:
-    return textwrap.wrap(line, limit, break_on_hyphens=False) if line.strip() else []
+def swatch(label: str, look: CellLook) -> Sign:
+    """Return the entry of a kind of areas."""
+    return Sign(label, lambda left, top, width, height: area(left, top, width, height, look))
 
 
-def _write(figure: Figure, lines: Sequence[tuple[str, float, str]], top: float) -> None:
-    """Write lines of text under one another, from so many inches above the bottom on."""
-    width, height = figure.get_size_inches()
-    for text, size, colour in lines:
-        figure.text(EDGE / width, top / height, text, size=size, color=colour, va="top")
-        top -= size * LEADING / 72
+def area(left: float, top: float, width: float, height: float, look: CellLook) -> list[Shape]:
+    """Return an area with its hatching."""
+    lines = Paint(line=look.stripe, width=HATCH_WIDTH)
+    filled = Rectangle(left, top, width, height, Paint(fill=look.fill))
+    return [filled, *hatched((left, top, left + width, top + height), look.hatch, lines)]
 
 
-def _dress(axes: Axes, theme: Theme) -> None:
-    axes.set_facecolor(theme.background)
-    axes.xaxis.label.set_color(theme.text)
-    axes.yaxis.label.set_color(theme.text)
-    axes.tick_params(colors=theme.edge, labelcolor=theme.faint, width=0.6, length=3, labelsize=plot.TEXT)
-    for side, spine in axes.spines.items():
-        spine.set_color(theme.edge)
-        spine.set_visible(side in ("left", "bottom"))
+def outlined(label: str, paint: Paint) -> Sign:
+    """Return the entry of an outline."""
+    return Sign(label, lambda left, top, width, height: [Rectangle(left, top, width, height, paint)])
 
 
-def _rows(signs: Sequence[Any], room: float) -> list[list[Any]]:
+def line_sign(label: str, paint: Paint | None, kind: str = "", size: float = 0.0, marked: Paint | None = None) -> Sign:
+    """Return the entry of a line, of the signs on it, or of both."""
+
+    def draw(left: float, top: float, width: float, height: float) -> list[Shape]:
+        middle = top + height / 2
+        found: list[Shape] = [] if paint is None else [Path(((left, middle), (left + width, middle)), paint)]
+        if kind and marked is not None:
+            found.append(sign(kind, left + width / 2, middle, size, marked))
+        return found
+
+    return Sign(label, draw)
+
+
+def _text(line: str, left: float, top: float, size: float, colour: str, *, bold: bool = False) -> Text:
+    return Text(left, top + font.ASCENT * size, line, size, colour, Anchor.START, BOLD if bold else 0.0)
+
+
+def _rows(signs: Sequence[Sign], inside: float) -> list[list[Sign]]:
     """The signs of a legend in rows, as many in each as have room."""
-    rows: list[list[Any]] = []
+    rows: list[list[Sign]] = []
     left = 0.0
-    for sign in signs:
-        width = plot.extent(sign.get_label(), plot.TEXT) + SWATCH * plot.TEXT
+    for one in signs:
+        width = _width(one)
         if not rows or width > left:
             rows.append([])
-            left = room
-        rows[-1].append(sign)
+            left = inside
+        rows[-1].append(one)
         left -= width
     return rows
 
 
-def _legend(figure: Figure, rows: Sequence[Sequence[Any]], theme: Theme, bottom: float) -> None:
-    """Write the rows of a legend, the last of them so many inches above the bottom."""
-    width, height = figure.get_size_inches()
-    for place, row in enumerate(reversed(rows)):
-        legend = figure.legend(
-            handles=list(row),
-            loc="lower left",
-            bbox_to_anchor=(EDGE / width, (bottom + place * LEGEND / 72) / height),
-            ncols=len(row),
-            frameon=False,
-            borderpad=0,
-            borderaxespad=0,
-            handlelength=1.7,
-            handletextpad=0.5,
-            columnspacing=1.0,
-            fontsize=plot.TEXT,
-            labelcolor=theme.text,
-        )
-        legend.set_gid(f"legend-{place}")
+def _width(one: Sign) -> float:
+    return font.width(one.label, TEXT) + (SIGN + APART + COLUMN) * TEXT
+
+
+def _legend(shapes: list[Shape], row: Sequence[Sign], left: float, top: float, theme: Theme) -> None:
+    """Draw a row of a legend."""
+    high = 0.7 * TEXT
+    for one in row:
+        shapes += one.draw(left, top + (LEGEND - high) / 2, SIGN * TEXT, high)
+        words = left + (SIGN + APART) * TEXT
+        shapes.append(Text(words, font.middle(top + LEGEND / 2, TEXT), one.label, TEXT, theme.text, Anchor.START))
+        left += _width(one)

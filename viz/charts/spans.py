@@ -102,6 +102,11 @@ def _nodes(trace: Trace, root: int) -> Spans:
 
 
 def _steps(trace: Trace, root: int) -> Spans:
+    if trace.columns.log is not None:
+        raise PlyscopeError(
+            f"{trace.header.search} comes back to its nodes, so that none lasts for some steps on end: "
+            "leave out across 'steps', or draw the chart course or merits"
+        )
     columns, last = trace.columns, trace.steps
     first = trace.entered(root)
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from viz.charts import plot, sheet
+from viz.charts import sheet
+from viz.charts.axes import SMALL, Axes
 from viz.charts.cells import Cell, CellLook, cell_looks, cells
 from viz.charts.spans import Spans
+from viz.paper import font
+from viz.paper.canvas import Anchor, Paint, Path, Rectangle
 from viz.pictures.labels import MOVE_LIMIT
 from viz.pictures.theme import Theme
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 CHUNK = 1 << 18
 """Nodes worked on at a time."""
@@ -32,6 +31,8 @@ PADDING = 3.0
 """Points left of a text and right of it, together."""
 NARROWEST = 6.0
 """Points that a rectangle needs for any text."""
+LEADING = 1.25
+"""Height of a line of such a text in its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +59,29 @@ class Tile:
     """Below the root of the picture."""
 
 
-def draw(axes: Axes, trace: Trace, axis: Spans, found: Sequence[Tile], theme: Theme, page: Page) -> None:
+def draw(axes: Axes, trace: Trace, axis: Spans, found: Sequence[Tile], page: Page) -> None:
     """Draw each node of an axis as a rectangle."""
-    looks = cell_looks(theme)
+    looks = cell_looks(axes.theme)
     _never_visited(axes, trace, axis, looks[Cell.PRUNED], page.body)
-    for cell, look in looks.items():
-        _areas(axes, [tile for tile in found if tile.cell is cell], look, theme, page)
-    _cutoffs(axes, [tile for tile in found if trace.columns.cutoff[tile.node]], theme, page)
+    for tile in found:
+        _area(axes, tile, looks[tile.cell], page)
+    _cutoffs(axes, [tile for tile in found if trace.columns.cutoff[tile.node]], page)
 
 
-def divide(axes: Axes, found: Sequence[Tile], theme: Theme, page: Page) -> None:
+def divide(axes: Axes, found: Sequence[Tile], page: Page) -> None:
     """Draw a thin line at both ends of each of some nodes, so that neighbours are told apart."""
-    from matplotlib.collections import LineCollection
-
     ends = {(place, tile.ply) for tile in found for place in (tile.begin, tile.end)}
-    lines = [[(place, ply), (place, ply + page.body)] for place, ply in sorted(ends)]
-    axes.add_collection(LineCollection(lines, colors=theme.background, linewidths=DIVISION), autolim=False)
+    paint = Paint(line=axes.theme.background, width=DIVISION)
+    points = [(axes.x(place), axes.y(-low)) for place, ply in sorted(ends) for low in (ply, ply + page.body)]
+    axes.shapes += [Path(tuple(points), paint, pairs=True)] if points else []
 
 
-def mark(axes: Axes, trace: Trace, found: Sequence[Tile], theme: Theme, page: Page) -> None:
+def mark(axes: Axes, trace: Trace, found: Sequence[Tile], page: Page) -> None:
     """Write into each of some nodes what has room there, and outline those on the principal variation."""
-    looks = cell_looks(theme)
-    inks = {cell: _readable(look.fill, theme) for cell, look in looks.items()}
+    looks = cell_looks(axes.theme)
+    inks = {cell: _readable(look.fill, axes.theme) for cell, look in looks.items()}
     for tile in variation_tiles(trace, found):
-        _outline(axes, tile, page.body, theme.variation)
+        axes.shapes.append(_rectangle(axes, tile, page.body, Paint(line=axes.theme.variation, width=OUTLINE)))
     for tile in found:
         _label(axes, trace, tile, looks[tile.cell], inks[tile.cell], page)
 
@@ -108,29 +108,19 @@ def tiles(trace: Trace, axis: Spans, least: float = 1) -> Iterator[Tile]:
             yield Tile(node, Cell(cell), first, last, ply)
 
 
-def _areas(axes: Axes, found: Sequence[Tile], look: CellLook, theme: Theme, page: Page) -> None:
-    from matplotlib.collections import PolyCollection
+def _rectangle(axes: Axes, tile: Tile, height: float, paint: Paint) -> Rectangle:
+    left, top = axes.x(tile.begin), axes.y(-tile.ply)
+    return Rectangle(left, top, axes.x(tile.end) - left, axes.y(-tile.ply - height) - top, paint)
 
-    corners = [
-        [(tile.begin, tile.ply), (tile.end, tile.ply), (tile.end, low), (tile.begin, low)]
-        for tile in found
-        for low in (tile.ply + page.body,)
-    ]
-    if not corners:
-        return
-    # Hatching has the colour of the edge, so what separates the areas is drawn over it.
-    plain = PolyCollection(corners, facecolor=look.fill, edgecolor=look.stripe, hatch=look.hatch or None, linewidth=0)
-    lines = PolyCollection(
-        corners, facecolor="none", edgecolor=theme.background, linewidth=min(DIVISION, page.unit * 0.3)
-    )
-    axes.add_collection(plain, autolim=False)
-    axes.add_collection(lines, autolim=False)
+
+def _area(axes: Axes, tile: Tile, look: CellLook, page: Page) -> None:
+    box = _rectangle(axes, tile, page.body, Paint())
+    axes.shapes += sheet.area(box.x, box.y, box.width, box.height, look)
+    axes.shapes.append(replace(box, paint=Paint(line=axes.theme.background, width=min(DIVISION, page.unit * 0.3))))
 
 
 def _never_visited(axes: Axes, trace: Trace, axis: Spans, look: CellLook, height: float) -> None:
     """The nodes below pruned branches: as many as there are, though not each in its place."""
-    from matplotlib.collections import PolyCollection
-
     if axis.below is None or not len(axis.below.branch):
         return
     branch, ply = axis.below.branch, trace.columns.ply
@@ -138,52 +128,33 @@ def _never_visited(axes: Axes, trace: Trace, axis: Spans, look: CellLook, height
     begin, end = (places[branch - axis.root] for places in axis.of(ids))
     top = ply[branch] - ply[axis.root] + axis.below.depth
     low = top + height * axis.below.share
-    corners = np.stack([begin, top, end, top, end, low, begin, low], axis=1).reshape(-1, 4, 2)
-    areas = PolyCollection(list(corners), facecolor=look.fill, edgecolor=look.stripe, hatch=look.hatch, linewidth=0)
-    axes.add_collection(areas, autolim=False)
+    for left, right, high, deep in zip(begin.tolist(), end.tolist(), top.tolist(), low.tolist(), strict=True):
+        x, y = axes.x(left), axes.y(-high)
+        axes.shapes += sheet.area(x, y, axes.x(right) - x, axes.y(-deep) - y, look)
 
 
-def _outline(axes: Axes, tile: Tile, height: float, colour: str) -> None:
-    from matplotlib.patches import Rectangle
-
-    box = Rectangle(
-        (tile.begin, tile.ply), tile.end - tile.begin, height, fill=False, color=colour, linewidth=OUTLINE, zorder=3
-    )
-    # Half of a line at the edge of the picture would be cut off.
-    box.set_clip_on(False)
-    axes.add_patch(box)
-
-
-def _cutoffs(axes: Axes, found: Sequence[Tile], theme: Theme, page: Page) -> None:
-    from matplotlib.collections import LineCollection
-
-    middle, inset = (1 + page.body) / 2, DIVISION / page.unit
-    lines = [[(tile.begin + inset, tile.ply + middle), (tile.end - inset, tile.ply + middle)] for tile in found]
-    drawn = LineCollection(lines, colors=theme.cutoff, linewidths=CUTOFF_WIDTH, capstyle="butt")
-    axes.add_collection(drawn, autolim=False)
+def _cutoffs(axes: Axes, found: Sequence[Tile], page: Page) -> None:
+    middle, paint = (1 + page.body) / 2, Paint(line=axes.theme.cutoff, width=CUTOFF_WIDTH)
+    for tile in found:
+        y = axes.y(-tile.ply - middle)
+        ends = ((axes.x(tile.begin) + DIVISION, y), (axes.x(tile.end) - DIVISION, y))
+        axes.shapes.append(Path(ends, paint))
 
 
 def _label(axes: Axes, trace: Trace, tile: Tile, look: CellLook, colour: str, page: Page) -> None:
     """Write as many of a node's lines as have room."""
     fitting, room = [], (tile.end - tile.begin) * page.unit
-    for line in _words(trace, tile)[: int(page.ply * page.body // (sheet.SMALL * sheet.LEADING))]:
-        if room < NARROWEST or plot.extent(line, sheet.SMALL) > room - PADDING:
+    for line in _words(trace, tile)[: int(page.ply * page.body // (SMALL * sheet.LEADING))]:
+        if room < NARROWEST or font.width(line, SMALL) > room - PADDING:
             break
         fitting.append(line)
-    if not fitting:
-        return
-    axes.text(
-        (tile.begin + tile.end) / 2,
-        tile.ply + page.body / 2,
-        "\n".join(fitting),
-        size=sheet.SMALL,
-        color=colour,
-        ha="center",
-        va="center",
-        linespacing=1.1,
-        # Hatching would make the text hard to read.
-        bbox={"facecolor": look.fill, "edgecolor": "none", "pad": 0.6} if look.hatch else None,
-    )
+    x, middle, leading = axes.x((tile.begin + tile.end) / 2), axes.y(-tile.ply - page.body / 2), SMALL * LEADING
+    if look.hatch and fitting:  # which would make the text hard to read
+        wide, high = max(font.width(line, SMALL) for line in fitting) + 1.2, len(fitting) * leading + 1.2
+        axes.shapes.append(Rectangle(x - wide / 2, middle - high / 2, wide, high, Paint(fill=look.fill)))
+    for place, line in enumerate(fitting):
+        y = middle + (place - (len(fitting) - 1) / 2) * leading
+        axes.text(line, x, y, colour=colour, size=SMALL, anchor=Anchor.MIDDLE)
 
 
 def _words(trace: Trace, tile: Tile) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, floor, log10
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.measuring.documents import machine_line
@@ -13,13 +14,10 @@ from tracer.measuring.measured import Measured, Place, Stage
 from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest
 from viz.charts import plot, sheet
+from viz.charts.axes import Axes, round_numbers, written
 from viz.charts.cells import mix
-from viz.libraries import demand
+from viz.paper.canvas import Canvas, Paint
 from viz.pictures.theme import LIGHT, Theme
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""
@@ -32,6 +30,8 @@ HEIGHT = 3.0
 GAP = 0.75
 """Inches between axes."""
 MARKERS = "os^Dv*"
+SIGN, WIDE = 4.5, 1.2
+"""Sizes of a sign and of a line, in points."""
 NAMED = 4
 """Positions up to which each is named; of more, each has its number."""
 LABEL = 18
@@ -65,8 +65,7 @@ def check(suffix: str, fit: str | None = None) -> None:
     """Refuse what cannot be drawn, before anything is measured.
 
     Raises:
-        PlyscopeError: the suffix is none of `viz.charts.plot.FORMATS`, what it shall fit is none of `FITS`, or
-            matplotlib is missing.
+        PlyscopeError: the suffix is none of `viz.charts.plot.FORMATS`, what it shall fit is none of `FITS`.
     """
     if fit is not None and fit not in FITS:
         raise PlyscopeError(f"--fit is {', '.join(FITS)}, not {clean(fit, 40)!r}{nearest(fit, FITS)}")
@@ -74,39 +73,17 @@ def check(suffix: str, fit: str | None = None) -> None:
     if wanted not in plot.FORMATS:
         there = ", ".join(plot.FORMATS)
         raise PlyscopeError(f"no chart as {clean(suffix)!r}{nearest(wanted, plot.FORMATS)}; there are: {there}")
-    demand("matplotlib")
 
 
-def write(
-    measured: Measured, stream: BinaryIO, format: str, *, theme: Theme | str = LIGHT, fit: str | None = None
-) -> None:
-    """Write a chart of what was measured as `svg`, `png` or `pdf`.
-
-    Args:
-        measured: what was measured.
-        stream: where to.
-        format: one of `viz.charts.plot.FORMATS`.
-        theme: the colours.
-        fit: one of `FITS`, what it is shown on; None is nothing in particular.
-
-    Raises:
-        PlyscopeError: there is no such format, matplotlib is missing, or nothing was timed.
-    """
-    with plot.drawing():
-        width, height, dpi = FITS[fit] if fit is not None else (WIDTH, None, plot.DPI)
-        plot.save(figure(measured, theme=theme, width=width, height=height, dpi=dpi), stream, format)
-
-
-def figure(
+def draw(
     measured: Measured,
     *,
     theme: Theme | str = LIGHT,
     width: float = WIDTH,
     height: float | None = None,
-    dpi: int = plot.DPI,
     title: str = "",
-) -> Figure:
-    """What was measured as a matplotlib figure. Call it inside `plot.drawing`.
+) -> Canvas:
+    """Draw what was measured.
 
     Lines go through the averages, bars are the bootstrap's intervals, faint points are all timings.
 
@@ -115,7 +92,6 @@ def figure(
         theme: the colours.
         width: inches.
         height: inches of all; None is what `HEIGHT` and the words need.
-        dpi: dots an inch of a bitmap.
         title: what stands above it in place of the games.
 
     Raises:
@@ -126,7 +102,6 @@ def figure(
     if not any(any(curve.timings) for curve in curves):
         raise PlyscopeError("nothing was timed that could be drawn")
     counted = any(one.nodes for curve in curves for one in curve.found)
-    stage = next(iter(measured.stages))
     around = sheet.Around(
         title=clean(title or ", ".join(dict.fromkeys(one.game for one in measured.stages))),
         lines=[*([measured.subject] if measured.subject else []), _means(measured)],
@@ -136,21 +111,18 @@ def figure(
         titled=True,
     )
     panels = 2 if counted else 1
-    pixels = (sheet.dots(width, dpi, panels, GAP), round(HEIGHT * dpi))
-    laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=panels, gap=GAP)
+    size = (sheet.room(width, panels, GAP), 72 * HEIGHT)
+    laid_out = sheet.lay_out(around, size, width=width, panels=panels, gap=GAP)
     if height is not None:
-        spare = round(height * dpi) - int(laid_out.figure.get_figheight() * dpi)
-        pixels = (pixels[0], max(dpi, pixels[1] + spare))
-        laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=panels, gap=GAP)
+        size = (size[0], max(72.0, size[1] + 72 * height - laid_out.height))
+        laid_out = sheet.lay_out(around, size, width=width, panels=panels, gap=GAP)
     for number, axes in enumerate(laid_out.axes):
-        axes.set_title(
-            "nodes visited" if number else "time of a search", loc="left", size=plot.TEXT, color=looks.text, pad=3
-        )
+        axes.title("nodes visited" if number else "time of a search")
+        _across(axes, measured)
+        _up(axes, curves, nodes=bool(number))
         for curve in curves:
-            _draw(axes, curve, looks, nodes=bool(number))
-        _across(axes, measured, stage)
-        _up(axes, looks, nodes=bool(number))
-    return laid_out.figure
+            _curve(axes, curve, nodes=bool(number))
+    return laid_out.canvas
 
 
 def _means(measured: Measured) -> str:
@@ -175,9 +147,7 @@ def _curves(measured: Measured) -> Iterator[Curve]:
             xs = [float(stage.round or stage.depth or place) + shift for place, stage in enumerate(stages, 1)]
             found = [summarise(places, column) for places in stages.values()]
             timings = [[one for place in places for one in place.cells[column].seconds] for places in stages.values()]
-            yield Curve(
-                f"\u200a{clean(name)}{_told_apart(key, groups)}", column, group, xs, found, timings, key is not None
-            )
+            yield Curve(f"{clean(name)}{_told_apart(key, groups)}", column, group, xs, found, timings, key is not None)
 
 
 def _told_apart(key: Any, groups: dict[Any, Any]) -> str:
@@ -189,85 +159,97 @@ def _told_apart(key: Any, groups: dict[Any, Any]) -> str:
     return f", {', '.join(words)}" if words else ""
 
 
-def _style(curve: Curve, theme: Theme) -> dict[str, Any]:
+def _colour(curve: Curve, theme: Theme) -> str:
     colours = plot.line_colours(theme)
-    return {
-        "color": colours[curve.column % len(colours)],
-        "linestyle": plot.DASHES[curve.group % len(plot.DASHES)] if curve.joined else "none",
-        "linewidth": 1.2,
-        "marker": MARKERS[curve.column % len(MARKERS)],
-        "markersize": 4.5,
-        "markeredgewidth": 0.9,
-        "markerfacecolor": theme.background if curve.group % 2 else colours[curve.column % len(colours)],
-    }
+    return colours[curve.column % len(colours)]
 
 
-def _sign(curve: Curve, theme: Theme) -> Any:
-    from matplotlib.lines import Line2D
-
-    return Line2D([], [], label=curve.label, **_style(curve, theme))
-
-
-def _draw(axes: Axes, curve: Curve, theme: Theme, *, nodes: bool) -> None:
-    style = _style(curve, theme)
-    heights = [one.nodes if nodes else one.average for one in curve.found]
-    known = [(x, y, one) for x, y, one in zip(curve.xs, heights, curve.found, strict=True) if y]
-    axes.plot([x for x, _, _ in known], [y for _, y, _ in known], **style, zorder=3, clip_on=False)
-    if nodes:
-        return
-    pale = mix(theme.background, style["color"], 0.55)
-    hollow = curve.group % 2
-    beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1) * (-1 if hollow else 1)
-    look: dict[str, Any] = {
-        "markeredgewidth": 0.6 if hollow else 0,
-        "markerfacecolor": theme.background if hollow else pale,
-    }
-    for x, timings in zip(curve.xs, curve.timings, strict=True):
-        axes.plot(
-            [x + beside] * len(timings), timings, "o", color=pale, markersize=2.6 if hollow else 2.2, **look, zorder=1
-        )
-    for x, _, one in known:
-        if one.interval is not None:
-            axes.plot([x, x], one.interval, color=style["color"], linewidth=1.8, solid_capstyle="butt", zorder=2)
+def _line(curve: Curve, theme: Theme) -> Paint | None:
+    """What leads from one stage to the next."""
+    if not curve.joined:
+        return None
+    return Paint(line=_colour(curve, theme), width=WIDE, dashes=plot.dashes(curve.group, WIDE))
 
 
-def _across(axes: Axes, measured: Measured, stage: Stage) -> None:
-    from matplotlib.ticker import MaxNLocator
+def _mark(curve: Curve, theme: Theme) -> Paint:
+    colour = _colour(curve, theme)
+    return Paint(fill=theme.background if curve.group % 2 else colour, line=colour, width=0.9)
 
+
+def _marker(curve: Curve) -> str:
+    return MARKERS[curve.column % len(MARKERS)]
+
+
+def _sign(curve: Curve, theme: Theme) -> sheet.Sign:
+    return sheet.line_sign(curve.label, _line(curve, theme), _marker(curve), SIGN, _mark(curve, theme))
+
+
+def _heights(curve: Curve, *, nodes: bool) -> list[float | None]:
+    return [one.nodes if nodes else one.average for one in curve.found]
+
+
+def _curve(axes: Axes, curve: Curve, *, nodes: bool) -> None:
+    theme, colour = axes.theme, _colour(curve, axes.theme)
+    known = [
+        (x, log10(y), one) for x, y, one in zip(curve.xs, _heights(curve, nodes=nodes), curve.found, strict=True) if y
+    ]
+    if not nodes:
+        pale, hollow = mix(theme.background, colour, 0.55), curve.group % 2
+        beside = BESIDE * (max(curve.xs) - min(curve.xs) + 1) * (-1 if hollow else 1)
+        point = Paint(fill=theme.background, line=pale, width=0.6) if hollow else Paint(fill=pale)
+        for x, timings in zip(curve.xs, curve.timings, strict=True):
+            for seconds in timings:
+                axes.mark("o", x + beside, log10(seconds), 2.6 if hollow else 2.2, point)
+        for x, _, one in known:
+            if one.interval is not None:
+                axes.line([x, x], [log10(end) for end in one.interval], Paint(line=colour, width=1.8))
+    if (paint := _line(curve, theme)) is not None:
+        axes.line([x for x, _, _ in known], [y for _, y, _ in known], paint)
+    for x, y, _ in known:
+        axes.mark(_marker(curve), x, y, SIGN, _mark(curve, theme))
+
+
+def _across(axes: Axes, measured: Measured) -> None:
     stages = measured.stages
+    stage = next(iter(stages))
     if stage.round is not None or stage.depth is not None:
-        axes.set_xlabel("round: the computer's moves" if stage.round is not None else "depth in plies", labelpad=3)
         places = [float(one.round or one.depth or 0) for one in stages]
-        axes.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
-        axes.set_xlim(min(places) - 0.3, max(places) + 0.3)
+        axes.across = (min(places) - 0.3, max(places) + 0.3)
+        numbers = round_numbers(min(places), max(places), 8, whole=True)
+        name = "round: the computer's moves" if stage.round is not None else "depth in plies"
+        axes.number_across(written(numbers, lambda value: f"{value:g}"), name)
         return
     few = len(stages) <= NAMED
     names = [
         clean(one.position or "start" if len({s.game for s in stages}) == 1 else one.game, LABEL) for one in stages
     ]
-    axes.set_xticks(range(1, len(stages) + 1), names if few else list(map(str, range(1, len(stages) + 1))))
-    axes.set_xlabel("position" if few else "position, in the order of the table", labelpad=3)
-    axes.set_xlim(0.5, len(stages) + 0.5)
+    axes.across = (0.5, len(stages) + 0.5)
+    ticks = [(float(place), names[place - 1] if few else str(place)) for place in range(1, len(stages) + 1)]
+    axes.number_across(ticks, "position" if few else "position, in the order of the table")
 
 
-def _up(axes: Axes, theme: Theme, *, nodes: bool) -> None:
+def _up(axes: Axes, curves: Sequence[Curve], *, nodes: bool) -> None:
     """A logarithmic scale, with at least `LEAST_NUMBERS` at it."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    axes.set_yscale("log")
-    low, high = axes.get_ylim()
-    if high < 10 * low:
-        middle = (low * high) ** 0.5
-        axes.set_ylim(min(low, middle / 4), max(high, middle * 4))
-    low, high = axes.get_ylim()
-    few = sum(low <= tick <= high for tick in LogLocator(10, numticks=9).tick_values(low, high)) < LEAST_NUMBERS
-    axes.yaxis.set_major_locator(LogLocator(10, subs=(1.0, 2.0, 5.0) if few else (1.0,), numticks=9))
-    axes.yaxis.set_minor_locator(LogLocator(10, subs=range(2, 10), numticks=99))
-    axes.yaxis.set_minor_formatter(NullFormatter())
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value) if nodes else _time(value)))
-    axes.tick_params(axis="y", which="minor", length=1.5, width=0.4, color=theme.edge)
-    axes.grid(axis="y", color=mix(theme.background, theme.edge, 0.22), linewidth=0.5)
-    axes.set_axisbelow(True)
+    known = [height for curve in curves for height in _heights(curve, nodes=nodes) if height]
+    if not nodes:
+        known += [one for curve in curves for timings in curve.timings for one in timings]
+        known += [end for curve in curves for one in curve.found for end in one.interval or ()]
+    low, high = log10(min(known)), log10(max(known))
+    if high - low < 1:
+        middle = (low + high) / 2
+        low, high = min(low, middle - log10(4)), max(high, middle + log10(4))
+    axes.up = (low - 0.05 * (high - low), high + 0.05 * (high - low))
+    low, high = axes.up
+    tens = range(ceil(low), floor(high) + 1, max(1, (floor(high) - ceil(low)) // 8))
+    ticks: list[float] = [float(power) for power in tens]
+    between = [power + log10(k) for power in range(floor(low), ceil(high) + 1) for k in range(2, 10)]
+    if len(ticks) < LEAST_NUMBERS:
+        ticks += [power + log10(k) for power in range(floor(low), ceil(high) + 1) for k in (2, 5)]
+    ticks = sorted(one for one in ticks if low <= one <= high)
+    axes.guide(ticks)
+    write = plot.abbreviate if nodes else _time
+    small = [one for one in between if low <= one <= high]
+    axes.number_up([(one, write(10.0**one)) for one in ticks], small=small)
 
 
 def _time(seconds: float) -> str:

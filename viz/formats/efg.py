@@ -22,6 +22,7 @@ from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, 
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
+from viz.pictures.headings import title_with_ending
 from viz.pictures.options import reading
 from viz.rows import bounds, chunks, labels
 
@@ -65,7 +66,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
             raise PlyscopeError(
                 f"node {node} is a chance node: Gambit needs its probabilities, which this trace has not"
             )
-    stream.write(f'EFG 2 R {quote(trace.header.title)} {{ "MAX" "MIN" }}\n{quote(ABOUT)}\n\n'.encode())
+    stream.write(f'EFG 2 R {quote(title_with_ending(trace))} {{ "MAX" "MIN" }}\n{quote(ABOUT)}\n\n'.encode())
     body = _Body(trace)
     for rows in chunks(trace):
         stream.write("".join(body.lines(rows)).encode())

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.paper.canvas import Canvas
-from viz.pictures.options import changes, refuse, take
+from viz.pictures.options import OF_FILMS, changes, refuse, take
 
 Drawing = Mapping[str, Any]
 """Options as keyword arguments: those of `viz.Options` that a format takes."""
@@ -74,8 +74,8 @@ class Format:
             return take(self.name, self.takes, options)
         if across := [name for name in ("mass", "across") if name in changes(options)]:
             raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
-        if not self.moves and "every" in changes(options):
-            raise PlyscopeError("every is of an animation, and this is a still picture: ask to animate it")
+        if not self.moves and (moving := [name for name in OF_FILMS if name in changes(options)]):
+            raise PlyscopeError(f"{moving[0]} is of an animation, and this is a still picture: ask to animate it")
         refuse(f"a .{self.name} file", self.lacks, options)
         # To find reasons that nobody reads would take long.
         return {**options, "reasons": False} if "reasons" in self.lacks else options

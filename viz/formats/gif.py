@@ -37,14 +37,15 @@ def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None
     Raises:
         PlyscopeError: there are too many frames, or resvg or Pillow is missing.
     """
-    drawn = film.frames(trace, animate=what, most=MOST_FRAMES, **options)
+    drawn = film.frames(trace, animate=what, most=MOST_FRAMES, timed=True, **options)
     last, shown_on = drawn[-1], settings(cast("Options", options)).shown_on
     most = int(72 * sqrt(PIXELS / (last.size[0] * last.size[1])))
     dots = DPI if shown_on is None else png.dots(last, shown_on)
-    stream.write(_data(drawn, options.get("dpi") or max(1, min(dots, most))))
+    times = film.times(len(drawn), options.get("seconds"))
+    stream.write(_data(drawn, times, options.get("dpi") or max(1, min(dots, most))))
 
 
-def _data(drawn: Sequence[Canvas], dots: int) -> bytes:
+def _data(drawn: Sequence[Canvas], times: Sequence[float], dots: int) -> bytes:
     try:
         from PIL import Image
     except ImportError as error:
@@ -56,7 +57,7 @@ def _data(drawn: Sequence[Canvas], dots: int) -> bytes:
     # One palette for all: a frame then differs only where something happens.
     palette = _palette(drawn, [bitmap(canvas) for canvas in (drawn[len(drawn) // 2], drawn[-1])])
     first, *others = (bitmap(canvas).quantize(palette=palette, dither=Image.Dither.NONE) for canvas in drawn)
-    durations = [round(1000 * film.SECONDS)] * len(others) + [round(1000 * film.LAST)]
+    durations = [10 * round(100 * time) for time in times]  # a GIF counts in hundredths of a second
     stream = io.BytesIO()
     first.save(stream, "GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
     return stream.getvalue()

@@ -88,6 +88,9 @@ def _draw(page: Any, shapes: Iterable[Rectangle | Ellipse | Path | Text]) -> Non
         if isinstance(shape, Text):
             _text(page, shape)
             continue
+        if isinstance(shape, Rectangle) and shape.png:
+            _pixels(page, shape)
+            continue
         _use(page, shape.paint)
         how = {"fill": int(bool(shape.paint.fill)), "stroke": int(bool(shape.paint.line))}
         if isinstance(shape, Rectangle):
@@ -102,8 +105,23 @@ def _draw(page: Any, shapes: Iterable[Rectangle | Ellipse | Path | Text]) -> Non
             page.drawPath(_path(page, shape), **how)
 
 
+def _pixels(page: Any, shape: Rectangle) -> None:
+    from reportlab.lib.utils import ImageReader
+
+    page.saveState()
+    # They would stand on their heads.
+    page.transform(1, 0, 0, -1, shape.x, shape.y + shape.height)
+    page.drawImage(ImageReader(BytesIO(shape.png)), 0, 0, shape.width, shape.height)
+    page.restoreState()
+
+
 def _path(page: Any, shape: Path) -> Any:
     path = page.beginPath()
+    if shape.pairs:
+        for begin, end in zip(shape.points[::2], shape.points[1::2], strict=True):
+            path.moveTo(*begin)
+            path.lineTo(*end)
+        return path
     path.moveTo(*shape.points[0])
     if shape.curved:
         for k in range(1, len(shape.points), 3):

@@ -23,6 +23,7 @@ from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
 from viz.charts.spans import Places, Spans, spans
 from viz.formats.format import Drawing, Format
+from viz.pictures.headings import title_with_ending
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 CHUNK = 1 << 13
@@ -71,10 +72,11 @@ def profiles(trace: Trace, *, root: int = 0, weights: Sequence[str] = ("visited"
             )
     if not weights:
         raise PlyscopeError(f"without a weight there is nothing to draw: give some of {', '.join(WEIGHTS)}")
+    if trace.columns.log is not None:
+        frames = _Frames(trace, _axis(trace, root, "visited").root)
+        return _file(trace, frames, [_sampled(trace, root, frames)])
     axes = {weight: _axis(trace, root, weight) for weight in weights}
     frames = _Frames(trace, root)
-    if trace.columns.log is not None:
-        return _file(trace, frames, [_sampled(trace, root, frames)])
     return _file(trace, frames, [_evented(trace, weight, axis, frames) for weight, axis in axes.items()])
 
 
@@ -93,7 +95,7 @@ def _axis(trace: Trace, root: int, weight: str) -> Spans:
 
 def _file(trace: Trace, frames: _Frames, written: Iterable[Iterator[str]]) -> Iterator[str]:
     """The JSON, in pieces; an event or a sample a line."""
-    title = trace.header.title
+    title = title_with_ending(trace)
     yield f'{{"$schema":{json.dumps(SCHEMA)},\n"exporter":"plyscope",\n"name":{json.dumps(title)},\n'
     yield '"activeProfileIndex":0,\n"shared":{"frames":[\n'
     yield ",\n".join(frames.described())

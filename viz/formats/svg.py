@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -39,7 +40,8 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None:
     """Write an animation, which moves by itself and needs no script."""
-    stream.write(film_text(film.frames(trace, animate=what, **options)).encode())
+    drawn = film.frames(trace, animate=what, timed=True, **options)
+    stream.write(film_text(drawn, film.times(len(drawn), options.get("seconds"))).encode())
 
 
 def graphviz_text(drawn: Picture) -> str:
@@ -137,6 +139,9 @@ def _path(shape: Path) -> str:
     if shape.curved:
         first, *rest = shape.points
         return f'<path d="M{_points([first])}C{_points(rest)}{"Z" if shape.closed else ""}"{paint}/>'
+    if shape.pairs:
+        ends = zip(shape.points[::2], shape.points[1::2], strict=True)
+        return f'<path d="{"".join([f"M{_points([begin])}L{_points([end])}" for begin, end in ends])}"{paint}/>'
     return f'<{"polygon" if shape.closed else "polyline"} points="{_points(shape.points)}"{paint}/>'
 
 
@@ -146,10 +151,12 @@ def _points(points: Iterable[Point]) -> str:
 
 def _rectangle(shape: Rectangle) -> str:
     radius = f' rx="{number(shape.radius)}"' if shape.radius else ""
-    return (
-        f'<rect x="{number(shape.x)}" y="{number(shape.y)}" width="{number(shape.width)}" '
-        f'height="{number(shape.height)}"{radius}{_paint(shape.paint)}/>'
-    )
+    place = f'x="{number(shape.x)}" y="{number(shape.y)}" width="{number(shape.width)}" height="{number(shape.height)}"'
+    if shape.png:
+        data = base64.b64encode(shape.png).decode()
+        sharp = 'preserveAspectRatio="none" image-rendering="optimizeSpeed" style="image-rendering:pixelated"'
+        return f'<image {place} {sharp} href="data:image/png;base64,{data}"/>'
+    return f"<rect {place}{radius}{_paint(shape.paint)}/>"
 
 
 @lru_cache(maxsize=1 << 10)
@@ -169,13 +176,12 @@ def _paint(paint: Paint) -> str:
     return f'{fill} stroke="{quote(paint.line)}"{width}{dash}'
 
 
-def film_text(drawn: Sequence[Canvas]) -> str:
+def film_text(drawn: Sequence[Canvas], times: Sequence[float]) -> str:
     """Every shape once for each time that it is seen; it stands still while the pointer is on it.
 
     What moves not, such as to a printer, shows the last frame.
     """
     count = len(drawn)
-    times = [film.SECONDS] * (count - 1) + [film.LAST]
     total = sum(times)
     seen = _seen(drawn)
     spans = sorted({span for _, span in seen} - {(0, count)})

@@ -29,6 +29,7 @@ from viz.pictures.best_first import QUALITIES
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.labels import Move, Pieces, Struck, Value, in_a_row
 from viz.pictures.legend import GLYPHS, Entry, uncoloured
+from viz.pictures.options import TIME, refuse
 from viz.pictures.roles import Kind, NodeType, Role
 
 NODES = 150
@@ -97,6 +98,7 @@ def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None
     Raises:
         PlyscopeError: there are too many frames.
     """
+    refuse("a slide of LaTeX", (TIME,), options)
     shown_on = options.get("fit") or overlays.SLIDE
     drawn = film.frames(trace, animate=what, most=MOST_FRAMES, **{**options, "fit": shown_on})
     write_lines(overlays.lines(drawn), stream)

@@ -33,7 +33,17 @@ export function drawCause(context, tree) {
     note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, before.x < to.x);
     goesRight = next.x > from.x;
   }
-  note(context, tree, from, `${trace.prunedChildren[cut] > 0 ? "✂ " : ""}${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight);
+  note(context, tree, from, `${trace.prunedChildren[cut] > 0 ? "✂ " : ""}${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight, crossings(tree, last, from.y));
+}
+
+/** Where the edges to a node and to its siblings are at a height of the screen. */
+function crossings({ camera, layout }, node, height) {
+  const place = layout.places.get(node), parent = layout.parents[place], half = (HEIGHT / 2) * camera.scale, found = [];
+  const top = camera.toScreenY(layout.y[parent]) + half, share = (height - top) / (camera.toScreenY(layout.y[place]) - half - top), from = camera.toScreenX(layout.x[parent]);
+  for (let other = parent + 1; other < layout.ids.length && layout.y[other] > layout.y[parent]; other++) {
+    if (layout.parents[other] === parent) found.push(from + share * (camera.toScreenX(layout.x[other]) - from));
+  }
+  return found;
 }
 
 /** A point on the edge above a node; null where the node is folded away or at the top. */
@@ -72,12 +82,16 @@ export function ground(context, colour, left, middle, wide, size) {
 }
 
 /** A number beside a point, on a ground of its own, so that it can be read on anything. */
-function note(context, { colours, size, camera }, { x, y }, text, onRight) {
+function note(context, { colours, size, camera }, { x, y }, text, onRight, edges = []) {
   const high = Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST);
   context.font = `650 ${high}px ${colours.font}`;
   context.textAlign = "left";
   context.textBaseline = "middle";
-  const wide = context.measureText(text).width + 8, off = 12 * Math.max(camera.scale, 0.7), room = Math.min(Math.max(onRight ? x + off : x - off - wide, 2), Math.max(size.width - wide - 2, 2));
+  const wide = context.measureText(text).width + 8, off = 12 * Math.max(camera.scale, 0.7), right = x + off, left = x - off - wide;
+  // On the side where it lies over fewer edges, or beside all of them where that is near.
+  const over = (at) => edges.filter((edge) => edge > at - 2 && edge < at + wide + 2).length;
+  const places = [...(onRight ? [right, left] : [left, right]), ...[Math.min(...edges) - off - wide, Math.max(...edges) + off].filter((at) => Math.abs(at - left) < wide)];
+  const best = places.reduce((one, other) => (over(other) < over(one) ? other : one)), room = Math.min(Math.max(best, 2), Math.max(size.width - wide - 2, 2));
   const line = Math.min(Math.max(y, 10), size.height - 10);
   ground(context, colours.background, room + 4, line, wide - 8, high);
   context.fillStyle = colours.cutoff;

@@ -82,7 +82,7 @@ def description(trace: Trace) -> str:
     'A game-tree search to step through: value 3, 11 visited nodes, 1 pruning cutoff, each explained.'
     """
     value, visited = float(trace.columns.value[0]), trace.counts.visited
-    found = f"value {number(value)}" if value == value else "unfinished"
+    found = f"value {number(value)}" if value == value and not trace.header.stopped else "unfinished"
     counts = trace.counts
     cutoffs, name = (counts.pruning_cutoffs, "pruning cutoff") if counts.tells_skipped else (counts.cutoffs, "cutoff")
     ending = f"{count(cutoffs, name)}, each explained" if cutoffs else "each step explained"

@@ -181,7 +181,8 @@ class View {
     this.tree.update();
     if (what === "step") this.icicle.follow();
     if (what === "restored") Object.assign(this.camera, { moved: false }).set(this.tree.fit());
-    const view = what === "tree" && !this.camera.moved ? this.tree.fit() : this.tree.towards(this.model.selected);
+    const anew = what === "tree" || (what === "step" && this.model.step === this.model.last); // at the end all that is unfolded is the answer
+    const view = anew && !this.camera.moved ? this.tree.fit() : this.tree.towards(this.model.selected);
     if (view) this.camera.glide(view);
     this.overlay.begun();
     this._tell();
@@ -217,7 +218,7 @@ class View {
   _tell() {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
     const ended = this.model.step === this.model.last || Boolean(this.editor && this.editor.on); // who edits wants to see what comes of it
-    const [visited, pruned] = amounts(trace, ended ? this.model.last : this.model.step), found = value === value ? `value ${number(value)} · ` : "unfinished · ";
+    const [visited, pruned] = amounts(trace, ended ? this.model.last : this.model.step), found = `${value === value ? `value ${number(value)} · ` : ""}${value !== value || trace.header.stopped ? "unfinished · " : ""}`;
     this.title.textContent = trace.header.title;
     this.result.replaceChildren(`${ended ? found : "so far "}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), edited);
     if (this.editor) this.editor.update();

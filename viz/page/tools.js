@@ -19,27 +19,28 @@ function uses(view) {
   const { predictor, editor, model, tree } = view, { title } = model.trace.header, name = () => fileName(title, model.step);
   return make("span", { class: "uses" },
     predictor ? button("predict", "be asked what comes next", () => predictor.toggle(), { class: "predict", "aria-pressed": "false" })
-      : absent("predict", model, noQuestions(model.trace)),
+      : absent("predict", model, ...noQuestions(model.trace)),
     editor ? button("edit", "change the tree and search it again", () => editor.toggle(), { class: "edit", "aria-pressed": "false" })
-      : absent("edit", model, noEditor(model.trace)),
+      : absent("edit", model, ...noEditor(model.trace)),
     view.link ? button("link", "copy a link to this view", () => copy(view)) : "",
     button("SVG", "save this view as SVG", () => saveSvg(tree, title, name())), button("PNG", "save this view as PNG", () => savePng(tree, name())));
 }
 
-/** A button of what cannot be done with a recording, which says why. */
-const absent = (name, model, words) => button(name, words, () => model.notice(words), { class: "absent" });
+/** A button of what cannot be done with a recording, which says why: in brief, and in a sentence. */
+const absent = (name, model, briefly, words) => button(`${name}: ${briefly}`, words, () => model.notice(words), { class: "absent" });
 
 function noQuestions({ header, size, log }) {
-  if (log !== null) return "Predict asks about values and windows, which a best-first search does not hand up.";
+  if (log !== null) return ["not best-first", "Predict asks about values and windows, which a best-first search does not hand up."];
   const { questions } = header.most, many = size > questions;
-  return many ? `Predict asks about up to ${whole(questions)} nodes; these are ${whole(size)}.` : "There is nothing to be asked of this recording.";
+  if (many) return [`≤ ${whole(questions)} nodes`, `Predict asks about up to ${whole(questions)} nodes; these are ${whole(size)}.`];
+  return ["nothing to ask", "There is nothing to be asked of this recording."];
 }
 
 function noEditor({ header, size }) {
   const { edit } = header.most;
-  if (!header.numbered) return "Edit changes typed and random trees; this is a game with its own rules.";
-  return size > edit ? `Edit changes trees of up to ${whole(edit)} nodes; these are ${whole(size)}.`
-    : `Edit changes trees of up to ${whole(edit)} nodes that minimax or alphabeta searched to the end.`;
+  if (!header.numbered) return ["typed trees", "Edit changes typed and random trees; this is a game with its own rules."];
+  if (size > edit) return [`≤ ${whole(edit)} nodes`, `Edit changes trees of up to ${whole(edit)} nodes; these are ${whole(size)}.`];
+  return ["searched to the end", `Edit changes trees of up to ${whole(edit)} nodes that minimax or alphabeta searched to the end.`];
 }
 
 async function copy(view) {

@@ -11,6 +11,8 @@ import { whole } from "./words.js";
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;
 const AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
+/** Scales down to which, at the end of a recording, all that is unfolded is shown, for moves can still be read; and all of the best line. */
+const NAMED = 0.505, LINE = 0.35;
 /** Pixels of a picture in which nodes stand closer. */
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
@@ -53,17 +55,27 @@ export class Tree {
   fit(whatever = false) {
     const { width, height } = this.size, { left, right, depth } = this.layout;
     const tall = Math.max((depth - 1) * ROW + HEIGHT, 1), wide = Math.max(right - left, 1);
-    const whole = Math.min((width - 2 * this._margin) / wide, (height - 2 * this._rim) / tall, LARGEST);
+    const ended = this.model.step === this.model.last, across = (width - 2 * this._margin) / wide, high = (height - 2 * this._rim) / tall;
+    const near = ended && across < SMALLEST ? (width - 2 * NARROW) / wide : across, whole = Math.min(near, high, LARGEST); // nearer to the rim before names are lost
     if (whatever && whole < SMALLEST) {
-      const ky = Math.min((height - 2 * this._rim) / tall, READABLE);
+      const ky = Math.min(high, READABLE);
       return { ...this.fitWidth(), ky, y: Math.max((height - (tall - HEIGHT) * ky) / 2, this._rim) };
     }
-    if (whole >= SMALLEST) {
+    if (whole >= (ended ? NAMED : SMALLEST)) {
       const x = width / 2 - ((left + right) / 2) * whole;
       return { kx: whole, ky: whole, x, y: Math.max((height - (tall - HEIGHT) * whole) / 2, this._rim) };
     }
-    const scale = Math.min(Math.max((height - 2 * this._rim) / tall, SMALLEST), READABLE), place = this._place(this.model.selected);
-    return { kx: scale, ky: scale, ...this._around(place, scale, scale) };
+    const scale = Math.min(Math.max(high, SMALLEST), READABLE), place = this._place(this.model.selected);
+    return (ended && this._answer(high)) || { kx: scale, ky: scale, ...this._around(place, scale, scale) };
+  }
+
+  /** The view with all of the best line; null where that is too long to be read. */
+  _answer(high) {
+    const { model, layout } = this, line = model.variation.map((node) => layout.places.get(node)).filter((place) => place !== undefined);
+    const left = Math.min(...line.map((place) => layout.x[place] - layout.lefts[place])), right = Math.max(...line.map((place) => layout.x[place] + layout.widths[place] / 2));
+    const scale = Math.min((this.size.width - 2 * this._margin) / (right - left), high, READABLE);
+    if (line.length < 2 || !(scale >= LINE)) return null;
+    return { kx: scale, ky: scale, ...this._around(line[line.length - 1], scale, scale), x: this.size.width / 2 - ((left + right) / 2) * scale };
   }
 
   /** The whole width in view, as high as before. */

@@ -8,11 +8,16 @@ export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
 const MOVES_SHOWN = 9, LISTED = 3;
 export const SHORT = 4;
 
-/** A value as a person writes it: Python's `.4g`, whole numbers in full. */
+const SEPARATED = 10000;
+
+/** A value as a person writes it: Python's `.4g`, whole numbers in full, with commas between thousands where they are long. */
 export function number(value) {
   if (value !== value) return "?";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return `${value < 0 ? "−" : ""}${Math.abs(value)}`;
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) {
+    const size = Math.abs(value);
+    return `${value < 0 ? "−" : ""}${size < SEPARATED ? size : whole(size)}`;
+  }
   const [digits, exponent] = rounded(value);
   const sign = value < 0 ? "−" : "";
   if (exponent < -4 || exponent >= 4) {
@@ -214,7 +219,8 @@ export const prunes = (trace, node) => trace.prunedChildren[node] > 0 || !tellsS
 /** How many nodes there are by a step, as pictures say it. */
 export function amounts(trace, step) {
   if (trace.log !== null) return amountsOfLog(trace, step);
-  const { visited, pruned } = trace.tally(step), least = trace.header.skippedInPart ? "at least " : "";
+  const { visited, pruned, spared } = trace.tally(step), least = trace.header.skippedInPart ? "at least " : "";
+  if (spared !== null && !least) return [`${whole(visited)} visited`, `${whole(spared)} pruned ${spared === 1 ? "node" : "nodes"}`];
   const branches = `${least}${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`;
   return [`${whole(visited)} visited`, prunedKnown(trace) ? branches : "pruned branches unknown"];
 }

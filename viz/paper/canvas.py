@@ -49,10 +49,14 @@ class Paint:
     width: float = 1.0
     """Of the outline."""
     dash: Dash = Dash.NONE
+    dashes: tuple[float, ...] = ()
+    """Lengths drawn and left out in turn, in points, in place of those of `dash`."""
 
     @property
     def pattern(self) -> tuple[float, ...]:
         """Lengths of the outline drawn and left out in turn, in points; longer where it is wide."""
+        if self.dashes:
+            return self.dashes
         scale = max(1.0, self.width / WIDE)
         return tuple(length * scale for length in self.dash.pattern)
 
@@ -68,6 +72,8 @@ class Rectangle:
     paint: Paint
     radius: float = 0.0
     """Of its corners."""
+    png: bytes = b""
+    """Pixels that fill it, in place of its paint, each as a sharp square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,8 @@ class Path:
     paint: Paint
     closed: bool = False
     curved: bool = False
+    pairs: bool = False
+    """Whether every two points are a line of their own, as those of a hatching are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from viz.paper.edge_labels import EdgeLabel
 from viz.paper.figures import Figure
 from viz.pictures.boxes import Picture
 
-FEWEST = 6
+FEWEST = 4
 """Nodes that are folded."""
 EDGE = 15.0
 """Room for an edge between two nodes of a column."""

@@ -80,6 +80,22 @@ class Page:
         return read_on(self.sheet, self.picture.fit)
 
     @property
+    def text(self) -> float:
+        """The smallest text of the tree then."""
+        fit, sheet = self.picture.fit, self.sheet
+        return self.places.smallest * (fit.scale(sheet.width, sheet.height) if fit else 1.0)
+
+    @property
+    def share(self) -> float:
+        """How much of what it is shown on it takes then."""
+        fit, sheet = self.picture.fit, self.sheet
+        return (
+            1.0
+            if fit is None
+            else sheet.width * sheet.height * fit.scale(sheet.width, sheet.height) ** 2 / (fit.width * fit.height)
+        )
+
+    @property
     def fits(self) -> bool:
         """Whether its smallest text can be read there."""
         return self.picture.fit is None or self.read >= self.picture.fit.smallest

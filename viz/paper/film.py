@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import ceil
 from typing import Any, cast
 
@@ -26,7 +27,7 @@ from viz.paper import captions, fitting, font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
-from viz.pictures import best_first, legend
+from viz.pictures import best_first, headings, legend
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import as_it_was, frame
 from viz.pictures.folding import Together
@@ -36,10 +37,12 @@ from viz.pictures.roles import Kind
 
 EVENT, CUTOFF, ITERATION = EVENTS = ("event", "cutoff", "iteration")
 """What may have a frame."""
-SECONDS = 1.0
-"""For which a frame stands."""
-LAST = 4.0
-"""Seconds for which the last one does."""
+DURATION = 15.0
+"""Seconds that an animation lasts at most, unless others are asked for."""
+SLOWEST, FASTEST = 1.0, 0.5
+"""Seconds for which a frame stands, at most; and at least where frames can be left out."""
+LAST = 0.25
+"""Of the whole: for how long the last frame stands."""
 MOST_FRAMES = 600
 """More is not watched to its end."""
 LESS = 0.85
@@ -50,7 +53,20 @@ OPEN_SIGN = "open"
 """Of a node that has not returned, in a legend."""
 
 
-def frames(trace: Trace, *, animate: str = EVENT, most: int = MOST_FRAMES, **options: Any) -> list[Canvas]:
+def times(count: int, seconds: float | None) -> list[float]:
+    """Return for how many seconds each of some frames stands, of which an animation lasts so many at most.
+
+    >>> times(3, None), times(31, 12)[-2:]
+    ([1.0, 1.0, 3.75], [0.3, 3.0])
+    """
+    whole = DURATION if seconds is None else seconds
+    last = LAST * whole
+    return [*[min(SLOWEST, (whole - last) / max(1, count - 1))] * (count - 1), last]
+
+
+def frames(
+    trace: Trace, *, animate: str = EVENT, most: int = MOST_FRAMES, timed: bool = False, **options: Any
+) -> list[Canvas]:
     """The drawings of an animation, all of one size.
 
     Args:
@@ -59,6 +75,7 @@ def frames(trace: Trace, *, animate: str = EVENT, most: int = MOST_FRAMES, **opt
             for several nodes, is one event. Of a best-first search an event is a row of its log that changes the
             numbers of such a node, and a frame may be an `iteration` instead.
         most: frames at most.
+        timed: whether it moves by itself: of more frames than its seconds have time for some are left out.
         **options: what shapes the drawing; `step` is where the animation ends.
 
     Raises:
@@ -77,7 +94,7 @@ def frames(trace: Trace, *, animate: str = EVENT, most: int = MOST_FRAMES, **opt
     fewer = most * wanted.every // 2
     while True:
         whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **options)
-        film = _Film(trace, whole, animate, most, options)
+        film = _Film(trace, whole, animate, most, options, timed=timed)
         if asked or film.page.fits or fewer == 1:
             return list(film.canvases())
         # What nodes say in the course of time takes more room than what they say in the end.
@@ -130,13 +147,17 @@ def _are_leaves(trace: Trace, run: range) -> bool:
 class _Film:
     """An animation while it is drawn."""
 
-    def __init__(self, trace: Trace, whole: Picture, animate: str, most: int, options: dict[str, Any]) -> None:
+    def __init__(
+        self, trace: Trace, whole: Picture, animate: str, most: int, options: dict[str, Any], *, timed: bool
+    ) -> None:
         self.trace, self.options, wanted = trace, options, settings(cast("Options", options))
         self.runs = [range(box.node, box.node + box.count) for box in whole.boxes if box.role.kind is not Kind.STUB]
         self.together = Together(self.runs, Subtrees(trace)) if wanted.folds else None
         every = _steps(trace, self.runs, animate)
         other = "cutoffs" if trace.columns.log is None else "iterations"
         self.steps = steps = sorted({*every[:: wanted.every], every[-1]})
+        if timed and wanted.every == 1:
+            self.steps = steps = self._fewer(steps, wanted.seconds)
         if len(steps) > most:
             raise PlyscopeError(
                 f"the animation would have {len(steps):,} frames, and {most} is the most: draw fewer nodes "
@@ -150,6 +171,18 @@ class _Film:
         bare = replace(whole, legend=self._legend(whole), heading=lines)
         self.page = Page(place(bare, self.rooms))
         self.whole = replace(bare, heading=self._heading(whole, steps[-1]))
+
+    def _fewer(self, steps: list[int], seconds: float | None) -> list[int]:
+        """As many steps as there is time for: of some in a row one at which a node was cut, or the last."""
+        whole = DURATION if seconds is None else seconds
+        most = max(2, 1 + int((1 - LAST) * whole / FASTEST))
+        if len(steps) <= most:
+            return steps
+        marks = self.trace.landmarks
+        cut = {marks.cutoff_step(node) for node in np.flatnonzero(self.trace.columns.cutoff).tolist()}
+        ends = [(len(steps) - 1) * place // (most - 1) for place in range(most)]
+        rows = [steps[before + 1 : end + 1] for before, end in pairwise(ends)]
+        return [steps[0], *(next((step for step in row if step in cut), row[-1]) for row in rows[:-1]), steps[-1]]
 
     def canvases(self) -> Iterator[Canvas]:
         """A drawing for each step."""
@@ -186,7 +219,7 @@ class _Film:
         if self.options.get("subtitle"):
             counts = result
         else:
-            counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.removesuffix(legend.SO_FAR)}"
+            counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.removesuffix(headings.SO_FAR)}"
         lines = (title, counts, *self.drawn, self._event(step))
         size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from math import inf
 from typing import Any, cast
 
 from tracer.tracing import Trace
@@ -58,6 +57,8 @@ SHALLOWER = 2
 """Plies by which a tree may be less deep than would fit, to have more nodes; in columns a ply takes no room."""
 FAMILIAR, NEARLY = 20, 1.1
 """Nodes of a tree that stands as it does in books, and by how much less of the picture than others it may be then."""
+FILLED = 0.5
+"""Of what a picture is shown on: what the first of the ways takes that a whole tree may grow, where it is taken."""
 TINY = 4
 """Nodes of a tree that may be less than half of the picture, so that its signs are explained."""
 MORE = (1.15, 1.3, 1.5)
@@ -112,10 +113,8 @@ def picture(
     possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ASKED):
         return _asked(replace(drafts.picture(), fit=fit), fit, possible, WORDS if within is None else WORDS[:1])
-    if within is None and not possible[0].rows and not possible[0].sideways:
-        familiar = _familiar(trace, wanted, drafts, fit, possible[0])
-        if familiar is not None:
-            return familiar.picture(with_words=False)
+    if within is None and (whole := _whole(trace, wanted, drafts, fit, possible)) is not None:
+        return whole.picture(with_words=False)
     words = WORDS if within is None else WORDS[-1:]
     best = _best(drafts, words, fit, possible)
     # What folds to next to nothing is no picture, and has no room for its signs.
@@ -130,7 +129,7 @@ def _asked(drawn: Picture, fit: Fit, possible: Sequence[Way], words: Sequence[tu
     tried = list[_Directed]()
     for said in words:
         found = [_Directed(_worded(drawn, said), way) for way in possible]
-        tried.append(max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)))
+        tried.append(_first_to_fill(found, fit))
         if tried[-1].page.fits:
             return tried[-1].picture
     return tried[0].picture
@@ -142,25 +141,50 @@ def _worded(drawn: Picture, words: tuple[str, ...]) -> Picture:
     return found if "legend" in words else replace(found, legend=())
 
 
-def _familiar(trace: Trace, wanted: Settings, drafts: Drafts, fit: Fit, way: Way) -> _Fitting | None:
-    """All of a small tree as it stands in books, where it can be read so and is most of the picture, or nearly.
+def _first_to_fill(found: Sequence[_Directed], fit: Fit) -> _Directed:
+    """Of the same nodes the first way that fills what they are shown on, or else the one with the largest text."""
+    read = [one for one in found if one.page.fits]
+    full = next((one for one in read if one.page.share >= FILLED), None)
+    key = (lambda one: one.page.text * one.way.weight) if read else (lambda one: one.page.read)
+    return max(read or found, key=key) if full is None else full
 
-    At a step it stands so wherever it does in the end: what is shown step by step does not turn.
+
+def _whole(trace: Trace, wanted: Settings, drafts: Drafts, fit: Fit, possible: Sequence[Way]) -> _Fitting | None:
+    """All of a small tree, where it can be read; None where that is not possible.
+
+    At a step it grows as it does in the end: what is shown step by step does not turn.
     """
-    is_step, is_small = wanted.step is not None, len(trace) <= FAMILIAR
-    if len(trace) > (WHOLE if is_step else FAMILIAR):
+    if len(trace) > WHOLE:
         return None
+    is_step = wanted.step is not None
     ended = Drafts(trace, replace(wanted, step=None)) if is_step else drafts
-    # Of a larger tree what is taken first is taken.
-    found = _upright(ended, fit, way, NEARLY, WORDS[:-1]) if is_small else _upright(ended, fit, way, 1.0, WORDS[:1])
-    return _upright(drafts, fit, way, inf, WORDS) if found is not None and is_step else found
-
-
-def _upright(drafts: Drafts, fit: Fit, way: Way, most: float, words: Sequence[tuple[str, ...]]) -> _Fitting | None:
-    """All of a tree growing one way with as many words as it may; None where it takes less room than it should."""
+    found = _whole_way(ended, fit, possible)
+    if wanted.folds and (found is None or found.page.share < FILLED):  # what folds to next to nothing is no picture
+        unfolded = Drafts(trace, replace(wanted, fold=False, step=None))
+        each = _whole_way(unfolded, fit, possible)
+        if each is not None and (found is None or each.page.share >= FILLED):
+            drafts = Drafts(trace, replace(wanted, fold=False), drafts.since)
+            found = each
+    if found is None:
+        return None
     draft = cache(partial(drafts.picture, reasons=False))
-    tried = (_Fitting(drafts, draft, said, fit, way, FIRST) for said in words)
-    return next((one for one in tried if one.is_read and one.shows_all and one.is_small and one.excess <= most), None)
+    first = WORDS.index(found.words)
+    tried = (_Fitting(drafts, draft, said, fit, found.way, FIRST) for said in WORDS[first:])
+    return next((one for one in tried if one.is_read and one.shows_all), None)
+
+
+def _whole_way(drafts: Drafts, fit: Fit, possible: Sequence[Way]) -> _Directed | None:
+    """How all of a tree grows, with as many words as it may."""
+    drawn = replace(drafts.picture(drafts.most, drafts.deepest, reasons=False), fit=fit)
+    if any(box.role.kind is Kind.STUB for box in drawn.boxes) or _drawn(drawn) > drafts.wanted.budget:
+        return None
+    size = len(drafts.trace)
+    for said in WORDS:
+        tried = [_Directed(_worded(drawn, said), way, said) for way in possible]
+        found = [one for one in tried if one.is_lawful(size)]
+        if found:
+            return _first_to_fill(found, fit)
+    return None
 
 
 def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: Sequence[Way]) -> _Fitting:
@@ -181,10 +205,16 @@ def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: 
 class _Directed:
     """A picture that grows one way."""
 
-    def __init__(self, drawn: Picture, way: Way) -> None:
-        self.picture = way.shape(drawn)
+    def __init__(self, drawn: Picture, way: Way, words: tuple[str, ...] = ()) -> None:
+        self.picture, self.way, self.words = way.shape(drawn), way, words
         self.page = Page(place(self.picture))
-        self.weight = way.weight
+
+    def is_lawful(self, size: int) -> bool:
+        """Whether a tree of some nodes can be read and is most of its page."""
+        page = self.page.sheet
+        is_tiny = size <= TINY and page.share_of_legend <= LEGEND
+        is_familiar = size <= FAMILIAR and not self.way.rows and not self.way.sideways
+        return self.page.fits and (is_tiny or page.excess <= (NEARLY if is_familiar else 1.0))
 
 
 class _Fitting:

@@ -11,7 +11,8 @@ from tracer.errors import PlyscopeError
 from viz.paper import captions
 from viz.paper.canvas import Canvas, Shape, shift, zoom
 from viz.paper.captions import Caption
-from viz.paper.compose import compose
+from viz.paper.compose import Page, compose
+from viz.paper.places import Places, place
 from viz.paper.sheets import PAD
 from viz.pictures.boxes import Picture
 
@@ -42,8 +43,12 @@ def canvas(
         raise PlyscopeError("panels have plyscope's own layout: leave out layout")
     alone = [replace(picture, legend=(), note="", fit=None, rows=0) for picture in pictures]
     whole = None if like is None else replace(like, legend=(), note="", fit=None, rows=0)
-    drawn = grid([compose(picture, like=whole) for picture in alone], columns)
-    return _between(*_around(pictures, heading), drawn)
+    if whole is not None:
+        drawn = [compose(picture, like=whole) for picture in alone]
+    else:
+        rows = (alone[begin : begin + columns] for begin in range(0, len(alone), max(columns, 1)))
+        drawn = [canvas for row in rows for canvas in _lined_up(row)]
+    return _between(*_around(pictures, heading), grid(drawn, columns))
 
 
 def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[float], height: float) -> Canvas:
@@ -55,7 +60,7 @@ def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[
         rooms: the width that each has, in points; it may take more.
         height: that of all, with what stands above and below.
     """
-    trees = _trees(pictures)
+    trees = _lined_up(_bare(pictures))
     heads = [
         captions.heading(picture, max(room - 2 * PAD, NARROWEST_HEADING), left=PAD, top=PAD)
         for picture, room in zip(pictures, rooms, strict=True)
@@ -79,7 +84,7 @@ def pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, h
         width: of all, in points; they may take more.
         height: that of all, with what stands above and below.
     """
-    trees = _trees(pictures)
+    trees = [compose(one) for one in _bare(pictures)]
     room = width - 2 * PAD
     heads = [captions.heading(picture, room, left=PAD, top=PAD) for picture in pictures]
     above, below = _around(pictures, heading)
@@ -91,9 +96,39 @@ def pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, h
     return _between(above, below, grid(panels, 1), room)
 
 
-def _trees(pictures: Sequence[Picture]) -> list[Canvas]:
+def _bare(pictures: Sequence[Picture]) -> list[Picture]:
     """The trees alone, as large as they come."""
-    return [compose(replace(picture, heading=(), legend=(), note="", fit=None)) for picture in pictures]
+    return [replace(picture, heading=(), legend=(), note="", fit=None) for picture in pictures]
+
+
+def _lined_up(pictures: Sequence[Picture]) -> list[Canvas]:
+    """Pictures beside one another, their plies at the same height."""
+    return [Page(places).canvas() for places in _line_up([place(one) for one in pictures])]
+
+
+def _line_up(found: Sequence[Places]) -> list[Places]:
+    """Trees that grow downwards with each layer at the same height; others as they are."""
+    if any(not one.layers or one.sideways for one in found):
+        return list(found)
+    begins = [0.0]
+    for layer in range(1, max(len(one.begins) for one in found)):
+        deep = [one.begins for one in found if len(one.begins) > layer]
+        begins.append(begins[-1] + max(each[layer] - each[layer - 1] for each in deep))
+    return [_lowered(one, [begin - was for begin, was in zip(begins, one.begins, strict=False)]) for one in found]
+
+
+def _lowered(one: Places, by: Sequence[float]) -> Places:
+    """A tree each of whose layers stands so much lower."""
+    tops = [top + by[layer] for top, layer in zip(one.tops, one.layers, strict=True)]
+    lowest, before = (
+        max(top + drawn.height for top, drawn in zip(places, one.figures, strict=True)) for places in (tops, one.tops)
+    )
+    ends = [end + down for end, down in zip(one.ends, by, strict=True)]
+    ends[-1] = one.ends[-1] + lowest - before
+    labels = [along + down for along, down in zip(one.labels_along, by[1:], strict=False)]
+    labels += one.labels_along[len(labels) :]
+    begins = [begin + down for begin, down in zip(one.begins, by, strict=True)]
+    return replace(one, tops=tops, begins=begins, ends=ends, labels_along=labels)
 
 
 def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:

@@ -73,6 +73,8 @@ class Places:
     """Of the boxes that rows of columns begin with: the place across of the line at their left."""
     ways: Mapping[int, Sequence[Point]] = field(default_factory=dict)
     """Edges to boxes that are not drawn as others are, by places across and along."""
+    layers: Sequence[int] = ()
+    """The layer of each box, those of a column the one in which it begins; empty of a chain."""
 
     @property
     def sideways(self) -> bool:
@@ -198,7 +200,8 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
         labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=False)]
         ends[-1] = max(begins[one.ply] + one.thickness for one in found)
         tops = [begins[ply] + offset for ply, offset in zip(ply_of, offsets, strict=True)]
-        return Places(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
+        there = Places(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
+        return replace(there, layers=ply_of)
 
     for _ in range(WIDER):
         there = placed()
@@ -241,7 +244,15 @@ def place_like(picture: Picture, whole: Places, rooms: Rooms = MappingProxyType(
     trunks = {box: whole.trunks[place] for box, place in enumerate(there) if place in whole.trunks}
     ways = {box: whole.ways[place] for box, place in enumerate(there) if place in whole.ways}
     return replace(
-        whole, picture=picture, figures=figures, labels=labels, across=across, tops=tops, trunks=trunks, ways=ways
+        whole,
+        picture=picture,
+        figures=figures,
+        labels=labels,
+        across=across,
+        tops=tops,
+        trunks=trunks,
+        ways=ways,
+        layers=[whole.layers[place] for place in there] if whole.layers else (),
     )
 
 

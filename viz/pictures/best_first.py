@@ -69,7 +69,8 @@ def quality(trace: Trace, node: int) -> int | None:
     mean, (low, high) = trace.log_numbers["q"].item(node), ends
     if mean != mean:
         return None
-    return min(max(floor((mean - low) / (high - low) * (QUALITIES - 1) + 0.5), 0), QUALITIES - 1)
+    share = min(max((mean - low) / (high - low), 0.0), 1.0)  # a file may say of a node what its rows do not
+    return floor(share * (QUALITIES - 1) + 0.5)
 
 
 def is_frontier(columns: Columns, node: int) -> bool:

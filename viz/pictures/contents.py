@@ -16,7 +16,7 @@ from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
-from viz.pictures import labels, legend
+from viz.pictures import headings, labels, legend
 from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told
 from viz.pictures.labels import Labels
@@ -105,7 +105,7 @@ class Contents:
         other = sides.other if sides and any(_has_other(box) for box in boxes) else ""
         words = (self.selection, wanted.title, wanted.subtitle)
         goes_on = self.event is not None
-        heading = legend.headings(sides, *words) if sides else legend.heading(self.trace, *words, goes_on=goes_on)
+        heading = headings.headings(sides, *words) if sides else headings.heading(self.trace, *words, goes_on=goes_on)
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
             boxes=boxes,
@@ -324,6 +324,8 @@ def runs_of(folding: Folding | Together | None, nodes: Sequence[int]) -> list[ra
 def role_of(trace: Trace, wanted: Settings, node: int) -> Role:
     """What a node is in a picture."""
     found = wanted.sides.role(node) if wanted.sides else role(trace, node, typed=wanted.types)
+    if found.other_window and wanted.labels.windows is labels.Place.NONE:
+        found = replace(found, other_window=False)
     return found if found.prunes or wanted.last_cutoffs else replace(found, refutes="")
 
 

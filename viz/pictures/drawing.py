@@ -176,7 +176,7 @@ class Drafts:
             root=wanted.root,
             most=wanted.budget * (MOST_A_BOX if wanted.merge or self._folding is not None else 1),
             ply=wanted.ply,
-            notable=None if wanted.sides is None else wanted.sides.codes > 0,
+            notable=None if wanted.sides is None else wanted.sides.notable,
             only=join(trace, wanted_views(wanted)),
             before_cutoffs=repeated(trace, wanted.budget * MOST_A_BOX) if wanted.merge else (),
             first=(

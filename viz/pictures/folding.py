@@ -109,7 +109,7 @@ class Folding:
         if above in drivers or node in drivers or self._alone(node):
             return None
         found = self._role(node)
-        return None if found.refutes or found.side is CHANGED else replace(found, kind=Kind.CHAIN)
+        return None if found.refutes or found.side is CHANGED or found.other_window else replace(found, kind=Kind.CHAIN)
 
 
 class Together:

@@ -1,24 +1,19 @@
-"""What stands above a drawing: what was searched, what is drawn, and what its signs mean."""
+"""What the signs of a drawing mean."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.log import Log
-from tracer.recording.status import PRUNED
-from tracer.text import clean, number, window_text
+from tracer.text import number
 from tracer.tracing import Trace
 from viz.pictures import best_first
-from viz.pictures.labels import AGAIN, ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
+from viz.pictures.headings import SO_FAR
+from viz.pictures.labels import AGAIN, ARROW, POINTER, STAR, Labels, Pieces, Place, Struck
 from viz.pictures.roles import ELSEWHERE, SKIP_SIGN, SKIPPED, Kind, NodeType, Role
-from viz.pictures.selection import Selection
-from viz.pictures.sides import Sides
 from viz.pictures.theme import Look, Theme
 
 GLYPHS = {
@@ -41,8 +36,6 @@ _NEXT_NUMBER = re.compile(r"\d[⁺⁻]")
 """An end of a null window that is the next number to another."""
 BEST = "──"
 """Of the best move so far."""
-SO_FAR = " so far"
-"""What follows the counts of a search that goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,132 +49,6 @@ class Entry:
     colour: str
     """Of the sign's text."""
     meaning: str
-
-
-def heading(
-    trace: Trace, selection: Selection, title: str | None, subtitle: str | None, *, goes_on: bool = False
-) -> Iterator[str]:
-    """Lines that say what was searched, what came of it, and what is drawn; the title first.
-
-    Args:
-        trace: what is drawn.
-        selection: which nodes of it.
-        title: what to say in place of what was searched.
-        subtitle: what to say in place of what came of it.
-        goes_on: whether it is what was recorded by a step, and the search went on after it.
-    """
-    yield clean(title or trace.header.title)
-    if subtitle:
-        yield clean(subtitle)
-    elif selection.root:
-        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root, goes_on=goes_on)}"
-        yield f"in all: {result(trace, goes_on=goes_on)}"
-    else:
-        yield result(trace, goes_on=goes_on)
-    yield from _drawn(trace, selection)
-
-
-def headings(sides: Sides, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
-    """The heading of two searches: what was searched, each of them with its result, which is drawn; see `heading`."""
-    yield clean(title or sides.trace.header.place)
-    if subtitle:
-        yield clean(subtitle)
-    for letter, trace, _ in sides.searches():
-        yield f"{letter}  {trace.header.search_title}: {result(trace)}"
-    if sides.shown:
-        yield f"drawn as {sides.shown} has it, with what {sides.other} has otherwise in grey"
-    if selection.root:
-        yield f"after {_way(sides.trace, selection.root)}"
-    yield from _drawn(sides.trace, selection)
-
-
-def pass_heading(trace: Trace, node: int) -> tuple[str, str]:
-    """What an iteration of a driver is called, with its window; and what came of it.
-
-    >>> import tracer
-    >>> pass_heading(tracer.trace([[3, 5], [2, 9]], "mtdf", guess=4), 1)
-    ('γ = 4 in (4⁻, 4)', 'value ≤ 3 · 5 visited · 2 pruned branches')
-    """
-    status = trace.columns.status[node : int(trace.columns.end[node])]
-    skipped = int(np.count_nonzero(status == PRUNED))
-    pruned = skipped if trace.counts.pruned_known else None  # each iteration prunes for itself
-    return pass_title(trace, node), _result(trace, node, len(status) - skipped, pruned, goes_on=False)
-
-
-def pass_title(trace: Trace, node: int) -> str:
-    """What an iteration of a driver is called, with its window where its name does not say it."""
-    label, (alpha, beta) = trace.label(node), (trace.columns.alpha.item(node), trace.columns.beta.item(node))
-    window = window_text(alpha, beta)
-    title = label if window in label or (alpha, beta) == (-math.inf, math.inf) else f"{label} in {window}"
-    return clean(title)
-
-
-def result(trace: Trace, *, goes_on: bool = False) -> str:
-    """The value and the counts, in one line."""
-    counts = trace.counts
-    return _result(trace, 0, counts.visited, counts.pruned_branches, goes_on=goes_on, skipped=counts.skipped_moves)
-
-
-def outcome(trace: Trace, node: int = 0) -> str:
-    """What the search found a node to be worth: as much as a window or fail-hard let it find out.
-
-    >>> import tracer
-    >>> outcome(tracer.trace([[3, 5], [2, 9]])), outcome(tracer.trace([[3, 5], [2, 9]]), 4)
-    ('value 3', 'value ≤ 2')
-    """
-    if trace.columns.status.item(node) == PRUNED:
-        return "never visited"
-    if math.isnan(trace.columns.value.item(node)):
-        return "unfinished" + (f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else "")
-    said = value(trace, node).removeprefix("= ")
-    return said if trace.columns.log is not None and not trace.columns.log.has_merits else f"value {said}"
-
-
-def branches(count: int | None, *, exact: bool = True) -> str:
-    """How many branches were pruned; None where that is not known.
-
-    >>> branches(0), branches(1), branches(1204, exact=False), branches(None)
-    ('0 pruned branches', '1 pruned branch', 'at least 1,204 pruned branches', 'pruned branches unknown')
-    """
-    if count is None:
-        return "pruned branches unknown"
-    return f"{'' if exact else 'at least '}{count:,} pruned branch{'' if count == 1 else 'es'}"
-
-
-def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
-    """How much of the tree, or the subtree, is drawn, where it is not all of it."""
-    size = int(trace.columns.end[selection.root]) - selection.root
-    if len(selection.nodes) < size:
-        yield f"{len(selection.nodes):,} of {size:,} drawn"
-
-
-def _way(trace: Trace, node: int) -> str:
-    """The moves that lead to a node."""
-    return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
-
-
-def _part(trace: Trace, node: int, *, goes_on: bool) -> str:
-    """The value and the counts of a subtree, in one line."""
-    visits, end = trace.landmarks.visits, int(trace.columns.end[node])
-    visited = int(visits[end - 1]) - int(visits[node - 1])
-    known = trace.counts.pruned_known
-    skipped = int(np.count_nonzero(trace.counts.paths.pruned[node:end])) if known else None
-    return _result(trace, node, visited, skipped, goes_on=goes_on)
-
-
-def _result(
-    trace: Trace, node: int, visited: int, pruned: int | None, *, goes_on: bool, skipped: int | None = None
-) -> str:
-    if trace.columns.log is not None:
-        counts = best_first.counted(trace, node)
-    else:
-        counts = f"{visited:,} visited · {branches(pruned, exact=trace.counts.pruned_branches_exact)}"
-        counts += f" ({skipped:,} skipped in all visits)" if None not in (pruned, skipped) and skipped != pruned else ""
-    if goes_on and math.isnan(trace.columns.value.item(node)):
-        return f"{counts}{SO_FAR}"
-    trust = ", of a selective search" if trace.selective else ""
-    verdict = best_first.verdict(trace, node) if trace.columns.log is not None else ""
-    return " · ".join(filter(None, [verdict, f"{outcome(trace, node)}{trust}", counts]))
 
 
 def note(searches: Iterable[Trace], labels: Labels) -> str:
@@ -318,11 +185,13 @@ def _side_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
     for side, sign, meaning in (
         (ONLY_A, "only A", "in A alone"),
         (ONLY_B, "only B", "in B alone"),
-        (CHANGED, "A … B …", "value, bound, window or fate differ"),
+        (CHANGED, "A … B …", "value, bound or fate differ"),
     ):
         if side in drawn:
             look = theme.node(Role(Kind.TERMINAL, side=side))
             yield Entry(sign, look, look.text, meaning)
+    if any(role.other_window for role in roles):
+        yield Entry("A (…) B (…)", None, theme.text, "only the window differs")
 
 
 def _type_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:

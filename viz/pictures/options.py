@@ -28,6 +28,12 @@ OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 
 OF_STILLS = ("merge", "layout", "sides", "unvisited")
 """What an animation has not."""
+TIME = "seconds"
+"""What an animation has that moves by itself."""
+OF_FILMS = ("every", TIME)
+"""What a still picture has not."""
+SHORTEST, LONGEST = 1, 600
+"""Seconds of an animation."""
 
 
 class Options(TypedDict, total=False):
@@ -120,6 +126,8 @@ class Options(TypedDict, total=False):
     """Of an icicle: what is counted across, `nodes` or `steps`."""
     every: int
     """Of an animation: so many of its frames are one; the first and the last are always there."""
+    seconds: float | None
+    """How long an animation lasts at most; None is 15. Of more frames than there is time for some are left out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,6 +173,7 @@ class Settings:
     mass: str | None = None
     across: str = "nodes"
     every: int = 1
+    seconds: float | None = None
 
     def __post_init__(self) -> None:
         _one_of("moves", self.moves, (Place.NODE, Place.EDGE))
@@ -180,8 +189,7 @@ class Settings:
             _one_of("layout", self.layout, LAYOUTS)
             if self.fit is not None:
                 raise PlyscopeError(f"Graphviz's {self.layout} fits nothing to a page: leave out fit, or layout")
-        if self.every < 1:
-            raise PlyscopeError(f"every is {self.every}: give 1 for each frame of an animation, 2 for each second one")
+        self._check_film()
         if (self.title or self.subtitle) and not self.caption:
             raise PlyscopeError("title and subtitle stand in the caption: leave them out, or have a caption")
         fit(self.fit or SLIDE)
@@ -204,6 +212,12 @@ class Settings:
             )
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
+
+    def _check_film(self) -> None:
+        if self.every < 1:
+            raise PlyscopeError(f"every is {self.every}: give 1 for each frame of an animation, 2 for each second one")
+        if self.seconds is not None and not SHORTEST <= self.seconds <= LONGEST:
+            raise PlyscopeError(f"seconds is {self.seconds:g}: give {SHORTEST} to {LONGEST} for an animation")
 
     @property
     def budget(self) -> int:

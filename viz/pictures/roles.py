@@ -83,6 +83,8 @@ class Role:
     """The best of its parent's children that have returned, in an animation."""
     side: Side | None = None
     """Whose the node is in a drawing of two searches; None in a drawing of one."""
+    other_window: bool = False
+    """There: nothing but its window differs, and the windows are written."""
     node_type: NodeType | None = None
     """Where node types are drawn."""
     highlighted: bool = False

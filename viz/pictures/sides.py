@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -49,6 +50,20 @@ class Sides:
         """Whose a node is."""
         return Side(int(self.codes[node]))
 
+    @cached_property
+    def other_windows(self) -> Bools:
+        """Over the nodes of the union: both searches visited it, and nothing but its window differs."""
+        found = self.comparison
+        alone = found.window & ~(found.value | found.bound | found.fate)
+        only: Bools = (self.in_a != NOWHERE) & alone[self.in_a]
+        return only
+
+    @property
+    def notable(self) -> Bools:
+        """Over the nodes of the union: only one search has it, or more than its window differs."""
+        notable: Bools = (self.codes != BOTH) & ~self.other_windows
+        return notable
+
     def searches(self) -> tuple[tuple[str, Trace, Ints], tuple[str, Trace, Ints]]:
         """Each search: its letter, its trace, and where the union's nodes are in it."""
         return ("A", self.comparison.a, self.in_a), ("B", self.comparison.b, self.in_b)
@@ -72,7 +87,8 @@ class Sides:
             refutes=refutes,
             prunes=prunes,
             cut_by=having[0] if len(having) == 1 else "",
-            side=self.side(node),
+            side=BOTH if self.other_windows[node] else self.side(node),
+            other_window=bool(self.other_windows[node]),
         )
 
     def lines(self, node: int, wanted: Labels = PLAIN) -> list[str]:
@@ -86,6 +102,13 @@ class Sides:
         side = self.side(node)
         if self.shown:
             return self._lines_alone(node, side, wanted)
+        if self.other_windows[node]:
+            shared = labels.lines(*self._whose(node), replace(wanted, windows=Place.NONE))
+            windows = "  ".join(
+                f"{letter} {labels.window(trace, int(there[node]), mover=wanted.mover)}"
+                for letter, trace, there in self.searches()
+            )
+            return [*shared, windows] if wanted.windows is not Place.NONE else shared
         if side is CHANGED:
             return [*labels.heads(self.trace, node, wanted), *self.contrast(node, wanted)]
         found = labels.lines(*self._whose(node), self._of_both(side, wanted))

@@ -53,7 +53,7 @@ LONGEST = 30
 
 
 class Easel:
-    """A figure to draw on; inside `viz.charts.plot.drawing`.
+    """A figure to draw on; inside `plotting.drawing`.
 
     Args:
         theme: the colours.
@@ -133,7 +133,7 @@ class Easel:
         """How the line of a group looks: colour, dashes and marker."""
         return {
             "color": self.colours[place % len(self.colours)],
-            "linestyle": DASHES[place % len(DASHES)],
+            "linestyle": (0, lengths) if (lengths := DASHES[place % len(DASHES)]) else "-",
             "marker": MARKERS[place % len(MARKERS)],
             "markersize": 4.5,
             "markeredgecolor": self.theme.background,

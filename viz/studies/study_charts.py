@@ -16,7 +16,7 @@ from tracer.text import clean, nearest
 from viz import target
 from viz.charts import plot
 from viz.libraries import demand
-from viz.studies import clouds, curves, heat_map, ratios, wording
+from viz.studies import clouds, curves, heat_map, plotting, ratios, wording
 from viz.studies.dataset import Dataset
 from viz.studies.easel import HEIGHT, ROW, WIDTH, Easel, columns_of
 from viz.studies.question import Answer, Question, StudyChart
@@ -125,12 +125,12 @@ def content_of(
     for side in (width, height):
         if not LEAST <= side <= MOST:
             raise PlyscopeError(f"a figure has {LEAST:g} to {MOST:g} inches a side, not {side:g}")
-    with plot.drawing():
+    with plotting.drawing():
         easel = Easel(
             looks, drawing.title if title is None else title, drawing.answer.caption, width=width, height=height
         )
         drawing.answer.draw(easel)
-        plot.save(easel.figure, stream, format)
+        plotting.save(easel.figure, stream, format)
     return stream.getvalue()
 
 

@@ -72,7 +72,8 @@ def _page() -> Iterator[str]:
     yield "## Charts\n"
     yield (
         f"`plyscope export … --chart NAME` draws a whole trace, however large, as .{', .'.join(plot.FORMATS)}. "
-        f"Charts need {_extra(('matplotlib',))}. [Studies](studies.md) have charts of their own, by `plyscope plot`.\n"
+        "They need what the format needs, so an .svg nothing. [Studies](studies.md) have charts of their own, by "
+        "`plyscope plot`.\n"
     )
     for chart in CHARTS.values():
         several = ", for several searches beside one another" if chart.several else ""
