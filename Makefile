@@ -54,8 +54,8 @@ docs: .venv/dev  ## Build the documentation into site/, every page's commands ru
 docs-serve: docs  ## Show the documentation at http://localhost:8000
 	@$(BIN)/zensical serve
 
-pictures: .venv/dev  ## Make the README's pictures again
-	@PYTHONPATH=docs $(BIN)/python -m making.pictures
+pictures: .venv/dev  ## Make the pictures and the reference in docs/ again, or only of some pages: PAGES="docs/gallery.md"
+	@PYTHONPATH=docs $(BIN)/python -m making.pictures $(PAGES)
 
 dist: .venv/dev  ## Build wheel and sdist into dist/, and use them with every Python that is here
 	@rm -rf dist

@@ -13,6 +13,7 @@ from commands import plyscope
 
 import tracer
 import viz
+from tracer.extras import command_to_install
 from viz import FORMATS
 
 TWO = ["-a", "minimax", "-a", "alphabeta"]
@@ -264,12 +265,12 @@ def test_charts_and_animations_are_asked_for_by_name(folder: Path, capfd: pytest
 
 
 @pytest.mark.parametrize(
-    ("file", "module", "remedy"),
+    ("file", "module", "extra"),
     [
-        ("t.png", "resvg_py", "plyscope[render]"),
-        ("t.pdf", "reportlab", "plyscope[render]"),
-        ("t.gif", "PIL", "plyscope[render]"),
-        ("t.parquet", "pyarrow", "plyscope[arrow]"),
+        ("t.png", "resvg_py", "render"),
+        ("t.pdf", "reportlab", "render"),
+        ("t.gif", "PIL", "render"),
+        ("t.parquet", "pyarrow", "arrow"),
     ],
 )
 def test_a_missing_library_is_one_line_that_says_what_to_install(
@@ -278,13 +279,13 @@ def test_a_missing_library_is_one_line_that_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
     file: str,
     module: str,
-    remedy: str,
+    extra: str,
 ) -> None:
     for name in [module, *(name for name in sys.modules if name.startswith(f"{module}."))]:
         monkeypatch.setitem(sys.modules, name, None)
     code, _, err = run(capfd, AIMA, "-o", file)
     assert code == 2
-    assert remedy in err
+    assert command_to_install(extra) in err
     assert len(err.splitlines()) == 1
     assert not list(folder.iterdir())
 
@@ -295,7 +296,7 @@ def test_a_chart_without_its_library_says_what_to_install(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     code, _, err = run(capfd, AIMA, "-o", "t.png", "--chart", "icicle")
     assert code == 2
-    assert "plyscope[render]" in err
+    assert command_to_install("render") in err
 
 
 def test_an_svg_needs_no_other_program_and_no_optional_library(folder: Path) -> None:

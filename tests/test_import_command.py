@@ -15,8 +15,8 @@ from typing import IO
 import pytest
 from children import Children
 from commands import Run, running
+from making.kept import DOCS
 from making.page import Page
-from making.site import DOCS
 from naive_lines import lines_of
 from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of

@@ -9,25 +9,27 @@ from typing import Any
 
 import pytest
 from making.commands import forked
+from making.for_site import CHANGELOG
+from making.kept import DOCS, folder_of, readme, stale, written
 from making.links import broken
 from making.needs import missing, tools
-from making.page import Page, PageError, excerpt, run_python
+from making.page import ROOT, Page, PageError, excerpt, run_python
 from making.reference import REFERENCE
-from making.site import DOCS, ROOT, written
 
 PAGES = {page.path.relative_to(ROOT).as_posix(): page for page in written()}
 NOT_RUN = {
-    "plyscope demo",
-    "pipx install plyscope",
-    "plyscope-env/bin/pip install plyscope",
-    "python -m venv plyscope-env",
+    "make demo",
+    "make test",
+    ". .venv/bin/activate",
+    "pipx install .",
+    "pipx install --force '.[render]'",
+    "pip install --editable '.[render]'",
+    "python -m venv .venv",
+    ".venv/bin/pip install .",
     "ssh -L 8000:localhost:8000 lab.example.org",
-    "uv tool install plyscope",
+    "uv tool install .",
     "PYTHONHASHSEED=0 plyscope run search.py -o own.plyscope",
-    "pip install 'plyscope[chess]'",
-    "pip install 'plyscope[notebook]'",
-    "pip install 'plyscope[openspiel]'",
-    "pip install 'plyscope[serve]'",
+    "pip install '/path/to/plyscope[notebook]'",
     "plyscope serve lesson.plyscope --allow-host lab.example.org:80",
     "plyscope serve lesson.plyscope --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
     "plyscope serve tictactoe --host 0.0.0.0 --allow-host lab.example.org --sessions 40",
@@ -57,27 +59,30 @@ def navigation() -> Iterator[str]:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pages run their commands in forks")
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ["README.md", *PAGES])
 @pytest.mark.long
 def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str], None]) -> None:
-    page = PAGES[name]
+    page = PAGES.get(name) or readme()
     for tool in sorted(tools(page)):
         need(tool)
     page.run(tmp_path)
     shown = {path.removeprefix("./") for path in page.shown}
     missing = {path for path in shown if not (tmp_path / path).is_file()}
     assert not missing, f"its commands do not write {missing}"
+    assert not list(stale(page, tmp_path, folder_of(page))), "make pictures"
 
 
 def test_the_navigation_names_every_page_once() -> None:
     named = list(navigation())
-    there = [name.removeprefix("docs/") for name in PAGES] + [f"reference/{name}.md" for name in REFERENCE]
+    there = (
+        [name.removeprefix("docs/") for name in PAGES] + [f"reference/{name}.md" for name in REFERENCE] + [CHANGELOG]
+    )
     assert set(named) == set(there), f"zensical.toml and docs/ differ in {sorted(set(named) ^ set(there))}"
     assert len(named) == len(set(named))
 
 
 def test_what_is_not_run_is_known() -> None:
-    unrun = {line for page in PAGES.values() for line in page.unrun}
+    unrun = {line for page in (readme(), *PAGES.values()) for line in page.unrun}
     assert unrun == NOT_RUN, f"NOT_RUN and the pages' sh blocks differ in {sorted(unrun ^ NOT_RUN)}"
 
 
@@ -116,7 +121,7 @@ def test_files_snippets_and_output_of_a_page(tmp_path: Path) -> None:
     Page(page).run(tmp_path / "work")
     copied = (tmp_path / "work" / "tree.h").read_text(encoding="utf-8")
     assert copied == (ROOT / "tracer/file/FORMAT.md").read_text(encoding="utf-8")
-    assert copied.splitlines()[0] in Page(page).published
+    assert copied.splitlines()[0] in Page(page).completed
     with pytest.raises(PageError, match="no file"):
         excerpt({"from": "examples/nothing.py"})
     with pytest.raises(PageError, match="does not have"):
@@ -170,8 +175,8 @@ def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], No
     Page(page).run(tmp_path)
     steps, game = ((tmp_path / f"{name}.svg").read_text(encoding="utf-8") for name in ("steps", "game"))
     assert steps.count('<g class="frame"') == 3
-    assert "step&#160;2&#160;of" in steps
-    assert "over&#160;after&#160;2&#160;moves" in game  # the reply was awaited
+    assert "step\xa02\xa0of" in steps
+    assert "over\xa0after\xa02\xa0moves" in game  # the reply was awaited
     for picture in (steps, game):
         assert 'width="' in picture.partition(">")[0]
         assert picture.count("@font-face") == picture.count("url(data:font/woff;base64,") == 2

@@ -154,7 +154,7 @@ def test_all_that_is_public_says_what_it_is() -> None:
 
 def test_names_in_docstrings_lead_to_their_places() -> None:
     shown = page()
-    anchors = set(re.findall(r"\{ #([\w.-]+) \}", shown))
+    anchors = set(re.findall(r'<a id="([\w.-]+)"></a>', shown))
     linked = set(re.findall(r"\]\(#([\w.-]+)\)", shown))
     assert linked <= anchors
     assert {"tracer.Trace.find", "tracer.Finding.node"} <= anchors

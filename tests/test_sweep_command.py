@@ -19,6 +19,7 @@ from commands import plyscope
 from patience import PATIENCE, wait_until
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tui import cli
 
 SWEEP = (sys.executable, "-m", "tui.cli", "sweep")
@@ -244,7 +245,7 @@ def test_what_is_not_installed_is_named(
     for module in (cluster, dataset):
         monkeypatch.setattr(module, "find_spec", lambda name: None if name == missing else there(name))
     assert run("study.toml", "-o", "r", *words) == 2
-    assert "pip install 'plyscope[sweep]'" in capsys.readouterr().err
+    assert command_to_install("sweep") in capsys.readouterr().err
 
 
 @pytest.mark.long

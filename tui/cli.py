@@ -34,11 +34,15 @@ def main(arguments: list[str] | None = None) -> None:
 
     with loading():
         from tui import program
+        from tui.terminal.shutdown import OWN_PROCESS
 
     for number, handler in DEFAULTS:
         if number in heard:
             signal.signal(number, handler)
-    sys.exit(program.run_process(sys.argv[1:]) if arguments is None else program.run(arguments))
+    if arguments is None:
+        OWN_PROCESS.set()
+        sys.exit(program.run_process(sys.argv[1:]))
+    sys.exit(program.run(arguments))
 
 
 def _begin(words: list[str]) -> None:

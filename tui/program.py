@@ -21,7 +21,7 @@ from tui.terminal.help_groups import grouped, name_words
 from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, emit, reader, say
 from tui.terminal.overview import overview
-from tui.terminal.shutdown import ENDING, INTERRUPTED, obey_signals
+from tui.terminal.shutdown import ENDING, INTERRUPTED, OWN_PROCESS, EndedBySignal, obey_signals
 from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
 
@@ -231,8 +231,12 @@ def run_process(words: list[str]) -> int:
         warnings.showwarning = _show_warning
         if logging.lastResort is not None:
             logging.lastResort.setFormatter(_OneLine())
+    ended: EndedBySignal | None = None
     try:
         return run(words)
+    except EndedBySignal as signal:
+        ended = signal
+        return signal.status
     except KeyboardInterrupt:
         return INTERRUPTED
     except BaseException as error:
@@ -242,6 +246,8 @@ def run_process(words: list[str]) -> int:
     finally:
         status.clear()
         streams.settle()
+        if ended is not None:
+            ended.end_process()
 
 
 def run(words: list[str]) -> int:
@@ -249,12 +255,20 @@ def run(words: list[str]) -> int:
 
     Args:
         words: what stands behind the command's name.
+
+    Raises:
+        EndedBySignal: a script was ended by one.
     """
     own = words.index("--") if "--" in words else len(words)  # what follows is for a script
     debug = "--debug" in words[:own]
-    with obey_signals() as shutdown:
-        status = _run([word for word in words[:own] if word != "--debug"] + words[own:], debug)
-        return shutdown.status if status == INTERRUPTED else status
+    try:
+        with obey_signals() as shutdown:
+            status = _run([word for word in words[:own] if word != "--debug"] + words[own:], debug)
+            return shutdown.status if status == INTERRUPTED else status
+    except EndedBySignal as ended:
+        if OWN_PROCESS.is_set():
+            raise
+        return ended.status
 
 
 def _run(words: list[str], debug: bool) -> int:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 
-REMEDIES = {
-    "resvg_py": "drawing PNG needs resvg: pip install 'plyscope[render]', or draw .svg, which needs nothing",
-    "reportlab": "drawing PDF needs reportlab: pip install 'plyscope[render]', or draw .svg, which needs nothing",
-    "PIL": "a GIF needs Pillow: pip install 'plyscope[render]', or animate an .svg",
-    "matplotlib": "plots need matplotlib: pip install 'plyscope[render]'",
-    "pyarrow": "Parquet needs pyarrow: pip install 'plyscope[arrow]'",
+LIBRARIES = {
+    "resvg_py": ("render", "drawing PNG needs resvg: {}, or draw .svg, which needs nothing"),
+    "reportlab": ("render", "drawing PDF needs reportlab: {}, or draw .svg, which needs nothing"),
+    "PIL": ("render", "a GIF needs Pillow: {}, or animate an .svg"),
+    "matplotlib": ("render", "plots need matplotlib: {}"),
+    "pyarrow": ("arrow", "Parquet needs pyarrow: {}"),
 }
-"""By the name that is imported."""
+"""By the name that is imported: its extra, and a sentence with a place for the command that installs it."""
+
+
+def message_for_missing(module: str) -> str:
+    """Return what to say where a library is missing."""
+    extra, sentence = LIBRARIES[module]
+    return sentence.format(command_to_install(extra))
 
 
 def demand(*modules: str) -> None:
@@ -24,4 +31,4 @@ def demand(*modules: str) -> None:
     """
     for module in modules:
         if find_spec(module) is None:
-            raise PlyscopeError(REMEDIES[module])
+            raise PlyscopeError(message_for_missing(module))

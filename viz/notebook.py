@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.tracing import Trace
 from viz.page import script
 from viz.page.document import check_theme, json_text
@@ -61,7 +62,7 @@ def _class() -> Any:
         import anywidget
         import traitlets
     except ImportError:
-        raise PlyscopeError("a notebook widget needs anywidget: pip install 'plyscope[notebook]'") from None
+        raise PlyscopeError(f"a notebook widget needs anywidget: {command_to_install('notebook')}") from None
 
     class Stepper(anywidget.AnyWidget):
         """A trace that is stepped through."""

@@ -1,29 +1,25 @@
-"""`python -m making` gathers the site's pages; with names of pages it runs only these."""
+"""`python -m making` gathers the site's pages."""
 
 from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
 
-from making.page import Page, PageError
-from making.site import DOCS, PAGES, gather, publish
+from making.kept import DOCS
+from making.page import PageError
+from making.site import PAGES, gather
 
 
-def main(names: list[str]) -> int:
-    """Gather the site, or run some pages; what does not hold is said on stderr."""
+def main() -> int:
+    """Gather the site; what does not hold is said on stderr."""
     began = time.perf_counter()
     try:
-        if names:
-            for name in names:
-                publish(Page(Path(name).resolve()), PAGES)
-        else:
-            gather()
+        gather()
     except PageError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{'pages' if names else DOCS.name} in {PAGES}, {time.perf_counter() - began:.0f} s")
+    print(f"{DOCS.name} in {PAGES}, {time.perf_counter() - began:.0f} s")
     return 0
 
 
-sys.exit(main(sys.argv[1:]))
+sys.exit(main())

@@ -5,9 +5,10 @@ What a page says to its reader is all that it says to this module:
 - A `console` block holds commands, each behind `$ `, and below it what it prints: `…` at the end of a line stands for
   anything, alone for any lines. An interactive command (`explore`, `play`, `serve`) begins and ends at once.
   `<!-- exit code 2 -->` before the block says how its last command ends, where that is not 0 (`check` and `diff`: 1).
-- A block with a `title="own.py"` is a file in the folder in which the page's commands run; with `from="examples/x.py"`
-  and no lines of its own it is a copy of that file of the project, or of what stands between two texts of it
-  (`from="examples/own.py" after="one line" before="another"`).
+- A block with a `title="own.py"` is a file in the folder in which the page's commands run. Its name stands in the
+  paragraph above it, or alone as that: a viewer of the repository shows no titles. With `from="examples/x.py"` it is a
+  copy of that file of the project, or of what stands between two texts of it
+  (`from="examples/own.py" after="one line" before="another"`), which `make pictures` writes.
 - A `diff` block with a title changes that file: lines behind `-` or a space stand in it, once, and become those behind
   `+` or a space.
 - A `python` block without a title runs, with the names of those before it, and can import the page's files.
@@ -16,15 +17,15 @@ What a page says to its reader is all that it says to this module:
 - A picture that is named as `page/name.svg` is what the page's commands write to `name.svg`. With the title
   `"plyscope explore tictactoe, keys x w, 120×32"` it is a screen after these keys, and with `, moving` at the end the
   screens after each of them; of `plyscope play` also after the replies to them. With the title
-  `"tree.html#step=12, 1200×760"` it is that page in a browser's window, named `page/name.png`. The files are as
-  the blocks above the picture have left them.
+  `"tree.html#step=12, 1200×760"` it is that page in a browser's window, named `page/name.png`; with `, live` at the
+  end the site shows the page itself. The files are as the blocks above the picture have left them.
 - A command within a sentence runs as well, after all blocks.
 - What stands beside nodes that a picture left out, such as `+1,243 visited, 453 pruned`, is in a picture of the page.
 - A `sh` block is not run: installing, other machines, what never ends. Its commands are listed in the pages' test.
 
-README is such a page, too. Its pictures are named `docs/pictures/name.svg`, and they alone are kept in the repository:
-`make pictures` runs README's commands, copies from what they wrote, draws the screens that titles say, and empties the
-folder of all else. `tests/test_readme_pictures.py` holds README to what it says and the pictures to what is made.
+A page is Markdown that a viewer of the repository shows, too; `making.for_site` says what the site makes more of. The
+pictures that it shows lie beside it, in a folder of its name. README is such a page; its pictures are named
+`docs/pictures/name.svg`. `make pictures` makes them all again, with the pages of the reference (`making.kept`).
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ from making.photographs import Photograph
 from making.screens import Screen
 
 ROOT = Path(__file__).parents[2]
-_FENCE = re.compile(
+FENCE = re.compile(
     r"(?:^<!-- exit code (?P<code>\d+) -->\n+)?"
     r"^(?P<indent> *)```(?P<language>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
 _OPTION = re.compile(r'(\w+)="([^"]*)"')
-_PICTURE = re.compile(r'!\[[^\]]*\]\((?P<target>[^)\s]+)(?: "(?P<title>[^"]*)")?\)')
+PICTURE = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<target>[^)\s]+)(?: "(?P<title>[^"]*)")?\)')
 _INLINE = re.compile(r"`(plyscope [^`\n]+)`")
 _LABEL = re.compile(r"`(\+\d[^`\n]*)`")
 _MEASURED = re.compile(r"(?<![\w.])(?:≈[\d.,]+×|[\d.,]+ (?:ns|µs|ms|s)\b)")
@@ -96,7 +97,7 @@ class Page:
         return tuple(self._blocks())
 
     def _blocks(self) -> Iterator[Block]:
-        for found in _FENCE.finditer(self.source):
+        for found in FENCE.finditer(self.source):
             options = dict(_OPTION.findall(found["options"]))
             width = len(found["indent"])
             lines = [line[width:] for line in found["text"].splitlines()]
@@ -110,26 +111,26 @@ class Page:
     @cached_property
     def prose(self) -> str:
         """The page with spaces in the places of its blocks."""
-        return _FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.source)
+        return FENCE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.source)
 
     @property
-    def published(self) -> str:
-        """The page as it is shown: copies of files in their places."""
+    def completed(self) -> str:
+        """The page with the copies of files in its blocks as they are now."""
 
-        def shown(found: re.Match[str]) -> str:
+        def copied(found: re.Match[str]) -> str:
             options = dict(_OPTION.findall(found["options"]))
             if "from" not in options:
                 return found[0]
-            title = f' title="{options["title"]}"' if "title" in options else ""
-            body = "".join(f"{found['indent']}{line}\n" for line in excerpt(options).splitlines())
-            return f"{found['indent']}```{found['language']}{title}\n{body}{found['indent']}```"
+            body = "".join(f"{found['indent']}{line}".rstrip() + "\n" for line in excerpt(options).splitlines())
+            head = found[0][: found.start("text") - found.start()]
+            return f"{head}{body}{found['indent']}```"
 
-        return _FENCE.sub(shown, self.source)
+        return FENCE.sub(copied, self.source)
 
     @property
     def taken(self) -> Iterator[tuple[int, str, Screen | Photograph]]:
         """The pictures of the terminal and of pages that it shows: in which character each begins, its name, and it."""
-        for found in _PICTURE.finditer(self.prose):
+        for found in PICTURE.finditer(self.prose):
             title = found["title"] or ""
             if (sitter := Screen.read(title) or Photograph.read(title)) is not None:
                 yield found.start(), Path(found["target"]).name, sitter

@@ -1,4 +1,4 @@
-"""`python -m making.pictures` makes the pictures of README, which lie in the repository."""
+"""`python -m making.pictures` makes again what lies in the repository; with pages or folders, what is theirs alone."""
 
 from __future__ import annotations
 
@@ -6,34 +6,47 @@ import shutil
 import sys
 from pathlib import Path
 
-from making.page import ROOT, Page, PageError
+from making.kept import (
+    complete_page,
+    folder_of,
+    generated,
+    keep,
+    name_of,
+    readme,
+    remember,
+    work_of,
+    write_text,
+    written,
+)
+from making.needs import missing
+from making.page import ROOT, PageError
+from making.reference import REFERENCE
 
-FOLDER = "docs/pictures"
-"""Where they lie; README names them so."""
-WORK = ROOT / "build" / "work" / "README"
 
-
-def readme() -> Page:
-    """README as a page."""
-    return Page(ROOT / "README.md", FOLDER)
-
-
-def make(page: Page, work: Path, target: Path) -> None:
-    """Run a page in a folder, and have a second one hold the pictures that it shows, and nothing else.
-
-    Raises:
-        PageError: what the page says is not so.
-    """
-    shutil.rmtree(work, ignore_errors=True)
-    page.run(work)
-    shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True)
-    for name in page.shown:
-        shutil.copyfile(work / name, target / name)
+def main(names: list[str]) -> int:
+    """Make it; what a page says that is not so is printed on stderr, and its pictures stay as they are."""
+    asked = [Path(name).resolve() for name in names] or [ROOT]
+    chosen = [page for page in (readme(), *written()) if any(map(page.path.is_relative_to, asked))]
+    if lacking := list(missing(chosen)):
+        sys.exit("\n".join(lacking))
+    for path, name in generated().items():
+        if any(map(path.is_relative_to, asked)):
+            write_text(path, REFERENCE[name]())
+    made = []
+    for page in map(complete_page, chosen):
+        work = work_of(page)
+        shutil.rmtree(work, ignore_errors=True)
+        try:
+            page.run(work)
+        except (PageError, ValueError) as error:
+            print(f"{name_of(page)}: {error}", file=sys.stderr)
+            continue
+        made.append(page)
+        for name in keep(page, work, folder_of(page)):
+            print(f"{name_of(page)}: {name}")
+    remember(made)
+    return len(made) < len(chosen)
 
 
 if __name__ == "__main__":
-    try:
-        make(readme(), WORK, ROOT / FOLDER)
-    except PageError as error:
-        sys.exit(str(error))
+    sys.exit(main(sys.argv[1:]))

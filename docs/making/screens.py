@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import html
 import os
 import re
 import shlex
@@ -17,7 +16,7 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 
 from making.commands import forked
-from making.lettering import faces
+from making.terminal_svg import Terminal
 from tui.app import ExplorerApp
 from tui.screens.playing import Playing
 
@@ -26,11 +25,6 @@ SECONDS = 2.5
 _TITLE = re.compile(
     r"(?P<command>plyscope .+?)(?:, keys (?P<keys>\S.*?))?(?:, (?P<width>\d+)×(?P<height>\d+))(?P<moving>, moving)?"
 )
-_SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-_FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
-_FONT = "font-family: Fira Code, monospace;\n        font-size: 20px"
-_OWN_FONT = "font-family: Terminal, monospace;\n        font-size: 20.54px"
-"""Of this size its lines of boxes reach from row to row, which are 24.4 pixels apart."""
 PAUSE = 0.01
 """Seconds between looks at whether a player has replied."""
 
@@ -86,7 +80,7 @@ class Screen:
                 cli.main(words)
             finally:
                 if screens:
-                    target.write_text(_lettered(screens), encoding="utf-8")
+                    target.write_text(Terminal(screens, SECONDS).svg(), encoding="utf-8")
 
     async def _pressed(self, app: ExplorerApp) -> list[str]:
         """The screens: the last one, or those after each key."""
@@ -110,32 +104,3 @@ async def _settled(pilot: Pilot[None]) -> None:
     while isinstance(pilot.app.screen, Playing) and pilot.app.screen.thinking.busy:
         await pilot.pause(PAUSE)
     await pilot.pause()
-
-
-def _lettered(screens: list[str]) -> str:
-    """Screens as one SVG, with the letters that they need and no font from elsewhere."""
-    own = [_FONT_FACES.sub("", screen).replace(_FONT, _OWN_FONT) for screen in screens]
-    picture = _SIZE.sub(r'\g<0> width="\1" height="\2"', _animated(own) if len(own) > 1 else own[0], count=1)
-    style = f"<style>{faces('Terminal', html.unescape(picture))}"
-    return picture.replace("<style>", style, 1)
-
-
-def _animated(screens: list[str]) -> str:
-    """Several screens as one SVG that shows them in turn; the last one to whoever wants no motion."""
-    size = _SIZE.search(screens[0])
-    assert size is not None
-    width, height = size.groups()
-    whole = SECONDS * len(screens)
-    share = 100 / len(screens)
-    frames = "".join(
-        f'<g class="frame" style="animation-delay: {number * SECONDS - whole}s">{one}</g>'
-        for number, one in enumerate(screens)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><style>'
-        f"@keyframes turn {{ 0% {{ visibility: visible }} {share:.2f}%, 100% {{ visibility: hidden }} }}"
-        f".frame {{ visibility: hidden; animation: turn {whole}s infinite step-end }}"
-        f"@media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none }}"
-        f".frame:last-child {{ visibility: visible }} }}"
-        f"</style>{frames}</svg>"
-    )

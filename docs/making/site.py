@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
+from making.for_site import CHANGELOG, for_site
+from making.kept import DOCS, generated, work_of, written
 from making.needs import missing
 from making.page import ROOT, Page, PageError
 from making.reference import REFERENCE, complete
 
-DOCS = ROOT / "docs"
 PAGES = ROOT / "build" / "pages"
 """What Zensical reads."""
 SHOWN = {".svg", ".png", ".gif", ".pdf", ".html", ".tex", ".efg"}
 """Suffixes of what a page's commands write and the site shows."""
-
-
-def written() -> Iterator[Page]:
-    """The pages that people wrote, in the order of their names."""
-    for path in sorted(DOCS.rglob("*.md")):
-        yield Page(path)
 
 
 def gather(target: Path = PAGES) -> None:
@@ -35,22 +29,26 @@ def gather(target: Path = PAGES) -> None:
     shutil.copytree(DOCS / "assets", target / "assets")
     for page in written():
         publish(page, target)
-    for name, text in REFERENCE.items():
-        place = target / "reference" / f"{name}.md"
-        place.parent.mkdir(exist_ok=True)
-        place.write_text(text(), encoding="utf-8")
+    for path, name in generated().items():
+        _write(REFERENCE[name](), path, path.relative_to(DOCS), target)
+    _write((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), ROOT / "CHANGELOG.md", Path(CHANGELOG), target)
 
 
 def publish(page: Page, target: Path) -> None:
     """Run a page, and write it with what it shows: `tutorials/cutoff.md` and pictures in `tutorials/cutoff/`."""
-    place = target / page.path.relative_to(DOCS)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    work = ROOT / "build" / "work" / page.path.relative_to(DOCS).with_suffix("")
+    work = work_of(page)
     shutil.rmtree(work, ignore_errors=True)
     page.run(work)
-    place.write_text(complete(page.published), encoding="utf-8")
+    place = page.path.relative_to(DOCS)
+    _write(complete(page.completed), page.path, place, target, work)
     for path in sorted(work.rglob("*")):
         if path.suffix in SHOWN and path.is_file() and not path.is_symlink():
-            shown = place.with_suffix("") / path.relative_to(work)
+            shown = target / place.with_suffix("") / path.relative_to(work)
             shown.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, shown)
+
+
+def _write(text: str, source: Path, place: Path, target: Path, work: Path | None = None) -> None:
+    """Write a page into the folder of the site's pages."""
+    (target / place).parent.mkdir(parents=True, exist_ok=True)
+    (target / place).write_text(for_site(text, source, place, work), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
+from tracer.extras import command_to_install
 from tracer.games.board import Squares, board
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -280,7 +282,7 @@ def test_without_the_package_one_line_says_how_to_install_it(monkeypatch: pytest
 
     monkeypatch.setattr(sys, "meta_path", [Nothing(), *sys.meta_path])
     with pytest.raises(
-        PlyscopeError, match=r"^chess needs a package that is missing: pip install 'plyscope\[chess\]'$"
+        PlyscopeError, match=f"^chess needs a package that is missing: {re.escape(command_to_install('chess'))}$"
     ):
         tracer.game("chess")
     assert tracer.load(file).game is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import tracer
 from tracer import CHANCE, MAX, GameError, PlyscopeError
 from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
+from tracer.extras import command_to_install
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +149,8 @@ def test_openspiels_own_alpha_beta_is_recorded() -> None:
 def test_without_the_package_one_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(
-        PlyscopeError, match=r"^openspiel needs a package that is missing: pip install 'plyscope\[openspiel\]'$"
+        PlyscopeError,
+        match=f"^openspiel needs a package that is missing: {re.escape(command_to_install('openspiel'))}$",
     ):
         tracer.game("openspiel:tic_tac_toe")
 

@@ -27,7 +27,7 @@ from tracer.text import clean
 from viz import FORMATS, export
 from viz.formats import registry
 from viz.formats.format import Format
-from viz.libraries import REMEDIES
+from viz.libraries import LIBRARIES, message_for_missing
 from viz.paper import fitting, font
 from viz.pictures import drawing
 from viz.pictures.boxes import Picture
@@ -143,7 +143,7 @@ def test_an_entry_is_whole(format: Format) -> None:
     assert set(format.takes or ()) <= set(OPTIONS), "takes has the names of options"
     assert format.takes is None or not format.lacks, "what takes a few options need not say which ones it lacks"
     assert not set(format.lacks) & set(OF_CHARTS), "no tree has them"
-    assert set(format.needs) <= set(REMEDIES), "viz/libraries.py says what to install"
+    assert set(format.needs) <= set(LIBRARIES), "viz/libraries.py says what to install"
     assert not format.moves or format.animate, "what moves has a writer of animations"
 
 
@@ -362,7 +362,7 @@ def test_a_missing_library_is_named_before_a_search_and_while_writing(
     ):
         with pytest.raises(PlyscopeError) as caught:
             attempt()
-        assert str(caught.value) == REMEDIES[library]
+        assert str(caught.value) == message_for_missing(library)
 
 
 def test_no_format_loads_a_library_before_it_writes() -> None:

@@ -17,6 +17,7 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.recording.status import PRUNED
 from viz.graphviz import render
 from viz.graphviz.render import RenderError
@@ -143,7 +144,10 @@ def test_a_drawing_that_takes_too_much_memory_is_one_clear_error(need: Need, mon
             "failed: out of ␛",
         ),
         ("pass", "^Graphviz drew nothing$"),
-        ("raise SystemExit(3)", r"pip install 'plyscope\[graphviz\]', or install Graphviz from https://graphviz.org"),
+        (
+            "raise SystemExit(3)",
+            f"{re.escape(command_to_install('graphviz'))}, or install Graphviz from https://graphviz.org",
+        ),
     ],
 )
 def test_a_child_that_fails_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, code: str, problem: str) -> None:
@@ -186,7 +190,7 @@ def test_without_any_graphviz_the_dot_is_kept_and_both_remedies_named(without_py
     trace = tracer.trace(AIMA)
     with pytest.raises(PlyscopeError, match="drawing needs Graphviz: ") as caught:
         viz.draw(trace, picture, max_nodes=5, layout="dot")
-    assert "pip install 'plyscope[graphviz]'" in str(caught.value)
+    assert command_to_install("graphviz") in str(caught.value)
     assert "apt install graphviz" in str(caught.value)
     assert str(beside) in str(caught.value)
     assert beside.read_text() == viz.to_dot(trace, max_nodes=5)

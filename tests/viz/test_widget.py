@@ -1,6 +1,7 @@
 """The view in a notebook: the page's own script with its step in the model."""
 
 import base64
+import re
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from strategies import AIMA
 import tracer
 import viz.notebook
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.why.explain import event
 from viz.page import script
 
@@ -75,6 +77,6 @@ def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
 def test_without_anywidget_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     viz.notebook._class.cache_clear()
-    with pytest.raises(PlyscopeError, match=r"pip install 'plyscope\[notebook\]'"):
+    with pytest.raises(PlyscopeError, match=re.escape(command_to_install("notebook"))):
         viz.notebook.widget(tracer.trace(AIMA))
     viz.notebook._class.cache_clear()

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import ContextDecorator
 from functools import partial
 from threading import RLock, get_ident
@@ -39,6 +40,7 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
+from tracer.file.written import INTERRUPTED
 from tracer.games.registry import as_game
 from tracer.recording.columns import NO_LINE
 from tracer.recording.header import ALL_HERE
@@ -77,6 +79,8 @@ class Attachment(ContextDecorator):
         """Held by the thread that ends what is still open."""
         self.ending: str | None = None
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
+        self.is_interrupted: Callable[[], bool] = lambda: False
+        """Asks whether Ctrl-C has come since it was asked last."""
         self.everywhere = False
         """Whether searches of all threads are recorded, one at a time; to be set before the recording is entered."""
         self.lost: PlyscopeError | None = None
@@ -206,6 +210,8 @@ class Attachment(ContextDecorator):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self._tell_what_is_left_out()
+        self._log, self._logs = Log(), {}  # whose frames hold the program's variables
+        self._beginning = Beginning(self._looking, self._log, self.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches:
             plies = self._deepest - 1
             saying.tell(
@@ -693,6 +699,8 @@ class Attachment(ContextDecorator):
         if last:
             self._beginning = self._begun()
         notes = self._notes(course, tape)
+        if self.is_interrupted():
+            self.ending = INTERRUPTED
         if tape.driver is not None and tape.over:  # which has a value, and may have ended what it asked for
             stopped = self.ending
         stopped, self.ending = stopped and (self.ending or stopped), None

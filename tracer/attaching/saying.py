@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -26,9 +27,28 @@ _ELSEWHERE = (
 )
 
 
+_told: list[Callable[[str], None]] = []
+"""What prints lines in the place of the program's own stderr."""
+
+
 def tell(message: str) -> None:
-    """One line on the standard error stream."""
-    sys.stderr.write(f"plyscope: {message}\n")
+    """Print one line on the standard error stream; nothing where there is none."""
+    line = f"plyscope: {message}"
+    if _told:
+        _told[-1](line)
+        return
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        sys.stderr.write(f"{line}\n")
+
+
+@contextlib.contextmanager
+def tell_by(say: Callable[[str], None]) -> Iterator[None]:
+    """Have lines printed by a function, whatever a program does to its stderr."""
+    _told.append(say)
+    try:
+        yield
+    finally:
+        _told.pop()
 
 
 def names(targets: Targets, referee: Referee | None) -> tuple[str, str, str]:

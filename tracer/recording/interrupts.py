@@ -22,7 +22,7 @@ def hold_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, lambda number, frame: _HELD.append((number, frame)))
+    before = signal.signal(signal.SIGINT, _hold)
     try:
         yield
     finally:
@@ -30,13 +30,22 @@ def hold_interrupts() -> Iterator[None]:
             signal.signal(signal.SIGINT, before)
         held = _HELD[:]
         _HELD.clear()
-        if held and callable(before):
-            before(*held[0])
+        handler = signal.getsignal(held[0][0]) if held else None
+        if callable(handler):
+            handler(*held[0])
 
 
-def is_held() -> bool:
-    """Whether Ctrl-C came and is held back."""
-    return bool(_HELD)
+def _hold(number: int, frame: Any) -> None:
+    """Remember a signal, for its handler to be called later."""
+    _HELD.append((number, frame))
+
+
+def hold_back(number: int, frame: Any) -> bool:
+    """Hold a signal back as long as Ctrl-C is; its handler is called again then. Return whether Ctrl-C is."""
+    holds = signal.getsignal(signal.SIGINT) is _hold
+    if holds:
+        _hold(number, frame)
+    return holds
 
 
 def let_interrupts_through() -> None:

@@ -20,13 +20,13 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.sweeping.allowance import SHARE, share_of
 from tracer.sweeping.cells import Cell
 from tracer.sweeping.running import Batches
 from tracer.sweeping.task import Done, Task, failed, search_cells
 from tracer.text import clean
 
-LACKING = "a sweep on several processes needs Dask: pip install 'plyscope[sweep]', or take --workers 0"
 CONNECT = 5.0
 """Seconds in which a scheduler has to answer."""
 TICK = 0.5
@@ -47,7 +47,8 @@ def need_dask() -> None:
     """
     for module in ("dask", "distributed"):
         if find_spec(module) is None:
-            raise PlyscopeError(LACKING)
+            needed = command_to_install("sweep")
+            raise PlyscopeError(f"a sweep on several processes needs Dask: {needed}, or take --workers 0")
 
 
 class Cluster:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.file.draft import Draft
 from tracer.file.locks import lock
 from tracer.sweeping.cells import cells as cells_of
@@ -44,7 +45,7 @@ def need_arrow() -> None:
         PlyscopeError: pyarrow is not installed.
     """
     if find_spec("pyarrow") is None:
-        raise PlyscopeError("the results of a sweep need pyarrow: pip install 'plyscope[sweep]'")
+        raise PlyscopeError(f"the results of a sweep need pyarrow: {command_to_install('sweep')}")
 
 
 class Dataset:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,10 +22,11 @@ from tui.terminal import streams
 from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
 from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits
 from tui.terminal.output import ReaderGone, say
-from tui.terminal.script import Ended, Script, heed_signals, pass_over_ours
+from tui.terminal.script import Script, pass_over_ours
+from tui.terminal.script_signals import Ended, heed_signals
 from tui.terminal.searches import Searches
-from tui.terminal.shutdown import INTERRUPTED as INTERRUPT_STATUS
-from tui.terminal.source import Interrupted, spare_sources
+from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
+from tui.terminal.source import spare_sources
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
@@ -130,28 +132,31 @@ def _record(
 
     Raises:
         PlyscopeError: it cannot be run, or nothing was recorded though it ended well.
-        Interrupted: Ctrl-C, or another signal that asks to end.
+        EndedBySignal: Ctrl-C, or another signal that asks to end.
     """
+    from tracer.attaching.saying import tell_by
+
     process, code = os.getpid(), 0
-    ending: KeyboardInterrupt | Ended | None = None
+    ending: _Ending | None = None
     failed: PlyscopeError | None = None
 
-    def note() -> None:  # Ctrl-C is what ends a search, which it sees as any other exception
+    def note() -> None:  # a signal is what ends a search, which it sees as any other exception
         recording.ending = INTERRUPTED
 
     try:
-        with heed_signals(note), pass_over_ours(), recording:
-            code = program.run()
-    except PlyscopeError as error:
-        failed = error
-    except (KeyboardInterrupt, Ended) as signal:
+        with program.set_up(), tell_by(say), heed_signals(note) as recording.is_interrupted:
+            code, ending, failed = _run(program, recording)
+            if not isinstance(ending, Ended):
+                code = program.finish(code)
+    except Ended as signal:
         ending = signal
-    except Stop as stop:
-        say(f"the script was ended with its search, {clean(stop.reason)}")
-    except BaseException:  # the program's own, which was shown
-        code, failed = 1, recording.why_nothing() if program.ran else None
     if os.getpid() != process:  # a child of a program that forks leaves the recording to its parent
-        return INTERRUPT_STATUS if ending is not None else code
+        if ending is not None:
+            raise EndedBySignal(_number(ending))
+        return code
+    if isinstance(ending, Stop):
+        say(f"the script was ended with its search, {clean(ending.reason)}")
+        ending = None
     if isinstance(recording.lost, TraceFileError):  # which was said at once
         code = code or FAILED
     again = bool(recording.suspects) and not code and recording.lost is None  # it will be run once more
@@ -161,14 +166,46 @@ def _record(
     except ReaderGone:
         gone = True
     if ending is not None:
-        _end(program, ending, searches.files)
+        how = f"ended by {ending.name}" if isinstance(ending, Ended) else "interrupted"
+        say(f"plyscope: the script was {how}{f'; what was recorded is in {searches.files}' if searches.files else ''}")
+        raise EndedBySignal(_number(ending))
     if failed is not None and not code:
         raise failed
     if failed is not None:
         say(f"plyscope: {failed}")
     if gone and not code:
         raise ReaderGone
+    if program.goes_on and OWN_PROCESS.is_set():  # Python, which would wait for its threads, has been interrupted in it
+        streams.settle()
+        os._exit(code)
     return code
+
+
+_Ending = KeyboardInterrupt | Ended | Stop
+
+
+def _run(program: Script, recording: Attachment) -> tuple[int, _Ending | None, PlyscopeError | None]:
+    """Run a program while its searches are recorded. Return its exit code, or what ended it, and what was wrong."""
+    code = 0
+    try:
+        with pass_over_ours(), recording:
+            code = program.run()
+    except PlyscopeError as error:
+        return code, None, error
+    except (Ended, Stop) as ending:
+        return code, ending, None
+    except BaseException as error:
+        if program.status is not None:  # an exception of the program's own, which was shown
+            return program.status, None, recording.why_nothing() if program.ran else None
+        if isinstance(error, KeyboardInterrupt):
+            return code, error, None
+        raise
+    return code, None, None
+
+
+def _number(ending: _Ending) -> int:
+    """Return the signal by which a program ends."""
+    return ending.number if isinstance(ending, Ended) else signal.SIGINT
 
 
 def _report(
@@ -191,21 +228,6 @@ def _report(
     for codes, found in () if isinstance(recording.lost, TraceFileError) else recording.found.items():
         say(f"{'all calls:' if codes in recording.partly else 'the same as'} {command(found)}")
     return failed
-
-
-def _end(program: Script, ending: KeyboardInterrupt | Ended, files: str) -> NoReturn:
-    """End as a signal asked.
-
-    Raises:
-        Interrupted: with what is said of it.
-    """
-    how = f"ended by {ending.name}" if isinstance(ending, Ended) else "interrupted"
-    message = f"the script was {how}{f'; what was recorded is in {files}' if files else ''}"
-    if isinstance(ending, Ended) and program.goes_on:  # its threads would keep the process from ending
-        say(f"plyscope: {message}")
-        streams.settle()
-        os._exit(128 + ending.number)
-    raise Interrupted(message)
 
 
 def _propose(recording: Attachment, program: Script, command: Callable[[Mapping[str, Any]], str]) -> None:

@@ -19,6 +19,7 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.file.locks import lock
 from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Source, search_options
@@ -64,7 +65,7 @@ def serve(
     try:
         from tui.commands.server import ExplorerServer, is_loopback, need_host
     except ModuleNotFoundError as error:
-        raise PlyscopeError(f"serving needs the package {error.name}: pip install 'plyscope[serve]'") from None
+        raise PlyscopeError(f"serving needs the package {error.name}: {command_to_install('serve')}") from None
     if not is_loopback(host) and not token:
         say(f"warning: anybody who reaches {clean(host)} can look at this search; there is no token")
     for name in allow_host or []:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,12 +22,14 @@ def imports_of_its_own(folder: str | None) -> Iterator[None]:
         folder: where its own modules are, which come first; None where they do not.
     """
     modules, loaded = sys.modules, dict(sys.modules)
+    builtin = dict(builtins.__dict__)
     lists = [(name, getattr(sys, name), list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks")]
     for name in () if folder is None else _hidden(folder, loaded):
         del sys.modules[name]
     try:
         yield
     finally:
+        builtins.__dict__.update(builtin)
         sys.modules = modules
         modules.update(loaded)
         for name, listed, entries in lists:

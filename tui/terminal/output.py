@@ -15,7 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
 from tui.terminal import status
-from tui.terminal.streams import give_up
+from tui.terminal.streams import give_up, say_beside
 
 
 class ReaderGone(Exception):  # noqa: N818  # nothing is wrong
@@ -75,6 +75,8 @@ def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
 def say(text: str) -> None:
     """Tell the person at the terminal something that is no result."""
     status.clear()
+    if say_beside(text):
+        return
     try:
         typer.echo(text, err=True)
     except (OSError, ValueError):  # nobody is there to be told

@@ -4,48 +4,45 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import gc
 import importlib.util
 import io
-import os
 import pkgutil
-import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from threading import Thread, Timer
-from types import CodeType, FrameType, ModuleType, TracebackType
+from threading import Thread
+from types import CodeType, ModuleType
 from typing import Any
 
 from tracer.errors import PlyscopeError, Signal
-from tracer.recording.interrupts import is_held
+from tracer.recording.interrupts import ASKED_TO_END
 from tracer.text import clean
+from tui.terminal.ending import (
+    UNWRITTEN,
+    call_exit_functions,
+    exit_code,
+    flush_streams,
+    own_part,
+    show_exception,
+    show_unraisable,
+)
 from tui.terminal.importing import imports_of_its_own
-from tui.terminal.output import say
-from tui.terminal.shutdown import ENDING, GRACE
-from tui.terminal.streams import given_back
+from tui.terminal.streams import lent
 
-_ABOVE = (str(Path(__file__).parents[1]), str(Path(importlib.util.__file__).parent), "<frozen importlib")
-"""The beginnings of the names of files whose frames lie above those of a program."""
-_UNWRITTEN = 120
-"""The exit code with which Python ends where its streams take no more at the end."""
+_HOOKS: tuple[tuple[Any, str], ...] = (
+    (sys, "excepthook"),
+    (sys, "unraisablehook"),
+    (sys, "displayhook"),
+    (threading, "excepthook"),
+)
+"""What a program may put its own in the place of."""
+_AT_THREADS = "Exception ignored on threading shutdown" if sys.version_info >= (3, 13) else None
+"""What Python says of Ctrl-C while it waits for threads."""
 _PROCESSES = "multiprocessing.popen_"
 """The beginning of the names of modules that Python loads as soon as another process is started."""
-
-
-class Ended(Signal):
-    """A signal asked the program to end. No KeyboardInterrupt, which it may catch to go on."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-        """The signal's number."""
-
-    @property
-    def name(self) -> str:
-        """The signal's name."""
-        return signal.Signals(self.number).name
 
 
 class Script:
@@ -65,39 +62,73 @@ class Script:
         self._threads: list[Thread] = []
         """Those that are there before it begins."""
         self._loaded: set[str] = set()
+        self._left = False
+        """Whether its threads are waited for no longer."""
         self.ran = False
         """Whether it has begun."""
+        self.status: int | None = None
+        """The exit code with which an exception has ended it; None where none has, or Ctrl-C."""
         path = Path(name)
         if not module and not path.is_file() and not (path.is_dir() and (path / "__main__.py").is_file()):
             raise PlyscopeError(f"there is no script {clean(name)}")
         self._path = path.absolute()
 
     def run(self) -> int:
-        """Run it to the end of its threads, as Python does; gives the exit code with which Python would end.
+        """Run it to the end of its threads, within `set_up`; gives the exit code with which Python would end.
 
-        An exception is shown as Python shows it, and raised all the same; what is no fault of the program's own, such
-        as `Ended` or a PlyscopeError, is raised alone.
+        An exception is shown as Python shows it, and raised all the same, without what it knows of the program; what
+        is no fault of the program's own, such as `Ended` or a PlyscopeError, is raised alone.
 
         Raises:
             PlyscopeError: there is no such module, or the file cannot be read.
+            KeyboardInterrupt: Ctrl-C ended it; its threads still run.
         """
-        self._threads, self._loaded = threading.enumerate(), set(sys.modules)
-        status = 0
-        with given_back() as broken, self._as_python_runs() as main:
-            try:
-                code = self._load(main)
-                self.ran = True
-                exec(code, main.__dict__)  # noqa: S102  # it is what was asked for
-            except (PlyscopeError, Signal, KeyboardInterrupt):
-                raise
-            except SystemExit as leaving:
-                status = _exit_code(leaving)
-            except BaseException as error:
-                _show(error)
-                self._wait_for_threads()
-                raise
+        status, failed = 0, self._execute()
+        if isinstance(failed, SystemExit):
+            status, failed = exit_code(failed), None
+        elif failed is not None:
+            self.status = show_exception(failed)
+            failed.__traceback__ = failed.__cause__ = failed.__context__ = None  # which hold its variables
+            if type(failed) is KeyboardInterrupt and self.status == 1:
+                ASKED_TO_END.set()
+                self.status = None
+                raise failed
+        self._wait_for_threads()
+        if failed is not None:
+            raise failed
+        return status
+
+    def finish(self, status: int) -> int:
+        """End it as Python does, within `set_up`: threads, functions of `atexit`, streams, what it leaves.
+
+        Args:
+            status: the exit code so far.
+
+        Gives the exit code with which Python would end.
+        """
+        if self.ran:
             self._wait_for_threads()
-        return _UNWRITTEN if broken else status
+            call_exit_functions()
+            if not flush_streams():
+                status = UNWRITTEN
+            _let_go()
+        return status
+
+    def _execute(self) -> BaseException | None:
+        """Run its own code; gives the exception that ended it."""
+        main, failed = sys.modules["__main__"], None
+        try:
+            code = self._load(main)
+            self.ran = True
+            exec(code, main.__dict__)  # noqa: S102  # it is what was asked for
+        except (PlyscopeError, Signal):
+            raise
+        except BaseException as error:
+            failed = error
+        if not self._module and not self._is_package:  # as Python leaves it
+            main.__dict__.pop("__file__", None)
+            main.__dict__.pop("__cached__", None)
+        return failed
 
     @property
     def goes_on(self) -> bool:
@@ -110,19 +141,26 @@ class Script:
         return any(name.startswith(_PROCESSES) for name in set(sys.modules) - self._loaded)
 
     @contextlib.contextmanager
-    def _as_python_runs(self) -> Iterator[ModuleType]:
-        """Have `sys.argv`, `sys.path` and `__main__` as a program finds them; gives the module `__main__`."""
+    def set_up(self) -> Iterator[None]:
+        """Have `sys.argv`, `sys.path`, `__main__`, streams and hooks as a program finds them, and put all back."""
+        self._threads, self._loaded = threading.enumerate(), set(sys.modules)
         main = ModuleType("__main__")
-        main.__dict__.update(__builtins__=builtins, __annotations__={})
+        main.__dict__.update(__annotations__={}, __builtins__=builtins)
         before = sys.argv, sys.path
-        sys.argv = ["-m" if self._module else self._name, *self._arguments]
-        sys.path = sys.path[:] if sys.flags.safe_path else [self._folder, *sys.path[1:]]
-        try:
-            with imports_of_its_own(None if sys.flags.safe_path else self._folder):
-                sys.modules["__main__"] = main
-                yield main
-        finally:
-            sys.argv, sys.path = before
+        hooks = [(owner, name, getattr(owner, name)) for owner, name in _HOOKS]
+        with lent():
+            sys.excepthook = sys.__excepthook__  # in whose place Typer has put another one
+            sys.argv = ["-m" if self._module else self._name, *self._arguments]
+            sys.path = sys.path[:] if sys.flags.safe_path else [self._folder, *sys.path[1:]]
+            try:
+                with imports_of_its_own(None if sys.flags.safe_path else self._folder):
+                    sys.modules["__main__"] = main
+                    del main
+                    yield
+            finally:
+                sys.argv, sys.path = before
+                for owner, name, hook in hooks:
+                    setattr(owner, name, hook)
 
     @property
     def _is_package(self) -> bool:
@@ -176,7 +214,7 @@ class Script:
                 raise  # it is the package that misses something
             spec = None
         except (ImportError, ValueError) as error:
-            if error.__traceback__ is not None and _own(error.__traceback__) is not None:
+            if error.__traceback__ is not None and own_part(error.__traceback__) is not None:
                 raise
             spec = None
         if spec is None:
@@ -192,34 +230,31 @@ class Script:
         return [thread for thread in threading.enumerate() if not thread.daemon and thread not in known]
 
     def _wait_for_threads(self) -> None:
-        """Wait for the threads of the program as Python does at its end, which tells pools of them that it is."""
+        """Wait for the threads of the program as Python does at its end, which tells pools of them that it is.
+
+        Ctrl-C ends the wait, and no more than that.
+        """
         pools: Any = sys.modules.get("concurrent.futures.thread")
         workers = getattr(pools, "_threads_queues", ())
-        if any(thread in workers for thread in self._running()):
-            pools._python_exit()
-        while threads := self._running():
-            threads[0].join()
+        try:
+            if any(thread in workers for thread in self._running()):
+                pools._python_exit()
+            while not self._left and (threads := self._running()):
+                threads[0].join()
+        except KeyboardInterrupt as error:
+            self._left = True
+            show_unraisable(error, threading, _AT_THREADS)
 
 
-def _exit_code(leaving: SystemExit) -> int:
-    """The exit code with which Python would end; what is said on the way out goes to stderr."""
-    if leaving.code is None or isinstance(leaving.code, int):
-        return leaving.code or 0
-    say(str(leaving.code))
-    return 1
-
-
-def _show(error: BaseException) -> None:
-    """Show an exception of the program, from its own first line on."""
-    traceback = _own(error.__traceback__)
-    sys.excepthook(type(error), error.with_traceback(traceback), traceback)
-
-
-def _own(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback from the first line of the program on; None where it has none."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_ABOVE):
-        traceback = traceback.tb_next
-    return traceback
+def _let_go() -> None:
+    """Delete what a program leaves, as Python does at its end: what it says then comes before what is said of it."""
+    for name in ("last_exc", "last_type", "last_value", "last_traceback"):
+        sys.__dict__.pop(name, None)
+    main = sys.modules.pop("__main__", None)
+    for name in [name for name, module in sys.modules.items() if module is main is not None]:
+        del sys.modules[name]  # multiprocessing calls it by another one
+    del main
+    gc.collect()
 
 
 @contextlib.contextmanager
@@ -237,56 +272,3 @@ def pass_over_ours() -> Iterator[None]:
     finally:
         if threading.excepthook is show:
             threading.excepthook = hook
-
-
-def _end_at_once(number: int) -> None:
-    say(f"plyscope: the script went on after {Ended(number).name}, and was ended; its last search may be unfinished")
-    os._exit(128 + number)
-
-
-@contextlib.contextmanager
-def heed_signals(note: Callable[[], None]) -> Iterator[None]:
-    """Raise `Ended` in the main thread where a signal would end a program; Ctrl-C stays what it is.
-
-    Where the program has not ended some seconds later, because it catches whatever there is, the process ends as it is.
-
-    Args:
-        note: called first, at Ctrl-C too.
-    """
-    process, asked, insisting = os.getpid(), list[int](), list[Timer]()
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
-
-    def go_on(number: int, frame: FrameType | None) -> None:
-        handler = before[number]
-        if callable(handler):
-            handler(number, frame)
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        note()
-        if asked:
-            raise Ended(asked[0])
-        go_on(number, frame)
-
-    def end(number: int, frame: FrameType | None) -> None:
-        if os.getpid() == process:
-            note()
-            asked.append(number)
-            if not insisting:
-                insisting.append(Timer(GRACE, _end_at_once, (number,)))
-                insisting[0].daemon = True
-                insisting[0].start()
-        go_on(number, frame)  # which ends a child of a program that forks, and comes back as Ctrl-C otherwise
-        if not is_held():  # the program handles Ctrl-C itself
-            raise Ended(number)
-
-    handlers = {number: interrupt if number == signal.SIGINT else end for number, at in before.items() if callable(at)}
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
-    try:
-        yield
-    finally:
-        for timer in insisting:
-            timer.cancel()
-        for number, handler in handlers.items():
-            if signal.getsignal(number) is handler:
-                signal.signal(number, before[number])

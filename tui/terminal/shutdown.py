@@ -4,17 +4,45 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Timer
 from types import FrameType
+from typing import Any, NoReturn
 
+_CONTROL_C = 0xC000013A - (1 << 32)
+"""The exit status of Windows after Ctrl-C."""
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a program to end; Windows has no SIGHUP."""
 GRACE = 5.0
 """Seconds in which a screen puts its terminal in order before it ends."""
+OWN_PROCESS = Event()
+"""Set where the process is the command's own, and ends with it."""
+
+
+class EndedBySignal(BaseException):
+    """The command ends as a signal ends a program, after all that it had to say."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+        """The signal's number."""
+
+    @property
+    def status(self) -> int:
+        """The exit status by which shells tell of it."""
+        return 128 + self.number
+
+    def end_process(self) -> NoReturn:
+        """End this process as the signal does where nothing handles it; call it in the main thread."""
+        if sys.platform == "win32":  # as Python ends there
+            os._exit(_CONTROL_C if self.number == signal.SIGINT else self.status)
+        signal.signal(self.number, signal.SIG_DFL)
+        signal.raise_signal(self.number)
+        os._exit(self.status)  # it is blocked
 
 
 class Shutdown:
@@ -75,6 +103,17 @@ def obey_signals() -> Iterator[Shutdown]:
             yield shutdown
     finally:
         ASKED_TO_END.clear()  # what comes next in this process is another command
+
+
+def handler_of_python(number: int) -> Any:
+    """Return what handled a signal before the command did: what a script finds."""
+    handler: Any = signal.getsignal(number)
+    ours: dict[Any, Any] = {
+        Shutdown.hear: signal.default_int_handler,
+        Shutdown.interrupt: signal.SIG_IGN,
+        Shutdown.end: signal.SIG_DFL,
+    }
+    return ours.get(getattr(handler, "__func__", None), handler)
 
 
 @contextmanager

@@ -12,6 +12,13 @@ from typing import TextIO
 
 _ESCAPE = "plyscope.escape"
 """The name of what writes a character that a stream does not have: as JSON escapes it, so that JSON stays whole."""
+_NAMES = ("stdin", "stdout", "stderr")
+_found: dict[str, TextIO | None] = {}
+"""The streams as Python made them, by their names."""
+_alphabets: dict[str, tuple[str, str | None]] = {}
+"""Their encodings and error handlers."""
+_ours: list[TextIO] = []
+"""Our stderr, while a program has the streams."""
 
 
 def mend() -> None:
@@ -20,6 +27,10 @@ def mend() -> None:
     A number that is closed is taken by the next file that is opened, which then gets what is meant for people. So a
     closed stdin is empty, what is said on a closed stderr is lost, and writing to a closed stdout fails.
     """
+    for name in _NAMES:
+        stream = _found[name] = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper):
+            _alphabets[name] = stream.encoding, stream.errors
     for number, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
             os.fstat(number)
@@ -71,35 +82,43 @@ def _spelt(character: str) -> str:
 
 
 @contextlib.contextmanager
-def given_back() -> Iterator[list[int]]:
-    """Have stdout and stderr as they are now after what a program does with them: closes or replaces them.
-
-    Gives the numbers of those, filled when it ends, whose reader went away before it got all that the program wrote.
-    """
-    before, kept, broken = (sys.stdout, sys.stderr), dict[int, int](), list[int]()
+def lent() -> Iterator[None]:
+    """Have the three streams as Python made them, for a program; then as they are now, whatever it did to them."""
+    before, kept = [getattr(sys, name) for name in _NAMES], dict[int, int]()
     for number in (1, 2):
         with contextlib.suppress(OSError):
             kept[number] = os.dup(number)
     same = {number: os.fstat(copy) for number, copy in kept.items()}
+    for name, stream in _found.items():
+        setattr(sys, name, stream)
+        if isinstance(stream, io.TextIOWrapper):
+            encoding, errors = _alphabets[name]
+            stream.reconfigure(encoding=encoding, errors=errors)
+    _ours.append(before[2])
     try:
-        yield broken
+        yield
     finally:
-        for number, stream in zip((1, 2), before, strict=True):
-            try:
-                getattr(sys, _name(number)).flush()
-            except BrokenPipeError:
-                broken.append(number)
-            except Exception:  # noqa: S110  # it takes no more, or is anything that the program has put there
-                pass
+        _ours.pop()
+        for name in _NAMES:
+            with contextlib.suppress(Exception):  # it takes no more, or is anything that the program has put there
+                getattr(sys, name).flush()
+            setattr(sys, name, None)  # what the program made may close its file as it goes
+        sys.stdin = before[0]
+        for number in (1, 2):
             if number in kept:
-                _give_back(number, kept[number], stream, same[number])
+                _give_back(number, kept[number], same[number])
+            stream = before[number]
+            setattr(sys, _NAMES[number], _writer(stream if _is_open(stream) else None, number))
 
 
-def _name(number: int) -> str:
-    return "stdout" if number == 1 else "stderr"
+def _is_open(stream: TextIO) -> bool:
+    try:
+        return not stream.closed
+    except ValueError:  # the program detached what is below it
+        return False
 
 
-def _give_back(number: int, kept: int, stream: TextIO, same: os.stat_result) -> None:
+def _give_back(number: int, kept: int, same: os.stat_result) -> None:
     try:
         ours = os.path.samestat(os.fstat(kept), same)
     except OSError:
@@ -107,12 +126,31 @@ def _give_back(number: int, kept: int, stream: TextIO, same: os.stat_result) -> 
     if ours:
         os.dup2(kept, number)
         os.close(kept)
-    else:  # the program closed it, perhaps with all that it did not open itself
-        with contextlib.suppress(OSError):
-            ours = os.path.samestat(os.fstat(number), same)
-        if not ours:
-            give_up(number)
-    setattr(sys, _name(number), _writer(None if stream.closed else stream, number))
+        return
+    # The program closed it, perhaps with all that it did not open itself.
+    with contextlib.suppress(OSError):
+        ours = os.path.samestat(os.fstat(number), same)
+    if not ours:
+        give_up(number)
+
+
+def say_beside(line: str) -> bool:
+    """Write a line to our stderr while a program has the streams; nothing it does to its own changes that.
+
+    Returns whether a program has them.
+    """
+    if not _ours:
+        return False
+    stream = _ours[-1]
+    with contextlib.suppress(OSError, ValueError):  # nobody is there to be told
+        try:
+            number = stream.fileno()
+        except io.UnsupportedOperation:  # as where a test catches what is written
+            stream.write(f"{line}\n")
+        else:
+            stream.flush()
+            os.write(number, f"{line}\n".encode(stream.encoding, _ESCAPE))
+    return True
 
 
 def give_up(number: int) -> None:

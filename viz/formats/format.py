@@ -44,7 +44,7 @@ class Format:
     lacks: tuple[str, ...] = ()
     """Of the options that shape a picture those that would change nothing: they are refused."""
     needs: tuple[str, ...] = ()
-    """The libraries that write it, by the names in `viz.libraries.REMEDIES`."""
+    """The libraries that write it, by the names in `viz.libraries.LIBRARIES`."""
     is_text: bool = True
     """UTF-8 with `\\n` at the ends of lines, the same bytes for the same trace everywhere."""
     page: Page | None = None

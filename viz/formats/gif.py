@@ -11,7 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats import png
 from viz.formats.format import Drawing, Format
-from viz.libraries import REMEDIES
+from viz.libraries import message_for_missing
 from viz.paper import film
 from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, flatten
 from viz.pictures.options import OF_STILLS, Options, settings
@@ -49,7 +49,7 @@ def _data(drawn: Sequence[Canvas], times: Sequence[float], dots: int) -> bytes:
     try:
         from PIL import Image
     except ImportError as error:
-        raise PlyscopeError(REMEDIES["PIL"]) from error
+        raise PlyscopeError(message_for_missing("PIL")) from error
 
     def bitmap(canvas: Canvas) -> Any:
         return Image.open(io.BytesIO(png.data(canvas, dots))).convert("RGB")

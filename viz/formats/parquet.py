@@ -11,7 +11,7 @@ from tracer.proving.classical import NONE
 from tracer.recording.columns import Array, Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
-from viz.libraries import REMEDIES
+from viz.libraries import message_for_missing
 from viz.pictures.options import reading
 from viz.rows import (
     BOUNDS,
@@ -39,7 +39,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
-        raise PlyscopeError(REMEDIES["pyarrow"]) from error
+        raise PlyscopeError(message_for_missing("pyarrow")) from error
     trace = reading(trace, options.get("bounds", "proved"))
     told, numbers = further_words(trace), further_numbers(trace)
     dictionaries = {"move": labels(trace), "turn": TURNS, "bound": BOUNDS, "status": STATUSES}

@@ -11,7 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats import dot
 from viz.formats.format import Drawing, Format
-from viz.libraries import REMEDIES
+from viz.libraries import message_for_missing
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten
 from viz.paper.compose import compose
@@ -58,7 +58,7 @@ def book(canvases: Sequence[Canvas]) -> bytes:
         from reportlab.pdfbase.ttfonts import TTFont
         from reportlab.pdfgen.canvas import Canvas as Page
     except ImportError as error:
-        raise PlyscopeError(REMEDIES["reportlab"]) from error
+        raise PlyscopeError(message_for_missing("reportlab")) from error
     if font.FAMILY not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
     stream = BytesIO()

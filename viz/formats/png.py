@@ -9,7 +9,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats import dot, svg
 from viz.formats.format import Drawing, Format
-from viz.libraries import REMEDIES
+from viz.libraries import message_for_missing
 from viz.paper import font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import compose
@@ -54,7 +54,7 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
     try:
         import resvg_py
     except ImportError as error:
-        raise PlyscopeError(REMEDIES["resvg_py"]) from error
+        raise PlyscopeError(message_for_missing("resvg_py")) from error
     # Fonts of the machine only where a character asks for them: what they draw is not the same everywhere.
     alone = not any(font.lacks(text.text) for text in canvas.texts())
     drawn: bytes = resvg_py.svg_to_bytes(

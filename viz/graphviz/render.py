@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.text import clean
 from viz.graphviz import worker
 
@@ -17,9 +18,7 @@ TIME_LIMIT = 60.0
 """Seconds a drawing may take: a picture that people can read takes one or two."""
 MEMORY_LIMIT = 4 << 30
 """Bytes of addresses that the child may use: a picture that people can read takes a hundredth of it."""
-REMEDIES = (
-    "pip install 'plyscope[graphviz]', or install Graphviz from https://graphviz.org/download (apt install graphviz)"
-)
+PROGRAM = "install Graphviz from https://graphviz.org/download (apt install graphviz)"
 NOISE = ("Fontconfig", "Pango", "(process:", "Warning:")
 """How lines of stderr begin that say nothing of what went wrong."""
 
@@ -80,7 +79,7 @@ def _check(code: int, drawn: bytes, complaints: str) -> None:
     if code == 0 and drawn:
         return
     if code == worker.NO_GRAPHVIZ:
-        raise RenderError(f"drawing needs Graphviz: {REMEDIES}")
+        raise RenderError(f"drawing needs Graphviz: {command_to_install('graphviz')}, or {PROGRAM}")
     lines = [line.strip() for line in complaints.splitlines() if line.strip() and not line.startswith(NOISE)]
     why = f": {clean(lines[-1])}" if lines else ""
     if code < 0:

@@ -29,7 +29,7 @@ from tracer.sweeping.folder import study_said
 from tracer.sweeping.kept_rows import need_plain_texts
 from tracer.sweeping.measures import FAILED, STOPPED
 from tracer.text import clean
-from viz.libraries import REMEDIES
+from viz.libraries import message_for_missing
 from viz.studies.categories import Categories
 
 MOST_ROWS = 20_000_000
@@ -67,7 +67,7 @@ class Dataset:
         try:
             import pyarrow.dataset as arrow
         except ImportError as error:
-            raise PlyscopeError(REMEDIES["pyarrow"]) from error
+            raise PlyscopeError(message_for_missing("pyarrow")) from error
         self.name = clean(os.fspath(results))
         self.files = _files(Path(results), self.name)
         with _told(self.name):

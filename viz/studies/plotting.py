@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from viz.charts.axes import TEXT
-from viz.libraries import REMEDIES
+from viz.libraries import message_for_missing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,7 @@ def drawing() -> Iterator[None]:
     try:
         import matplotlib.style
     except ImportError as error:
-        raise PlyscopeError(REMEDIES["matplotlib"]) from error
+        raise PlyscopeError(message_for_missing("matplotlib")) from error
     with matplotlib.style.context([_RC], after_reset=True), warnings.catch_warnings():
         # What the font has no picture of is drawn as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing from")

@@ -1,7 +1,7 @@
 """The reference, written from the code: each page is a function that gives its Markdown.
 
 Whoever adds a page adds it here and to the site's navigation in `zensical.toml`. A page that people wrote may have a
-part from the code: `<!-- part: NAME -->` on a line of its own stands for it.
+part from the code: it stands between `<!-- part: NAME -->` and `<!-- end of NAME -->`, each on a line of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from making.reference import (
     c_header,
-    changelog,
     commands,
     conditions,
     diseases,
@@ -26,7 +25,6 @@ from making.reference import (
 )
 
 REFERENCE: dict[str, Callable[[], str]] = {
-    "changelog": changelog.page,
     "commands": commands.page,
     "conditions": conditions.page,
     "diseases": diseases.page,
@@ -37,7 +35,7 @@ REFERENCE: dict[str, Callable[[], str]] = {
     "searches": searches.page,
     "trace-file": trace_file.page,
 }
-"""The pages by the names of their files, without `.md`."""
+"""The pages by the names of their files, without `.md`; they lie in the repository."""
 PARTS: dict[str, Callable[[], str]] = {
     "c_functions": c_header.functions,
     "counts": words.counts,
@@ -49,4 +47,8 @@ PARTS: dict[str, Callable[[], str]] = {
 
 def complete(text: str) -> str:
     """A page that people wrote, with its parts from the code."""
-    return re.sub(r"^<!-- part: (\w+) -->$", lambda found: PARTS[found[1]](), text, flags=re.MULTILINE)
+    return re.sub(
+        r"(?ms)^(<!-- part: (\w+) -->\n).*?^(<!-- end of \2 -->)$",
+        lambda found: f"{found[1]}\n{PARTS[found[2]]()}\n{found[3]}",
+        text,
+    )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from making.page import ROOT
+from making.reference.markdown import heading
 
 HEADER = ROOT / "tracer" / "file" / "plyscope.h"
 _FUNCTION = re.compile(
@@ -38,5 +39,5 @@ def _functions() -> Iterator[str]:
         told = re.sub(r"\{.*\}", lambda said: f"`{said[0]}`", comment, flags=re.DOTALL)
         told = re.sub(r"\bply_\w+", lambda name: f"[`{name[0]}`](#{name[0]})", told)
         told = re.sub(r"\bPLY_\w+", lambda name: f"`{name[0]}`", told)
-        yield f"### `{found['name']}` {{ #{found['name']} }}\n"
+        yield heading(3, f"`{found['name']}`", found["name"])
         yield f"```c\n{found['declared']};\n```\n\n{told}\n"

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from making.reference.markdown import code, fenced, html, meanings, prose, table
+from making.reference.markdown import code, fenced, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
 from tui.program import JOBS, STATUSES, app
 from tui.terminal.help_groups import OF_A_SEARCH, OF_ONE_SEARCH, grouped
@@ -193,7 +193,7 @@ def _shared() -> dict[str, list[Told]]:
 
 
 def _command(command: Command, shared: dict[str, list[Told]]) -> Iterator[str]:
-    yield f"### plyscope {command.name} {{ #{command.name} }}\n"
+    yield heading(3, f"plyscope {command.name}", command.name)
     for part in command.parts:
         if part.startswith("\b\n"):
             if not _shows_commands(part):

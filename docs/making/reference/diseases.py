@@ -14,6 +14,7 @@ from functools import cache
 from io import StringIO
 
 from making.page import ROOT
+from making.reference.markdown import heading
 from making.reference.python import linked
 from tracer.diagnosis import examination
 from tracer.diagnosis.finding import Disease, Finding
@@ -99,7 +100,7 @@ def page() -> str:
 
 def _entry(disease: Disease) -> Iterator[str]:
     """A disease."""
-    yield f"### `{disease.slug}` {{ #{disease.slug} }}\n"
+    yield heading(3, f"`{disease.slug}`", disease.slug)
     yield f"**{disease.severity.value.capitalize()}.** {linked(disease.explanation)}\n"
     yield f"*What to change:* {linked(disease.remedy)}\n"
     if disease.slug in WITHOUT:

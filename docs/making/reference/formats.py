@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from making.reference.commands import Command
-from making.reference.markdown import code, html, meanings, prose, table
+from making.reference.markdown import code, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
 from viz import CHARTS, FORMATS
 from viz.charts import plot
 from viz.formats.format import Format
-from viz.libraries import REMEDIES
+from viz.libraries import LIBRARIES
 from viz.pictures.options import Settings
 from viz.rows import COLUMNS
 
@@ -56,7 +55,7 @@ def _page() -> Iterator[str]:
         [(f"[{_suffixes(one)}](#{_anchor(one)})", prose(one.holds) + _needing(one)) for one in FORMATS.values()],
     )
     yield (
-        "In brackets stands the extra that a format needs: `pip install 'plyscope[render]'`. The others need nothing "
+        "In brackets stands the [extra](../tutorials/index.md#extras) that a format needs. The others need nothing "
         "but plyscope.\n"
         "To see what is in the page: `plyscope export tictactoe -o tree.html --open`.\n"
     )
@@ -99,7 +98,7 @@ def _kinds() -> Iterator[tuple[str, list[Format]]]:
 
 
 def _format(one: Format) -> Iterator[str]:
-    yield f"### {_suffixes(one)} {{ #{_anchor(one)} }}\n"
+    yield heading(3, _suffixes(one), _anchor(one))
     yield prose(f"{one.holds[0].upper()}{one.holds[1:]}. {one.about}") + "\n"
     facts = [("needs", _extra(one.needs))] if one.needs else []
     if one.takes is not None:
@@ -125,8 +124,7 @@ def _anchor(one: Format) -> str:
 
 def _extra(needs: Iterable[str]) -> str:
     """The extras in which libraries are."""
-    found = {match[1] for need in needs if (match := re.search(r"plyscope\[(\w+)\]", REMEDIES[need]))}
-    return " ".join(f"`{extra}`" for extra in sorted(found))
+    return " ".join(f"`{extra}`" for extra in sorted({LIBRARIES[need][0] for need in needs}))
 
 
 def _options(names: Iterable[str]) -> str:

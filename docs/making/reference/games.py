@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from making.page import PageError
-from making.reference.markdown import code, documented, fenced, first_sentence, html, meanings, prose, table
+from making.reference.markdown import code, documented, fenced, first_sentence, heading, html, meanings, prose, table
 from tracer.count.perft import Perft
 from tracer.games import move_names, preferring, tree_text
 from tracer.games.adapters import aima, easy, functions
@@ -89,7 +89,7 @@ def _page() -> Iterator[str]:
 
 def _game(entry: Entry, module: Any) -> Iterator[str]:
     game = game_of(_spec(entry))
-    yield f"### {entry.name} {{ #{_anchor(entry)} }}\n"
+    yield heading(3, entry.name, _anchor(entry))
     yield documented(module.__doc__)
     if entry.parameters:
         optional = "; what stands in square brackets may be left out" if "[" in entry.form else ""

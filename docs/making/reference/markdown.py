@@ -72,6 +72,24 @@ def meanings(entries: Iterable[tuple[str, str, str]]) -> str:
     return "\n".join([*lines, "</dl>", ""])
 
 
+def heading(level: int, title: str, anchor: str) -> str:
+    """A heading that links can name, whatever its title is.
+
+    >>> print(heading(3, "`star1`", "star1"), end="")
+    ### `star1` <a id="star1"></a>
+    """
+    return f"{'#' * level} {title} {place(anchor)}\n"
+
+
+def place(anchor: str) -> str:
+    """Where a link leads to.
+
+    >>> place("max")
+    '<a id="max"></a>'
+    """
+    return f'<a id="{anchor}"></a>'
+
+
 def fenced(text: str, language: str = "text") -> str:
     """A block of code."""
     return f"```{language}\n{text.rstrip()}\n```\n"

@@ -18,6 +18,7 @@ from typing import Any
 import griffe
 
 from making.reference.interface import INTERFACE, MEMBERS, dotted
+from making.reference.markdown import heading, place
 from viz.pictures.options import Options, Settings
 
 logging.getLogger("griffe").setLevel(logging.CRITICAL)  # types stand in the signatures, not in the docstrings
@@ -36,11 +37,11 @@ nothing else is said they are N long, an entry for each node by its number, and 
 [`Node`](#tracer.Node).
 
 """
-STABILITY = """## What stays, and what may change { #stability }
+STABILITY = """## What stays, and what may change <a id="stability"></a>
 
 A test holds every name, signature, field and value on this page. What stands here goes on working in later versions:
 when something is to go, or to be called otherwise, it first warns with a `DeprecationWarning` that names what takes
-its place, for one minor version at least, and the [changelog](changelog.md) says so. Until version 1.0 a minor
+its place, for one minor version at least, and the [changelog](../../CHANGELOG.md) says so. Until version 1.0 a minor
 version may take away what the one before it has warned of. An argument that is new comes with a default and by its
 name alone.
 
@@ -95,7 +96,7 @@ def page() -> str:
     """The page."""
     parts = [INTRO + "\n".join(_index()), ""]
     for job in INTERFACE:
-        parts.append(f"## {job.title} {{ #{_slug(job.title)} }}\n\n{job.intro}\n")
+        parts.append(f"{heading(2, job.title, _slug(job.title))}\n{job.intro}\n")
         for written in job.names:
             parts += _entry(written)
     return "\n".join([*parts, STABILITY])
@@ -224,7 +225,7 @@ def _value_of(cls: type, field: griffe.Attribute) -> str:
 def _entry(written: str) -> Iterator[str]:
     """A thing with its members, as Markdown."""
     thing = thing_of(written)
-    yield f"### `{thing.title}` {{ #{thing.name} }}\n"
+    yield heading(3, f"`{thing.title}`", thing.name)
     is_class, made = isinstance(thing.value, type), written.endswith("()")
     called = _signature(thing) if callable(thing.value) and (made or not is_class) else ""
     if shown := "\n\n".join(filter(None, (thing.imported, called))):
@@ -242,10 +243,10 @@ def _entry(written: str) -> Iterator[str]:
 def _member(one: Thing) -> str:
     """A field or a method as an entry of a list."""
     if one.value is not None:
-        head, body = f"**`{one.short}()`**{{ #{one.name} }}", f"```python\n{_signature(one)}\n```\n\n"
+        head, body = f"{place(one.name)}**`{one.short}()`**", f"```python\n{_signature(one)}\n```\n\n"
     else:
         kind = f" {_linked_type(one.annotation)}" if one.annotation else ""
-        head, body = f"**`{one.short}`**{{ #{one.name} }}{kind}" + (f" = `{one.default}`" if one.default else ""), ""
+        head, body = f"{place(one.name)}**`{one.short}`**{kind}" + (f" = `{one.default}`" if one.default else ""), ""
     return f"- {head}\n\n" + textwrap.indent(body + as_prose(one.text), "    ")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import tracer
+from making.reference.markdown import heading
 from making.reference.python import Thing, linked, members, thing_of
 from tracer.searches.contract import FAMILIES, Option, Search
 from tracer.searches.registry import DEFAULT, MODULES, SEARCHES
@@ -29,7 +30,7 @@ A *visit* is one entry into a node; of a best-first search, visits are the nodes
 *Evaluated* are leaves that no table answered. The values of `pns` and `dfpn` say whether MAX can win (−1: he cannot),
 those of `uct` and `puct` are means. `plyscope count tictactoe -a alphabeta -a pvs` prints more counts side by side.
 """
-IN_COMMON = """## Options of all { #options }
+IN_COMMON = """## Options of all <a id="options"></a>
 
 These are the same wherever a search has them. What one has of its own stands below its name; an option that a search
 lacks is refused. On a command line the window is `--alpha` and `--beta`, and an underscore is a hyphen.
@@ -40,7 +41,7 @@ def page() -> str:
     """The page."""
     parts = [
         INTRO,
-        "## Counts { #counts }\n",
+        "## Counts\n",
         f"On `{WITHOUT_CHANCE}`, without options:\n",
         *table(WITHOUT_CHANCE),
         BELOW,
@@ -48,7 +49,7 @@ def page() -> str:
     parts += [f"Searches that know chance, on `{WITH_CHANCE}`, a small game with a die:\n", *table(WITH_CHANCE)]
     parts += ["\n", IN_COMMON, *map(_option, members(thing_of("tracer.Options"))), "\n"]
     for family in FAMILIES:
-        parts.append(f"## {family[:1].upper()}{family[1:]} {{ #family-{family.replace(' ', '-').lower()} }}\n")
+        parts.append(heading(2, f"{family[:1].upper()}{family[1:]}", f"family-{family.replace(' ', '-').lower()}"))
         for module in MODULES:
             if module.SEARCH.family == family:
                 parts += _search(module)
@@ -75,7 +76,7 @@ def _option(one: Thing) -> str:
 def _search(module: ModuleType) -> Iterator[str]:
     """A search."""
     search: Search = module.SEARCH
-    yield f"### `{search.name}` {{ #{search.name} }}\n"
+    yield heading(3, f"`{search.name}`", search.name)
     if search.aliases:
         yield f"Also called {', '.join(f'`{alias}`' for alias in search.aliases)}.\n"
     if search.name == DEFAULT:

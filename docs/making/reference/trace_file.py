@@ -17,7 +17,7 @@ TREE = [[3, 5], [2, 9]]
 WIDTH = 8
 """Bytes of a line."""
 EXAMPLE = f"""
-## A whole file, byte by byte {{ #example }}
+## A whole file, byte by byte <a id="example"></a>
 
 Alpha-beta on the tree `{TREE}` visits the root, `a1` with its leaves 3 and 5, and `a2` with its leaf 2. There it
 cuts, and the leaf 9 is a pruned branch. These seven nodes are a file of four frames. Each line has the place of its

@@ -241,7 +241,7 @@ ENTRY = Entry(
     name="chess",
     make=lambda text: Chess(text or None),
     form="chess[:FEN]",
-    summary="Chess, with material as evaluation; own order: captures-first (plyscope[chess])",
+    summary="Chess, with material as evaluation; own order: captures-first (extra: chess)",
     parameters=(
         Parameter("FEN", "the position from which it is searched, in Forsyth–Edwards notation", "the start of a game"),
     ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.games.snapshots import freeze
 
@@ -144,4 +145,4 @@ def require(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise PlyscopeError(f"{extra} needs a package that is missing: pip install 'plyscope[{extra}]'") from error
+        raise PlyscopeError(f"{extra} needs a package that is missing: {command_to_install(extra)}") from error

@@ -141,7 +141,7 @@ ENTRY = Entry(
     name=EXTRA,
     make=OpenSpiel,
     form="openspiel:connect_four",
-    summary="A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (plyscope[openspiel])",
+    summary="A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (extra: openspiel)",
     parameters=(Parameter("name", "the game, with its parameters in brackets: hex(board_size=3)", "none"),),
     small=("openspiel:hex(board_size=2)", "openspiel:nim(pile_sizes=1;2;2)"),
     from_files=r"\w+",
