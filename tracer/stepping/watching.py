@@ -51,6 +51,10 @@ class Wanted:
                     return True
         return False
 
+    def begins_import(self, _code: CodeType, _namespace: Any) -> bool:
+        """Whether what is called is passed over with all below it: nothing is, where functions are known."""
+        return False
+
 
 class Watch:
     """Counts the calls of a run and watches one of them.
