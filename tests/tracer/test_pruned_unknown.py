@@ -98,6 +98,4 @@ def test_counts_by_ply_are_drawn_without_what_is_not_known(unknown: tracer.Trace
 
 
 def chart_of(trace: tracer.Trace) -> str:
-    stream = io.BytesIO()
-    plies.CHART.write(trace, stream, "svg")
-    return stream.getvalue().decode()
+    return content(plies.CHART, trace).decode()

@@ -39,8 +39,9 @@ def outlook(game: AnyGame, start: Any) -> Outlook:
 
     >>> import tracer
     >>> game = tracer.game("random:b=10,d=12")
-    >>> [round(one, 1) for one in outlook(game, game.start())]
-    [12.0, 6.3, True]
+    >>> nodes, positions, ends = outlook(game, game.start())
+    >>> round(nodes, 1), round(positions, 1), ends
+    (12.0, 6.3, True)
     """
     ways, random, left = ways_of(game, whole=True), Random(0), MOVES
     nodes: list[float] = []
