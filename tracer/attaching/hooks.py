@@ -264,6 +264,7 @@ class _Profile:
         """The same, and those equal to them, by their identity, which takes less long than their hash."""
         self._settled = False
         importing: FrameType | None = None
+        importer = 0
         ids, enter, leave = self._ids, listener.enter, listener.leave
 
         def is_wanted(code: CodeType, namespace: Mapping[str, Any] | None) -> bool:
@@ -277,15 +278,15 @@ class _Profile:
             return bool(known)
 
         def profile(frame: FrameType, event: str, argument: Any) -> None:
-            nonlocal importing
-            if importing is not None and get_ident() == threads.told:
+            nonlocal importing, importer
+            if importing is not None and get_ident() == importer:
                 if event == "return" and frame is importing:
                     importing = None
             elif event == "call":
                 code = frame.f_code
                 known = ids.get(id(code))
                 if known is None and targets.begins_import(code, frame.f_globals):
-                    importing = frame
+                    importing, importer = frame, get_ident()
                 elif is_wanted(code, frame.f_globals) if known is None else known[0]:
                     if get_ident() == threads.told:
                         enter(frame)
