@@ -13,7 +13,7 @@ from hypothesis import settings
 from strategies import PROFILE  # which loads it, for every test
 from unix_only import is_for_unix
 
-collect_ignore = ["styles"]  # they run as they are imported
+collect_ignore = ["styles", "options"]  # they run as they are imported
 pytest_plugins = ["leftovers", "failures", "cases"]
 os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is remembered of whoever runs it
 GAMES = "/usr/games"

@@ -36,12 +36,12 @@ def start(tmp_path: Path, launch: Children) -> Callable[..., Child]:
     return lambda *words: launch(sys.executable, "-m", "tui.cli", *words, cwd=tmp_path, text=True, **pipes)
 
 
-def ended(child: Child, number: int) -> str:
-    """What a command says when it is ended by a signal."""
+def ended(child: Child, number: int, *, script: bool = False) -> str:
+    """What a command says when it is ended by a signal; a script ends as under Python."""
     child.send_signal(number)
     _, said = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 128 + number
-    assert "Traceback" not in said
+    assert child.returncode == (-number if script else 128 + number)
+    assert ("Traceback" in said) == (script and number == signal.SIGINT)
     assert "what was recorded is in t.plyscope" in said
     return said
 
@@ -90,5 +90,5 @@ def test_a_script_that_is_ended_is_kept_as_far_as_it_came(
     (tmp_path / "script.py").write_text(SCRIPT)
     child = start("run", "script.py", "--attach", "minimax", "-o", "t.plyscope")
     wait_until((tmp_path / "searched").exists, "the end of the search")
-    ended(child, number)
+    ended(child, number, script=True)
     assert tracer.load(tmp_path / "t.plyscope").value == 0

@@ -17,9 +17,9 @@ from tracer.tables.lives import Deed
 run = running("table", COLUMNS="100")
 
 
-def facts(run: Run, *words: str) -> dict[str, Any]:
+def facts(run: Run, *words: str, said: str = "") -> dict[str, Any]:
     code, out, err = run(*words, "--json")
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, said)
     found: dict[str, Any] = json.loads(out)
     return found
 
@@ -116,7 +116,7 @@ def test_a_search_that_stopped_at_once_has_an_empty_table(run: Run) -> None:
     code, out, _ = run("tictactoe", "-a", "alphabeta-memo", "--max-nodes", "1")
     assert code == 0
     assert out.splitlines()[2].split() == ["entries", "0"]
-    found = facts(run, "tictactoe", "-a", "mtdf", "--max-nodes", "1")
+    found = facts(run, "tictactoe", "-a", "mtdf", "--max-nodes", "1", said="mtdf stopped after 1 node, as asked\n")
     assert (found["entries"], found["hits"], found["listed"]) == (0, 0, [])
 
 

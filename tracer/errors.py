@@ -39,6 +39,11 @@ class Stop(Signal):
         self.reason: str = reason
         """Why the search ended, as `Header.stopped` says it."""
 
+    @classmethod
+    def at(cls, nodes: int) -> Stop:
+        """Return what ends a search at the number of nodes that was asked for."""
+        return cls(f"after {nodes:,} node{'s' * (nodes != 1)}, as asked")
+
 
 SIGNALS: tuple[type[BaseException], ...] = (Signal, KeyboardInterrupt)
 """What passes through a game's function without being its fault. All else that it raises is, SystemExit too."""

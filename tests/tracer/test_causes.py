@@ -10,7 +10,7 @@ from strategies import AIMA, PLAIN, WIKIPEDIA, WINDOWED, searched, variants
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
-from tracer.count import subtrees
+from tracer.count.subtrees import subtrees
 from tracer.games.rules import BuiltIn
 from tracer.games.tree import TreeGame
 from tracer.why import causes
@@ -120,7 +120,7 @@ def test_what_a_cutoff_saves_is_what_walking_the_pruned_branches_counts(drawn):
 @pytest.mark.parametrize("budget", [0, 1, 5, 20, 100])
 def test_a_count_that_is_given_up_is_never_too_large(monkeypatch, budget):
     monkeypatch.setattr(causes, "BUDGET", budget)
-    monkeypatch.setattr(subtrees, "BUDGET", budget)
+    monkeypatch.setattr(causes, "QUICK_BUDGET", budget)
     given_up = 0
     for trace in (tracer.trace("random:b=3,d=6,seed=2"), tracer.trace("nim:2,3,2"), tracer.trace("connect4:3,3,3")):
         for node in [node for node in trace if node.cutoff][::7]:
@@ -260,7 +260,7 @@ def test_what_a_cutoff_spared_is_the_same_in_a_sentence_and_in_a_picture(search)
     """In an iteration, what lies below to the depth of that iteration: each branch as `saving` counts it."""
     trace = tracer.trace("tictactoe", search, depth=4)
     skipped = [node for node in range(len(trace)) if trace.columns.status[node] == Status.PRUNED]
-    counted = subtrees.subtrees(trace, skipped)
+    counted = subtrees(trace, skipped)
     assert counted == {node: saving(trace, node).nodes for node in skipped}
     depths = {node: int(trace.node(node).path[0].removeprefix("depth ")) for node in skipped}
     for node in skipped:

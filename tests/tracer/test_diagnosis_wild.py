@@ -54,7 +54,7 @@ def test_the_end_that_was_moved_is_named() -> None:
 
 def test_a_window_may_be_set_back_by_the_last_value() -> None:
     assert said(FLAGS, ("alpha = max(alpha, value)", "alpha = score")) == (
-        "MIN to move got the window (3, ∞), though its parent had (100000, ∞): alpha is the value of the last move, "
+        "MIN to move got the window (3, ∞), though its parent had (100,000, ∞): alpha is the value of the last move, "
         "3 (3), and not the best so far"
     )
 
@@ -62,7 +62,7 @@ def test_a_window_may_be_set_back_by_the_last_value() -> None:
 def test_wins_that_only_the_horizon_overlooks() -> None:
     edit = next(sick.edit for sick in SPECIMENS if sick.disease == "wrong-leaf" and sick.style is FLAGS)
     assert said(FLAGS, *edit).endswith(
-        "but the leaf's value is 3, not 100000: so at 25 wins where the depth is used up, and at none above: look for "
+        "but the leaf's value is 3, not 100,000: so at 25 wins where the depth is used up, and at none above: look for "
         "the end of the game before the depth"
     )
 

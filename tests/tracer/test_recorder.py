@@ -38,7 +38,7 @@ def test_a_search_stops_after_exactly_the_visits_it_was_given(search: str) -> No
     for visits in range(1, visited(whole)):
         trace = tracer.trace("random:b=3,d=4,seed=1", search, max_nodes=visits)
         assert visited(trace) == visits
-        assert trace.header.stopped == f"after {visits:,} nodes, as asked"
+        assert trace.header.stopped == tracer.Stop.at(visits).reason
         assert trace.value is None
         assert trace.unfinished > 0
         assert [node.path for node in trace] == [node.path for node in whole[: len(trace)]]

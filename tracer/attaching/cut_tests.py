@@ -138,13 +138,22 @@ class CutTests:
     @cached_property
     def _linked(self) -> set[str]:
         """The variables that hold an end of the window, or what was made of one; no value that a call returned."""
-        found, before = set(self._ends), 0
+        found, before = set(self._ends) | set(self._taken_apart()), 0
         while len(found) > before:
             before = len(found)
             for targets, value in assignments(self._nodes):
                 if any(ast.unparse(node) in found for node in self._without_calls(value)):
                     found |= {ast.unparse(one) for one in targets}
         return found
+
+    def _taken_apart(self) -> Iterator[str]:
+        """Yield the two variables that something is taken apart into which has both ends as its attributes."""
+        owners = {path.rpartition(".")[0] for path in self._ends}
+        for targets, value in assignments(self._nodes):
+            if len(owners) == 1 and len(targets) == len(self._ends):
+                inside = (node for node in self._without_calls(value) if ast.unparse(node) in owners)
+                if any(not isinstance(self._above.get(node), ast.Attribute) for node in inside):
+                    yield from map(ast.unparse, targets)
 
     def _without_calls(self, value: ast.expr) -> Iterator[ast.AST]:
         """Yield what an expression is made of, but for calls of the search."""

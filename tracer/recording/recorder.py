@@ -290,7 +290,7 @@ class Recorder:
         step = min(PART, max(pace, 1), 1024 + 8 * count)
         if self._max_nodes is not None:
             if visit and self._visited >= self._max_nodes:
-                raise Stop(f"after {self._max_nodes:,} nodes, as asked")
+                raise Stop.at(self._max_nodes)
             step = min(step, max(1, self._max_nodes - self._visited))
         if self._sink is not None:
             step = min(step, CHUNK - (self._recorded - self._handed_on))

@@ -123,7 +123,7 @@ class BestFirstRecorder:
         if self._failed is not None:
             self._raise()
         if born == self._max_nodes:
-            raise Stop(f"after {self._max_nodes:,} nodes, as asked")
+            raise Stop.at(self._max_nodes)
         if self._progress is not None and born >= self._beat:
             self._beat = born + HEARTBEAT
             self._progress(born)

@@ -52,7 +52,7 @@ class Wanted:
         return False
 
     def begins_import(self, _code: CodeType, _namespace: Any) -> bool:
-        """Pass over no import: these functions are told by their files and lines, not by what they look like."""
+        """Whether what is called is passed over with all below it: nothing is, where functions are known."""
         return False
 
 

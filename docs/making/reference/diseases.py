@@ -76,6 +76,8 @@ WITHOUT = {
     "longer-win": "A win that counts 1 however late it comes. `100 - ply` makes the sooner one worth more.",
     "law-broken": "A recorder that counts a visit which it did not make, or tells a proof number that is not the least "
     "of its children's.",
+    "budget-spent": "A chess position whose moves are searched six plies deep: to know what it is truly worth, as many "
+    "nodes have to be searched again without a cutoff.",
     "misled": "A null move in zugzwang: [`engine`](searches.md#engine) with `null` and without `verify`.",
 }
 """Diseases that no single line of a program shows: what has them, in a sentence."""
