@@ -295,7 +295,19 @@ class Replay:
         for place in range(len(path) - 2, -1, -1):
             above, below = path[place], path[place + 1]
             if ends[above] != ends[node]:
-                then = self.known[recording.first[below]]
-                returned = recording.turn[above] == narrowing and then.best.get(above) == ends[node]
-                return then.best_child[above] if returned else above
+                visits = [below, self._first_of(above, below)]  # one that is searched again may begin as its scout
+                for then in (self.known[recording.first[visit]] for visit in visits):
+                    if recording.turn[above] == narrowing and then.best.get(above) == ends[node]:
+                        return then.best_child[above]
+                return above
         return None
+
+    def _first_of(self, above: int, visit: int) -> int:
+        """The first of the visits by one move that follow each other up to a visit."""
+        path, labels = self.recording.path, self.recording.labels
+        for before in range(visit - 1, above, -1):
+            if path[before][:-1] == path[visit][:-1]:
+                if labels[before] != labels[visit]:
+                    break
+                visit = before
+        return visit

@@ -4,6 +4,7 @@ import gc
 import weakref
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from strategies import AIMA, PLAIN, WIKIPEDIA, WINDOWED, searched, variants
@@ -267,3 +268,17 @@ def test_what_a_cutoff_spared_is_the_same_in_a_sentence_and_in_a_picture(search)
         said = why(trace, node, trace.steps - 1)[-1].text
         assert said.endswith("full tree." if depths[node] == 4 else f"full tree to depth {depths[node]}."), said
     assert set(counted.values()) > {1}
+
+
+@pytest.mark.parametrize("tree", [[[5, 3], [7, [1, 9]], [4, 8]], [[1, 2], [6, 4], [3, 5], [9, 9]]])
+def test_a_move_that_is_searched_again_begins_with_what_was_known_before_its_scout(tree: Any) -> None:
+    trace = tracer.trace(tree, "engine")
+    again = np.flatnonzero(trace.searched_again).tolist()
+    assert again
+    for node in again:
+        above = int(trace.columns.parent[node])
+        where = source(trace, node, "alpha")
+        assert (where.ancestor, where.limit) == (above, trace.columns.alpha[node])
+        assert where.child is not None
+        assert trace.columns.value[where.child] == where.limit
+        assert trace.label(where.child) != trace.label(node)

@@ -99,3 +99,8 @@ def test_names_of_pruned_branches_and_of_passes_are_known() -> None:
 @pytest.mark.parametrize(("guess", "told"), [(6.0, "6"), (-2.0, "−2"), (2.5, "2.5"), (1e300, "1e+300")])
 def test_a_whole_number_is_written_without_a_point(guess: float, told: str) -> None:
     assert tracer.trace([[3, 12], [2, 4]], "mtdf", guess=guess).header.search_title == f"mtdf, guess {told}"
+
+
+def test_an_option_is_as_long_as_people_write_it() -> None:
+    assert tracer.trace("connect4", "uct", iterations=3).header.option_words == ["iterations 3", "c 1414.21"]
+    assert tracer.trace("nim:1,2", "uct", iterations=3, c=0.1 + 0.2).header.option_words == ["iterations 3", "c 0.3"]

@@ -11,6 +11,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.comparing.comparison import compare
+from tracer.comparing.contrast import contrast
 from tracer.comparing.topmost import ALONE, Kind, topmost
 from tracer.recording.node import Node
 from tracer.recording.status import PRUNED
@@ -212,6 +213,17 @@ def test_what_says_only_that_windows_are_null_ones_comes_last() -> None:
     assert stops[0].alone_a + stops[0].alone_b > 0
     of_windows = topmost(compare(tracer.trace(AIMA), tracer.trace(AIMA, "pvs")))
     assert (of_windows.of_more, len(of_windows), of_windows.first_from(0, 1)) == (0, 4, 0)
+
+
+@pytest.mark.parametrize("tree", [[[3, 12], [2, 4], [5, [7, 9]]], [[3, 5], [6, 4], [1, 2], [8, 7]]])
+def test_a_move_that_one_visits_again_is_no_move_that_the_other_does_not_have(tree: Any) -> None:
+    for one, other in (("alphabeta", "pvs"), ("pvs", "alphabeta")):
+        comparison = compare(tracer.trace(tree, one), tracer.trace(tree, other))
+        again = [contrast(comparison, stop) for stop in topmost(comparison) if stop.kind in (Kind.ONLY_A, Kind.ONLY_B)]
+        assert again
+        assert all("visits it fewer times" in words for words in again)
+    driven = compare(tracer.trace(tree, "mtdf"), tracer.trace(tree))
+    assert any("B has no such move" in contrast(driven, stop) for stop in topmost(driven))
 
 
 @pytest.mark.long

@@ -313,3 +313,12 @@ async def test_the_signs_of_both_are_explained_and_a_key_of_one_search_alone_say
         assert all(hasattr(screen, f"action_{key.action}") for key in all_keys() if "." not in key.action), (
             "each key does something, or says why not"
         )
+
+
+async def test_the_help_begins_with_the_keys_of_two_searches():
+    app = two()
+    async with running(app, (120, 40)) as pilot:
+        await pilot.press("question_mark")
+        first = text(app).partition("Signs")[0]
+        assert all(word in first for word in ("the next difference", "the first step at which the two"))
+        assert "as a picture" not in first

@@ -69,10 +69,20 @@ def _alone(comparison: Comparison, difference: Difference) -> Iterator[str]:
     trace, node = (comparison.a, difference.a) if in_a else (comparison.b, difference.b)
     yield f"{mine} visits {visits}" if trace.columns.status[node] != PRUNED else f"{mine} prunes it"
     if kind in (Kind.ONLY_A, Kind.ONLY_B):
-        yield f"{other} has no such move here"
+        fewer = "visits it fewer times" if difference.moves == 1 else "visits them fewer times"
+        yield f"{other} {fewer if _is_visited_again(comparison, difference) else 'has no such move here'}"
         return
     there, pruned = comparison.visit(1, difference.b) if in_a else comparison.visit(0, difference.a)
     yield f"{other} prunes {'them' if difference.moves > 1 else 'it'}{reason(there, int(there.columns.parent[pruned]))}"
+
+
+def _is_visited_again(comparison: Comparison, difference: Difference) -> bool:
+    """Whether the other search has the move of a node that it has no visit for."""
+    in_a = difference.a >= 0
+    mine, other = (comparison.a, comparison.b) if in_a else (comparison.b, comparison.a)
+    node, there = (difference.a, comparison.in_b) if in_a else (difference.b, comparison.in_a)
+    above = int(there[int(mine.columns.parent[node])])
+    return above >= 0 and any(other.label(child) == mine.label(node) for child in other.children(above))
 
 
 def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:

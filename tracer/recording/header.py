@@ -240,6 +240,7 @@ def _seconds(value: Any) -> float:
 def _written(value: Any) -> str:
     if isinstance(value, tuple):
         return window_text(*value)
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # a guess of 6.0 is 6
-        value = int(value)
+    if isinstance(value, float):
+        # A guess of 6.0 is 6, and √2 times 1000 is 1414.21.
+        value = int(value) if value.is_integer() and abs(value) < 1e15 else float(f"{value:.6g}")
     return str(value).replace("-", MINUS) if isinstance(value, int | float) else str(value)

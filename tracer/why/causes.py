@@ -183,9 +183,22 @@ def source(trace: Trace, node: int, end: str) -> Origin:
         below, above = above, int(columns.parent[above])
     if above < 0:
         return Origin(end, wanted, None, None, int(columns.ply[node]))
-    known = frame(trace, above, trace.entered(below))
-    child = known.best_child if columns.turn[above] == narrowing and known.best == wanted else None
+    child = None
+    if columns.turn[above] == narrowing:
+        known = frame(trace, above, trace.entered(below))
+        if known.best != wanted:  # a move that is searched again may begin where its scout began
+            known = frame(trace, above, trace.entered(_first_of(trace, above, below)))
+        child = known.best_child if known.best == wanted else None
     return Origin(end, wanted, above, child, int(columns.ply[node] - columns.ply[above]))
+
+
+def _first_of(trace: Trace, above: int, visit: int) -> int:
+    """Return the first of the visits by one move that follow each other up to a visit. O(children)."""
+    siblings, moves = trace.children(above), trace.columns.move
+    place = siblings.index(visit)
+    while place and moves[siblings[place - 1]] == moves[visit]:
+        place -= 1
+    return siblings[place]
 
 
 class _Counted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tracer.tracing import Trace
-from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, footer_keys
+from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, footer_keys, footer_keys_beside
 
 Meaning = tuple[str, str]
 """A sign, and what it means."""
@@ -48,6 +48,7 @@ SIGNS_OF_LOG: dict[str, str] = {
     "= ≥ ≤ …": "exact, at least, at most, nothing known yet",
     "★": "the best line at this step: most visited, most proving, or solved",
     "■ ~ ≡": "the game is over here, the horizon",
+    "A B ≠": "of two searches: visited in that one alone; another value, bound or fate in the other",
     "▁▄▇": "on the line of time: where leaves are valued",
 }
 MORE_SIGNS: tuple[Meaning, ...] = (
@@ -90,9 +91,15 @@ def _of_log(key: Key) -> Key:
     return key._replace(help=what, footer=footer)
 
 
-def first_keys_of(trace: Trace | None) -> list[Key]:
-    """The keys of the footer in their order, each with what it does in a recording."""
-    return [_of_log(key) if has_log(trace) else key for key in footer_keys()]
+def first_keys_of(trace: Trace | None, *, beside: bool = False) -> list[Key]:
+    """List the keys of the footer in their order, each with what it does in a recording.
+
+    Args:
+        trace: the recording on the screen; None where there is none, or there are two of different kinds.
+        beside: whether two searches stand side by side.
+    """
+    keys = footer_keys_beside() if beside else footer_keys()
+    return [_of_log(key) if has_log(trace) else key for key in keys]
 
 
 def footer_words(trace: Trace | None) -> Mapping[str, str]:

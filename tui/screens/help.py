@@ -28,14 +28,15 @@ Groups = Mapping[str, Sequence[tuple[str, str]]]
 VIEW = "All values and windows are from MAX's point of view."
 
 
-def groups(trace: Trace | None = None) -> dict[str, Sequence[tuple[str, str]]]:
+def groups(trace: Trace | None = None, *, beside: bool = False) -> dict[str, Sequence[tuple[str, str]]]:
     """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first.
 
     Args:
         trace: the recording on the screen; None where there is none, or there are two of different kinds.
+        beside: whether two searches stand side by side.
     """
     return {
-        FIRST: [(key.label, key.help) for key in first_keys_of(trace)],
+        FIRST: [(key.label, key.help) for key in first_keys_of(trace, beside=beside)],
         "Signs": signs_of(trace),
         "Columns": columns_of(trace),
         **{group: [(key.label, key.help) for key in keys] for group, keys in keys_of(trace).items()},

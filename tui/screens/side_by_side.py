@@ -20,6 +20,7 @@ from tui.model.keys_of_log import footer_words, has_log
 from tui.model.lists.differences import DifferenceList
 from tui.model.lists.listed import Listed
 from tui.model.pair import NAMES, Pair
+from tui.screens.help import Help, groups
 from tui.screens.stage import Stage, bindings
 from tui.terminal.difference import relation
 from tui.widgets.footer import Footer
@@ -166,6 +167,10 @@ class SideBySide(Stage):
     def action_turn_tree(self) -> None:
         """Say where the other shapes are."""
         self.act("two searches stand side by side as rows; explore one of them alone for its picture and its map")
+
+    def action_help(self) -> None:
+        """Show the help, first the keys of two searches."""
+        self.app.push_screen(Help(shown=groups(self.trace_of_keys, beside=True)))
 
     def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""

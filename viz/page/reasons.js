@@ -16,9 +16,19 @@ export function source(trace, node, end) {
     ancestor = trace.parent[ancestor];
   }
   if (ancestor < 0) return { end, limit: wanted, ancestor: -1, child: -1, plies: trace.ply[node] };
-  const known = trace.frame(ancestor, trace.entered(below));
+  let known = trace.frame(ancestor, trace.entered(below));
+  // A move that is searched again may begin where its scout began.
+  if (known.best !== wanted) known = trace.frame(ancestor, trace.entered(firstOf(trace, ancestor, below)));
   const child = trace.turn[ancestor] === narrowing && known.best === wanted ? known.bestChild : -1;
   return { end, limit: wanted, ancestor, child, plies: trace.ply[node] - trace.ply[ancestor] };
+}
+
+/** The first of the visits by one move that follow each other up to a visit. */
+function firstOf(trace, ancestor, visit) {
+  const siblings = trace.children(ancestor);
+  let place = siblings.indexOf(visit);
+  while (place > 0 && trace.move[siblings[place - 1]] === trace.move[visit]) place -= 1;
+  return siblings[place];
 }
 
 /** Where the end of the window comes from that cut a node, or the node above a pruned branch; null without a cutoff. */

@@ -22,7 +22,7 @@ PLAY_KEYS: dict[str, tuple[Key, ...]] = {
             "0,1,2,3,4,5,6,7,8,9",
             "0 … 9",
             "type_move",
-            "the same, the digit typed already; so does a letter that begins a move: ⏎ then does what its key says",
+            "the same, with the digit typed; a letter that begins a move types itself: ⏎ then does what its key says",
         ),
         Key("tab", "tab", "next_list", "the arrows are for the board, for the legal moves, for the moves made", "list"),
         Key("h", "h", "hint", "hint: a search says which move it takes for best here", "hint"),
