@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import pytest
+from charted import content
 
 import tracer
 import viz

@@ -4,6 +4,7 @@ import io
 import re
 from collections import Counter
 from functools import cache
+from itertools import accumulate
 from typing import Any
 from xml.etree import ElementTree
 
@@ -54,11 +55,13 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
 
 
 @pytest.mark.long
-def test_without_a_budget_a_large_tree_has_as_many_frames_as_a_file_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_tree_has_as_many_frames_as_its_seconds_have_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(gif, "_data", lambda canvases, dpi: drawn.append(len(canvases)) or b"")
+    monkeypatch.setattr(gif, "_data", lambda canvases, *_: drawn.append(len(canvases)) or b"")
     write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none")
-    assert 150 <= drawn[0] <= gif.MOST_FRAMES
+    write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none", seconds=120)
+    assert 20 <= drawn[0] <= film.DURATION / film.FASTEST
+    assert 150 <= drawn[1] <= gif.MOST_FRAMES
 
 
 def test_names_in_the_file_are_unique_and_those_of_the_last_frame() -> None:
@@ -87,20 +90,21 @@ def test_a_rule_shows_what_its_name_says_and_the_last_frame_needs_none() -> None
     """Readers that know no animation see the last frame, and so do paper and those who want nothing to move."""
     count = len(frames(aima()))
     style = ElementTree.fromstring(text(aima())).findtext(f"{SVG}style") or ""
-    total = film.SECONDS * (count - 1) + film.LAST
+    stands = film.times(count, None)
+    starts, total = [0.0, *accumulate(stands)], sum(stands)
     rules = re.findall(r"\.s(\d+)-(\d+)\{(.*?)animation:(\S+) (\S+)s infinite step-end\}", style)
     assert len(rules) > 20
     for begin, end, still, name, seconds in rules:
         assert name == f"s{begin}-{end}"
-        assert float(seconds) == total
+        assert float(seconds) == pytest.approx(total)
         assert still == ("" if int(end) == count else "visibility:hidden;")
         (keys,) = re.findall(rf"@keyframes {name}{{(.*?}})}}", style)
         times = {float(time) / 100 * total: seen for time, seen in re.findall(r"([\d.]+)%{visibility:(\w+)}", keys)}
         begins = next(time for time, seen in times.items() if seen == "visible")
-        assert begins == pytest.approx(int(begin) * film.SECONDS, abs=1e-3)
+        assert begins == pytest.approx(starts[int(begin)], abs=1e-3)
         if int(end) < count:
             (ends,) = [time for time, seen in times.items() if seen == "hidden" and time > begins]
-            assert ends == pytest.approx(int(end) * film.SECONDS, abs=1e-3)
+            assert ends == pytest.approx(starts[int(end)], abs=1e-3)
     assert "svg:hover *{animation-play-state:paused}" in style
     assert style.endswith("@media print,(prefers-reduced-motion){*{animation:none!important}}")
 
@@ -129,10 +133,12 @@ def test_in_a_browser_each_time_shows_its_frame(browser: Any, tmp_path: Any) -> 
     seen = f"{texts}.filter(e => getComputedStyle(e).visibility === 'visible').map(e => e.textContent)"
     page = browser.new_page()
     page.goto(path.as_uri())
+    stands = film.times(len(drawn), None)
+    starts = [0.0, *accumulate(stands)]
     for frame in (0, 4, 12, 13, len(drawn) - 1):
         page.evaluate(
             "time => document.getAnimations().forEach(one => { one.pause(); one.currentTime = time })",
-            1000 * (frame + 0.5) * film.SECONDS,
+            1000 * (starts[frame] + stands[frame] / 2),
         )
         assert Counter(page.evaluate(seen)) == Counter(one.text for one in drawn[frame].texts())
     page.close()
@@ -176,7 +182,7 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
             found.seek(frame)
             durations.append(found.info["duration"])
             colours.append({colour for _, colour in found.convert("RGB").getcolors(1 << 16) or []})
-    assert durations == [1000 * film.SECONDS] * (count - 1) + [1000 * film.LAST]
+    assert durations == pytest.approx([1000 * one for one in film.times(count, None)], abs=10)
     # Fills are as the theme has them, whatever colours the rest has.
     for canvas, seen in zip(drawn, colours, strict=True):
         assert {ImageColor.getrgb(one.paint.fill) for one in flatten(canvas.shapes) if has_fill(one)} <= seen

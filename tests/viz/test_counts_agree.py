@@ -75,7 +75,7 @@ def test_the_explorer_prints_them(trace: tracer.Trace) -> None:
 
 
 def test_pictures_tables_and_charts_print_them(trace: tracer.Trace) -> None:
-    assert numbers(headings.result(trace))[1:] == [VISITED, NODES, BRANCHES, SKIPPED]
+    assert numbers(headings.result(trace))[1:] == [VISITED, NODES, SKIPPED]
     assert (facts_of_rows(trace)["visited"], facts_of_rows(trace)["pruned_branches"]) == (VISITED, BRANCHES)
     axis = spans(trace, mass="nodes")
     assert axis.below is not None

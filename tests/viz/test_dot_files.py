@@ -172,7 +172,7 @@ def test_the_caption_has_title_and_counts_and_explains_only_what_is_drawn() -> N
     """A tree without cutoffs has no scissors in its legend."""
     whole = viz.to_dot(tracer.trace(AIMA))
     assert "tree of 9 leaves, alphabeta" in whole
-    assert "value 3 · 11 visited · 2 pruned branches" in whole
+    assert "value 3 · 11 visited · 2 pruned nodes" in whole
     assert "drawn" not in whole
     plain = viz.to_dot(tracer.trace(AIMA, "minimax"), max_nodes=5)
     assert "5 of 13 drawn" in plain

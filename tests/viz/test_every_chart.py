@@ -97,7 +97,7 @@ def test_an_svg_needs_no_library(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     export.check("x.svg", chart=name)
     assert drawn(name, example(name)).startswith(b"<svg")
     for suffix in ("png", "pdf"):
-        with pytest.raises(PlyscopeError, match="plyscope"):
+        with pytest.raises(PlyscopeError, match="render"):
             export.check(f"x.{suffix}", chart=name)
 
 

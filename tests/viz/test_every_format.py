@@ -241,7 +241,7 @@ def test_hostile_labels_do_not_stop_a_format(need: Need, name: str) -> None:
 
 
 def test_the_table_of_changes_has_every_option() -> None:
-    assert set(CHANGES) | {"sides", "every", *OF_CHARTS} == set(OPTIONS)
+    assert set(CHANGES) | {"sides", "every", "seconds", *OF_CHARTS} == set(OPTIONS)
 
 
 @pytest.mark.parametrize("option", CHANGES)

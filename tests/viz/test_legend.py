@@ -44,14 +44,14 @@ def test_a_pruned_branch_alone_has_no_number() -> None:
 def test_what_is_drawn_of_a_subtree_is_counted_against_the_subtree() -> None:
     """So that the nodes and the stubs are as many as it says; its value and counts come first."""
     assert viz.picture(tracer.trace(AIMA), max_nodes=2).heading[2] == "2 of 13 drawn"
-    whole = "in all: value 3 · 11 visited · 2 pruned branches"
+    whole = "in all: value 3 · 11 visited · 2 pruned nodes"
     assert viz.picture(tracer.trace(AIMA), root=9, max_nodes=2).heading[1:] == (
         "after a3: value 2 · 4 visited · 0 pruned branches",
         whole,
         "2 of 4 drawn",
     )
     assert viz.picture(tracer.trace(AIMA), root=5).heading[1:] == (
-        "after a2: value ≤ 2 · 2 visited · 2 pruned branches",
+        "after a2: value ≤ 2 · 2 visited · 2 pruned nodes",
         whole,
     )
 
@@ -66,8 +66,8 @@ def test_the_value_is_said_to_be_a_bound_where_it_is_one() -> None:
 
 
 def test_one_pruned_branch_is_no_branches() -> None:
-    assert viz.picture(tracer.trace([[3, 5], [2, 9]])).heading[1] == "value 3 · 6 visited · 1 pruned branch"
-    assert viz.picture(tracer.trace([[3, 5], [2, 9, 9]])).heading[1] == "value 3 · 6 visited · 2 pruned branches"
+    assert viz.picture(tracer.trace([[3, 5], [2, 9]])).heading[1] == "value 3 · 6 visited · 1 pruned node"
+    assert viz.picture(tracer.trace([[3, 5], [2, 9, 9]])).heading[1] == "value 3 · 6 visited · 2 pruned nodes"
 
 
 @pytest.mark.parametrize("options", [{"step": 40}, {"step": 40, "history": True}, {"step": 43}, {}])
@@ -104,7 +104,7 @@ def test_a_branch_that_another_visit_searched_is_not_said_to_be_never_visited() 
         "pruned subtree",
         "pruned here; another visit searched it",
     )
-    assert drawn.heading[1] == "value 6 · 32 visited · 3 pruned branches (5 skipped in all visits)"
+    assert drawn.heading[1] == "value 6 · 32 visited · 8 pruned nodes (5 branches skipped in all visits)"
     once = viz.picture(tracer.trace(WIKIPEDIA))
     assert "pruned subtree, never visited" in {entry.meaning for entry in once.legend}
     assert "elsewhere" not in str(once)

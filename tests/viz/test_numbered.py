@@ -18,7 +18,7 @@ from viz.paper.film import frames
 def test_each_file_is_a_frame(tmp_path: Path) -> None:
     trace = tracer.trace(AIMA)
     written = write_file(trace, tmp_path / "step-%02d.svg", numbers=True)
-    assert [Path(name).name for name in written] == [f"step-{count:02d}.svg" for count in range(24)]
+    assert [Path(name).name for name in written] == [f"step-{count:02d}.svg" for count in range(23)]
     assert sorted(path.name for path in tmp_path.iterdir()) == [Path(name).name for name in written]
     assert [Path(name).read_text(encoding="utf-8") for name in written] == [
         svg.text(one) for one in frames(trace, numbers=True)

@@ -163,7 +163,7 @@ def test_a_leaf_is_typed_and_the_search_follows(open_page: Open) -> None:
     page.page.get_by_label("cut where a value is").select_option(">")
     assert page.text("h1") == f"{tracer.trace(AIMA, cut='>').header.title}, best first"
     page.page.get_by_role("button", name="as they were").click()
-    assert page.text(".result") == "value 3 · 11 visited · 2 pruned branches"
+    assert page.text(".result") == "value 3 · 11 visited · 2 pruned nodes"
     assert page.text("h1") == tracer.trace(AIMA).header.title
     assert page.text(".tree-text") == tracer.trace(AIMA).game.spec
 
@@ -217,7 +217,7 @@ def test_changes_are_taken_back_one_by_one(open_page: Open) -> None:
         ("[[3,12,8],[75,4,6],[14,5,2]]", "alphabeta"),
     ]
     assert page.text(".tree-text") == tracer.trace(AIMA).game.spec
-    assert page.text(".result") == "value 3 · 11 visited · 2 pruned branches"
+    assert page.text(".result") == "value 3 · 11 visited · 2 pruned nodes"
 
 
 def test_what_is_no_number_is_refused_in_a_sentence(open_page: Open) -> None:

@@ -245,7 +245,7 @@ def test_the_head_gives_nothing_away_and_leaves_have_their_numbers(open_page: Op
     assert "c1, leaf, 4, not reached" in numbers
     assert "b2, leaf, 8, not reached" in numbers  # it will be pruned, which nothing says
     page.press("$")
-    assert page.text(".result") == "value 6 · 18 visited · 4 pruned branches"
+    assert page.text(".result") == "value 6 · 18 visited · 9 pruned nodes"
     hard = open_page(tracer.trace(LECTURE, fail="hard"))  # what is clamped is no leaf's number
     assert "c1, leaf, not reached" in hard.page.get_by_role("treeitem").all_text_contents()
 

@@ -188,7 +188,7 @@ def test_caption_and_legend_are_left_out_on_request() -> None:
     drawn = viz.picture(tracer.trace(AIMA), caption=False, legend=False)
     assert (drawn.heading, drawn.legend, drawn.note) == ((), (), "")
     drawn = viz.picture(tracer.trace(AIMA))
-    assert drawn.heading == ("tree of 9 leaves, alphabeta", "value 3 · 11 visited · 2 pruned branches")
+    assert drawn.heading == ("tree of 9 leaves, alphabeta", "value 3 · 11 visited · 2 pruned nodes")
     assert "not reached" not in "".join(drawn.heading)
     assert viz.picture(tracer.trace(AIMA), step=3).heading[1] == "3 visited · 0 pruned branches so far"
     assert viz.picture(tracer.trace(AIMA), step=3, root=1).heading[1:3] == (

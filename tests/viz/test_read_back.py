@@ -231,13 +231,14 @@ def read_nodes(drawn: Drawn, reader: Reader, *, board: bool = False) -> set[int]
 
 
 def read_caption(drawn: Drawn, trace: tracer.Trace, nodes: set[int], root: int) -> None:
-    """The counts above a tree are those of the trace, or of the subtree."""
+    """The counts above a tree are those of the trace, or of the subtree, with pruned nodes where they are known."""
     end = int(trace.columns.end[root])
     pruned = int((trace.columns.status[root:end] == PRUNED).sum())
     said = next((text for text in drawn.others if "visited ·" in text and not text.startswith("in all")), None)
     if said is not None:
+        below = trace.counts.pruned_nodes_below(root) if "pruned node" in said else pruned
         numbers = re.findall(rf"value (?:[≤≥] )?{NUMBER} · ([\d,]+) visited · ([\d,]+) pruned", said)
-        assert [tuple(map(read, one)) for one in numbers] == [(trace.columns.value[root], end - root - pruned, pruned)]
+        assert [tuple(map(read, one)) for one in numbers] == [(trace.columns.value[root], end - root - pruned, below)]
     for text in drawn.others:
         if found := re.fullmatch(r"([\d,]+) of ([\d,]+) drawn", text):
             assert (read(found[1]), read(found[2])) == (len(nodes), end - root)

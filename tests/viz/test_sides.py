@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hostile import hostile_trace
 from hypothesis import given, settings
@@ -117,9 +118,9 @@ def test_no_two_sides_differ_in_colour_alone() -> None:
 def test_the_legend_explains_the_sides_that_are_drawn() -> None:
     text = viz.diff_to_dot(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
     assert "A  minimax: value 3 · 13 visited · 0 pruned branches" in text
-    assert "B  alphabeta: value 3 · 11 visited · 2 pruned branches" in text
+    assert "B  alphabeta: value 3 · 11 visited · 2 pruned nodes" in text
     assert "in A alone" in text
-    assert "value, bound, window or fate differ" in text
+    assert "value, bound or fate differ" in text
     assert "in B alone" not in text
     assert "principal variation" not in text
     assert "alone" not in viz.to_dot(tracer.trace(AIMA))
@@ -141,14 +142,16 @@ def test_differences_come_first_under_a_budget() -> None:
 def test_any_two_traces_are_drawn(pair: tuple[Trace, Trace]) -> None:
     both = from_comparison(compare(*pair))
     lines = statements(both.trace, sides=both, max_nodes=len(both.trace))
-    for node in range(len(both.trace)):
+    drawn = [node for node in range(len(both.trace)) if f"n{node}" in lines]  # others stand beside one that is alike
+    assert all(node in drawn for node in np.flatnonzero(both.notable & (both.trace.columns.status != PRUNED)))
+    for node in drawn:
         line, side = lines[f"n{node}"], both.side(node)
         assert ("only A" in line) == (side is ONLY_A)
         assert ("only B" in line) == (side is ONLY_B)
         if both.trace.columns.status[node] == PRUNED:
             assert "dashed" in line
         else:
-            assert LIGHT.sides[side].fill in line
+            assert LIGHT.sides[Side.BOTH if both.other_windows[node] else side].fill in line
 
 
 def test_hostile_labels_stay_labels() -> None:

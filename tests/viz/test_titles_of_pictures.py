@@ -41,7 +41,7 @@ def test_a_title_and_a_subtitle_stand_in_every_drawing(format: str) -> None:
 
 def test_a_title_stands_first_and_a_subtitle_second() -> None:
     trace = tracer.trace(AIMA)
-    assert viz.picture(trace, title=TITLE).heading == (TITLE, "value 3 · 11 visited · 2 pruned branches")
+    assert viz.picture(trace, title=TITLE).heading == (TITLE, "value 3 · 11 visited · 2 pruned nodes")
     assert viz.picture(trace, subtitle=SUBTITLE).heading == ("tree of 9 leaves, alphabeta", SUBTITLE)
     assert viz.picture(trace, root=1, title="a\x1bb", subtitle=SUBTITLE, max_nodes=2).heading == (
         "a␛b",

@@ -44,7 +44,7 @@ def test_the_widget_is_the_same_view_with_its_step_in_the_model(browser: Any) ->
     assert page.locator("p.event").text_content() == event(trace, 12)
     page.locator("canvas.tree").focus()
     page.keyboard.press("n")
-    assert page.evaluate("() => [model.state.step, window.saved]") == [13, 13]
+    assert page.evaluate("() => [model.state.step, window.saved]") == [14, 14]
     page.evaluate("() => { model.state.step = 5; model.calls['change:step'](); }")
     assert page.locator("p.event").text_content() == event(trace, 5)
     page.locator("#other").focus()

@@ -1,6 +1,6 @@
 // Cutoffs on the tree: a bar where one is; for the one that is spoken of an arrow to the move whose value set the bound, and numbers.
 
-import { PASSED } from "./data.js";
+import { PASSED } from "./kinds.js";
 import { HEIGHT } from "./layout.js";
 import { holds, origin } from "./reasons.js";
 import { follow, route } from "./route.js";

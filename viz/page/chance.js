@@ -1,6 +1,6 @@
 // What chance nodes say, as tracer/why/means.py does.
 
-import { PRUNED } from "./data.js";
+import { PRUNED } from "./kinds.js";
 import { isLikely, mean, outcomes } from "./means.js";
 import { LISTED_OUTCOMES, sentence, term } from "./reasons.js";
 import { count, endText, entryWindow, number, valueText, whole } from "./words.js";

@@ -1,24 +1,8 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
+import { AHEAD, BACK, ENTERED, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, PRUNED, RETURNED, SKIPPED, TERMINAL, UPPER } from "./kinds.js";
 import { mean } from "./means.js";
 import { findPath } from "./names.js";
-
-export const EXPANDED = 0;
-export const TERMINAL = 1;
-export const HORIZON = 2;
-export const TABLE = 3;
-export const PRUNED = 4;
-export const OPEN = 5;
-export const EXACT = 0;
-export const LOWER = 1;
-export const UPPER = 2;
-export const ENTERED = "entered";
-export const RETURNED = "returned";
-export const SKIPPED = "pruned";
-export const AHEAD = "ahead";
-export const LIVE = "open";
-export const BACK = "returned";
-export const PASSED = "pruned";
 
 /** Texts, each of which ends in a NUL. */
 const texts = (section) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(section).split("\0").slice(0, -1);
@@ -131,7 +115,6 @@ export class Trace {
   get windowed() { return this.header.windowed; }
 
   label(node) { return node > 0 ? this.labels[this.move[node]] : ""; }
-
   /** The move to a node, and its name where a tree gives it one. */
   title(node) {
     const name = this.names.get(node);

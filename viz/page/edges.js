@@ -1,6 +1,6 @@
 // The lines between nodes, the best line and the open path over them, and how likely it is that one is gone.
 
-import { PRUNED } from "./data.js";
+import { PRUNED } from "./kinds.js";
 import { ground } from "./cause.js";
 import { HEIGHT, firstPlace } from "./layout.js";
 import { isOutcome } from "./means.js";

@@ -1,7 +1,7 @@
 // Where the unfolded nodes stand: a tidy tree whose parents are centred and whose subtrees are as close as they may be.
 
 import { boardShape } from "./board.js";
-import { EXPANDED, OPEN, PRUNED, TERMINAL } from "./data.js";
+import { EXPANDED, OPEN, PRUNED, TERMINAL } from "./kinds.js";
 import { number, shortWindow, whole } from "./words.js";
 
 /** Pixels from one ply to the next, at the size at which text is read. */

@@ -1,6 +1,7 @@
 // A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/log_time.py.
 
-import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, Trace, UPPER, firstFrom, numbersOf } from "./data.js";
+import { Trace, firstFrom, numbersOf } from "./data.js";
+import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, UPPER } from "./kinds.js";
 
 export const TOLD = "told";
 export const GAMMA3 = 3;

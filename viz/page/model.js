@@ -1,13 +1,13 @@
 // What is looked at: a step, a selected node, and which nodes are unfolded. No element of a page is known here.
 
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, SKIPPED, firstFrom } from "./data.js";
+import { firstFrom } from "./data.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, SKIPPED } from "./kinds.js";
 import { origin } from "./reasons.js";
 import { path, whole } from "./words.js";
 
 /** Nodes of a recording that is unfolded as a whole: fewer of a best-first search, whose nodes say more. */
 const WHOLE = 400, OF_LOG = 60;
 const sorted = (nodes) => [...nodes].sort((a, b) => a - b);
-
 /** Nodes that are unfolded at first where that is more than a few. */
 const FIRST = 40;
 /** Nodes that are unfolded at most by one wish. */
@@ -133,7 +133,6 @@ export class Model {
 
   /** Whether the search had not come to a node by this step. */
   isAhead(node) { return node > this.met; }
-
   /** What a node was at this step. */
   phase(node) {
     if (this.isAhead(node)) return AHEAD;

@@ -1,6 +1,6 @@
 // The tree as a list of its unfolded nodes, for keyboards and for those who do not see the picture: a `tree` of `treeitem`s.
 
-import { AHEAD, LIVE, PASSED } from "./data.js";
+import { AHEAD, LIVE, PASSED } from "./kinds.js";
 import { make } from "./dom.js";
 import { likely } from "./edges.js";
 import { fateAt, numberAt } from "./rows.js";

@@ -1,6 +1,6 @@
 // What is said beside the tree, one subject a panel: the step, the code, the open path, the selected node, the counts.
 
-import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./data.js";
+import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./kinds.js";
 import { board } from "./board.js";
 import { childrenTable } from "./children.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";

@@ -1,6 +1,7 @@
 // A small tree that is changed and searched again: tracer/searches/alphabeta.py and minimax.py, told as a recording is.
 
-import { EXACT, EXPANDED, LOWER, PRUNED, TERMINAL, Trace, UPPER } from "./data.js";
+import { Trace } from "./data.js";
+import { EXACT, EXPANDED, LOWER, PRUNED, TERMINAL, UPPER } from "./kinds.js";
 
 export const ALPHABETA = "alphabeta";
 export const MINIMAX = "minimax";

@@ -1,6 +1,6 @@
 // What a best-first search does at a row of its log and why: tracer/why/log_why.py and substeps.py, sentence by sentence.
 
-import { ENTERED, HORIZON, TERMINAL } from "./data.js";
+import { ENTERED, HORIZON, TERMINAL } from "./kinds.js";
 import { isTriedOut, scores, sum, wanted } from "./formulas.js";
 import { GAMMA3, GAMMA4 } from "./log.js";
 import { sentence } from "./reasons.js";

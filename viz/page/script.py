@@ -13,6 +13,7 @@ from viz.pictures.theme import THEMES, Theme
 FOLDER = Path(__file__).parent
 MODULES = (
     *(
+        "kinds",
         "means",
         "names",
         "data",

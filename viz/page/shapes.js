@@ -1,6 +1,6 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
-import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
+import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./kinds.js";
 import { scoreOf } from "./formulas.js";
 import { QUALITIES } from "./log.js";
 import { fateAt, numberAt } from "./rows.js";

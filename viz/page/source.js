@@ -1,7 +1,7 @@
 // The code with the line at a step: a program's own source (tracer/why/source_line.py), or the pseudo-code of a search of
 // plyscope (tracer/why/execution.py).
 
-import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
+import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
 import { make } from "./dom.js";
 import { MOVERS, gammaName } from "./words.js";
 

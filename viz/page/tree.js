@@ -1,6 +1,6 @@
 // The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
 
-import { AHEAD, BACK, LIVE, PASSED } from "./data.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./kinds.js";
 import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { drawEdges } from "./edges.js";

@@ -1,6 +1,6 @@
 // Why a position was visited, where a move alone does not say it: tracer/why/visits.py, sentence by sentence.
 
-import { PRUNED } from "./data.js";
+import { PRUNED } from "./kinds.js";
 import { outcomeWindow } from "./chance.js";
 import { boundsOfPasses, sentence } from "./reasons.js";
 import { capital, endName, endText, isNull, limit, move, number, unchanged, valueText, windowText, worth } from "./words.js";

@@ -1,6 +1,6 @@
 // What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/results.py, sentence by sentence.
 
-import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
+import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./kinds.js";
 import { aboutMean, adds, meanSoFar } from "./chance.js";
 import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";

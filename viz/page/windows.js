@@ -1,6 +1,6 @@
 // The open path, root first: each node's running window as a bar on one number line. Each line is a button.
 
-import { OPEN, RETURNED } from "./data.js";
+import { OPEN, RETURNED } from "./kinds.js";
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { numberAt } from "./rows.js";

@@ -1,6 +1,6 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them.
 
-import { ENTERED, EXACT, HORIZON, LOWER, OPEN, PRUNED, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
+import { ENTERED, EXACT, HORIZON, LOWER, OPEN, PRUNED, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
 import { isLikely, isOutcome } from "./means.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };

@@ -48,7 +48,8 @@ def canvas(
     else:
         rows = (alone[begin : begin + columns] for begin in range(0, len(alone), max(columns, 1)))
         drawn = [canvas for row in rows for canvas in _lined_up(row)]
-    return _between(*_around(pictures, heading), grid(drawn, columns))
+    together = grid(drawn, columns)
+    return _between(*_around(pictures, heading), together)
 
 
 def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[float], height: float) -> Canvas:

@@ -19,6 +19,7 @@ from tracer.tracing import Trace
 from viz.pictures.boxes import Box
 from viz.pictures.labels import MOVE_LIMIT, Move, Unseen
 from viz.pictures.roles import SKIP_SIGN, Kind, Role, elsewhere
+from viz.pictures.sides import NAMES
 
 ALONE = 3
 """So many of a kind in a row are drawn each for itself."""
@@ -163,6 +164,7 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
             role = replace(role, kind=Kind.SUBTREE)
             lines.append(f"{total:,} nodes")
         lines += elsewhere(trace, nodes)
+        lines += [NAMES[role.side]] if role.side in NAMES else []
     elif trace.columns.parent[nodes[1]] == nodes[0]:
         role = replace(role, kind=Kind.CHAIN)
         same = (line for line in first.lines[0 if at_edge else 1 :] if all(line in box.lines for box in boxes))

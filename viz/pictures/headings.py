@@ -126,8 +126,12 @@ def branches(count: int | None, nodes: int | None = None, *, exact: bool = True)
     if count is None:
         return "pruned branches unknown"
     if nodes is not None and count:
-        return f"{nodes:,} pruned node{'' if nodes == 1 else 's'} below {branches(count, exact=exact)}"
+        return f"{_nodes(nodes)} below {branches(count, exact=exact)}"
     return f"{'' if exact else 'at least '}{count:,} pruned branch{'' if count == 1 else 'es'}"
+
+
+def _nodes(count: int) -> str:
+    return f"{count:,} pruned node{'' if count == 1 else 's'}"
 
 
 def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
@@ -166,8 +170,10 @@ def _result(
     else:
         # Of a search that goes on they would have to be counted at each step.
         nodes = trace.counts.pruned_nodes_below(node) if pruned and counts_nodes and not goes_on else None
-        counts = f"{visited:,} visited · {branches(pruned, nodes, exact=trace.counts.pruned_branches_exact)}"
-        counts += f" ({skipped:,} skipped in all visits)" if None not in (pruned, skipped) and skipped != pruned else ""
+        said = branches(pruned, exact=trace.counts.pruned_branches_exact) if nodes is None else _nodes(nodes)
+        counts = f"{visited:,} visited · {said}"
+        if None not in (pruned, skipped) and skipped != pruned:
+            counts += f" ({skipped:,} branches skipped in all visits)"
     if goes_on and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     trust = ", of a selective search" if trace.selective else ""
