@@ -14,11 +14,13 @@ import runpy
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations, cycle, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from proposals import proposed
 from style import recorded
 
 import tracer
@@ -27,8 +29,8 @@ from tracer.recording.status import PRUNED
 from tui.terminal.configuration import OPTIONS, meaning
 
 FOLDER = Path(__file__).parents[1] / "options"
-LARGE, SMALL = "." * 9, "X.O......"
-"""18,297 visits, and 641: more than are looked at before anything is decided."""
+LARGE, SMALL = "." * 9, "...X..O.."
+"""18,297 visits, and 2,005: both far more than are looked at before anything is decided."""
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 Said = dict[str, Any]
 
@@ -75,6 +77,14 @@ class Visits:
         return best
 
 
+@cache
+def visits(squares: str, *, hard: bool) -> Visits:
+    """The visits from a position on, in which X moves."""
+    found = Visits(hard)
+    found.search(squares, 1, -2, 2)
+    return found
+
+
 def turn_of(mark: str) -> int:
     return 1 if mark == "X" else -1
 
@@ -98,11 +108,6 @@ class Program:
     @property
     def path(self) -> str:
         return str(FOLDER / f"{self.file}.py")
-
-    def truth(self, squares: str) -> Visits:
-        found = Visits(self.hard)
-        found.search(squares, 1, -2, 2)
-        return found
 
 
 def squares_of(path: str) -> Callable[[Any], str]:
@@ -229,11 +234,15 @@ def is_possible(said: Said) -> bool:
     return set(said) not in NEVER and not ("game" in said and "," in str(said.get("state")))
 
 
-def choices(program: Program) -> Iterator[Said]:
-    """Each form of each option alone, and each pair of options, in which the forms take turns."""
+def alone(program: Program) -> Iterator[Said]:
+    """Each form of each option."""
     for name, forms in program.forms.items():
         for form in forms:
             yield {name: form}
+
+
+def pairs(program: Program) -> Iterator[Said]:
+    """Each pair of options, in which the forms take turns."""
     take = {name: cycle(forms) for name, forms in program.forms.items()}
     for pair in combinations(program.forms, 2):
         forms = ({name: next(take[name]) for name in pair} for _ in range(2))
@@ -252,9 +261,18 @@ def record(program: Program, squares: str, said: Said, monkeypatch: pytest.Monke
     return recording.trace
 
 
+def typed(program: Program, squares: str, said: Said) -> tracer.Trace:
+    """Record a program by the command, with options that are typed."""
+    root = [] if program.root is None else ["--root", program.root]
+    options = [word for name, form in said.items() for word in (f"--{name}", str(form))]
+    words = ("--attach", ",".join(program.functions), *root, *options, "--", squares)
+    (trace,) = recorded(Path(program.path), words).traces
+    return trace
+
+
 def demand(trace: tracer.Trace, program: Program, squares: str, said: Said) -> None:
     """Hold a recording to what is counted."""
-    truth, columns = program.truth(squares), trace.columns
+    truth, columns = visits(squares, hard=program.hard), trace.columns
     visited = (columns.status != PRUNED).nonzero()[0]
     place = {int(node): number for number, node in enumerate(visited)}
     assert [place.get(int(columns.parent[node]), -1) for node in visited] == truth.parents
@@ -276,40 +294,37 @@ def test_each_option_of_attach_and_run_is_tried() -> None:
         assert set(program.forms) | WITHOUT == set(OPTIONS)
 
 
-CASES = [
-    pytest.param(program, said, id=f"{program} {'+'.join(said)} {number}")
-    for program in PROGRAMS
-    for number, said in enumerate(choices(program))
-]
+def cases(choices: Callable[[Program], Iterator[Said]]) -> list[Any]:
+    """The cases of all programs, with names."""
+    return [
+        pytest.param(program, said, id=f"{program} {'+'.join(said)} {number}")
+        for program in PROGRAMS
+        for number, said in enumerate(choices(program))
+    ]
 
 
-@pytest.mark.parametrize(("program", "said"), CASES)
-def test_options_alone_and_in_pairs(program: Program, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("program", "said"), cases(alone))
+@pytest.mark.long
+def test_an_option_alone(program: Program, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    if all(isinstance(form, str | int) for form in said.values()):
+        demand(typed(program, LARGE, said), program, LARGE, said)
+    else:
+        demand(record(program, LARGE, said, monkeypatch), program, LARGE, said)
+
+
+@pytest.mark.parametrize(("program", "said"), cases(pairs))
+def test_a_pair_of_options(program: Program, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     demand(record(program, SMALL, said, monkeypatch), program, SMALL, said)
 
 
-@pytest.mark.parametrize(("program", "said"), CASES)
-@pytest.mark.long
-def test_options_of_a_large_search(program: Program, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    demand(record(program, LARGE, said, monkeypatch), program, LARGE, said)
-
-
-TYPED = [
-    pytest.param(program, name, form, id=f"{program} {name} {number}")
-    for program in PROGRAMS
-    for name, forms in program.forms.items()
-    for number, form in enumerate(forms)
-    if isinstance(form, str | int)
-]
-
-
-@pytest.mark.parametrize(("program", "name", "form"), TYPED)
-@pytest.mark.long
-def test_options_that_are_typed(program: Program, name: str, form: str | int) -> None:
-    root = [] if program.root is None else ["--root", program.root]
-    words = ("--attach", ",".join(program.functions), *root, f"--{name}", str(form), "--", LARGE)
-    (trace,) = recorded(Path(program.path), words).traces
-    demand(trace, program, LARGE, {name: form})
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [case for case in cases(alone) if isinstance(next(iter(case.values[1].values())), str | int)],
+)
+def test_what_is_proposed_beside_an_option(program: Program, said: Said) -> None:
+    options = [f"--{name}={form}" for name, form in said.items()]
+    (trace,) = proposed(Path(program.path), [*options, "--", SMALL])
+    demand(trace, program, SMALL, said)
 
 
 DICE = {
@@ -343,7 +358,7 @@ DICE = {
 def test_options_where_chance_moves(file: str, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     functions, turns, _options = DICE[file]
     program = Program(file, functions, {})
-    columns = record(program, "6", said, monkeypatch).columns
+    columns = record(program, {"dice": "4", "negamax_dice": "6"}[file], said, monkeypatch).columns
     assert columns.turn.tolist() == [turns[ply % 4] for ply in columns.ply]
     below: dict[int, list[int]] = {}
     for node in range(1, len(columns)):

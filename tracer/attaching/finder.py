@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import takewhile
 from types import CodeType, FrameType
 from typing import Any
@@ -112,20 +113,8 @@ class Finder(Beginning):
             self.stack.append((frame, -1))
             return
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
-        whole = recursive or self._may_recurse[code] or not is_librarys(code)
-        try:
-            call = self._looking.enter(frame, above, caller=self.log.first_of(code, above), whole=whole)
-        except PlyscopeError as error:  # what the user said is wrong, if it is the search's function
-            if recursive:
-                raise
-            self._unread[code] = error
-            self.stack.append((frame, -1))
-            return
-        except RecursionError:
-            raise
-        except BaseException as error:  # whatever somebody's objects do when they are looked at
-            if comes_from_outside(error):
-                raise
+        call = self._look_at(frame, above, recursive=recursive)
+        if call is None:
             self.stack.append((frame, -1))
             return
         if caller is not None:
@@ -140,6 +129,26 @@ class Finder(Beginning):
             self._within += 1
             self._count += 1
             self._kept = number + 1
+
+    def _look_at(self, frame: FrameType, above: int, *, recursive: bool) -> Call | None:
+        """Return what a call looks like that is below another one; None where it cannot be looked at."""
+        code = frame.f_code
+        whole = recursive or self._may_recurse[code] or not is_librarys(code)
+        look = partial(self._looking.enter, frame, above, caller=self.log.first_of(code, above), whole=whole)
+        try:
+            try:
+                return look()
+            except PlyscopeError as error:  # what the user said is wrong, if it is the search's function
+                if recursive:
+                    raise
+                self._unread[code] = error
+                return look(root=True)  # it may be the one above
+        except (PlyscopeError, RecursionError):
+            raise
+        except BaseException as error:  # whatever somebody's objects do when they are looked at
+            if comes_from_outside(error):
+                raise
+            return None
 
     def times(self, code: CodeType) -> int:
         """Return how often a function was called."""

@@ -74,12 +74,15 @@ def numbers(returned: Any) -> dict[Path, float]:
 
     >>> numbers(3), numbers((None, 3)), numbers({"score": 3, "move": "a"}), numbers(None), numbers(("a", (3, "b")))
     ({'': 3}, {'[1]': 3}, {"['score']": 3}, {}, {'[1][0]': 3})
+    >>> from collections import namedtuple
+    >>> numbers(namedtuple("Result", "score move")(3, "a"))
+    {'[0]': 3}
     """
     if is_number(returned):
         value = plain_number(returned)
         return {} if value is None else {"": value}
     parts = _parts(returned)
-    if returned is not None and _has_attributes(returned):
+    if _has_attributes(returned):
         parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:_MANY]]
     if len(parts) <= _SMALL:
         inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=_SMALL)]
@@ -100,7 +103,8 @@ def _parts(returned: Any, most: int | None = None) -> list[tuple[Path, Any]]:
 
 def _has_attributes(returned: Any) -> bool:
     kind = type(returned)
-    return kind.__module__ != "builtins" and not is_stand_in(kind) and not callable(returned)
+    plain = kind.__module__ == "builtins" or issubclass(kind, tuple | list | Mapping)
+    return not plain and not is_stand_in(kind) and not callable(returned)
 
 
 def taker(place: Path) -> Callable[[Any], Any]:

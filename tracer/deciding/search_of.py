@@ -185,7 +185,7 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | Non
         log: the calls.
         codes: the functions.
         first: the number of the first call to look at.
-        root: the call of the function above them.
+        root: a call of the function above them.
     """
     wanted, kept = set(codes), Log()
     new: dict[int, int] = {-1: -1}
@@ -198,7 +198,8 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | Non
                 kept.calls[above].through = kept.calls[above].through or call.code
             continue
         between, made = call.between, call
-        while made.above >= first and (over := log.calls[made.above]).code not in wanted and over is not root:
+        callers = wanted if above >= 0 or root is None else {root.code}
+        while made.above >= first and (over := log.calls[made.above]).code not in callers:
             made = over  # it is this one that the caller's line made
         if call.above >= 0 and log.calls[call.above].code not in wanted:
             between = (log.calls[call.above].code, *between)
