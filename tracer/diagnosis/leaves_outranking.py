@@ -28,7 +28,8 @@ _FEW = 3
 def examine(case: Case, wrong: set[int]) -> Iterator[Symptom]:
     """Evaluations that are as great as a win, in a game of wins, draws and losses alone; by wins that are not wrong.
 
-    What a built-in game says of its positions is no fault of the search.
+    What a built-in game says of its positions is no fault of a search that has its evaluations from there, which one
+    equal number among others does not show.
     """
     if case.game is None or HORIZON not in case.status:
         return
@@ -54,9 +55,11 @@ def examine(case: Case, wrong: set[int]) -> Iterator[Symptom]:
         and case.places[node] >= 0
         and utility_of(case, node) is None
         and case.value[node] not in known  # a win that a quiescence search has seen
-        and not (own and own(case.state(node)) == case.value[node])
         and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
+    theirs = {node for node in evaluated if own and own(case.state(node)) == case.value[node]}
+    if len(theirs) * 2 > len(evaluated):
+        evaluated = [node for node in evaluated if node not in theirs]
     greatest = (
         max((value for value, _ in wins), default=INFINITY),
         min((value for value, _ in losses), default=-INFINITY),
