@@ -11,7 +11,6 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 _CHECKOUT = Path(__file__).parents[1]
 """The folder of the packages: a checkout, or where an installation keeps all packages."""
@@ -34,6 +33,7 @@ def _requirement(extra: str) -> tuple[list[str], str]:
     if project.is_file() and 'name = "plyscope"' in project.read_text(encoding="utf-8"):
         return ["--editable"], f"{_CHECKOUT}[{extra}]"
     from importlib.metadata import PackageNotFoundError, distribution  # takes a while to load
+    from urllib.request import url2pathname
 
     try:
         origin = json.loads(distribution("plyscope").read_text("direct_url.json") or "{}")
