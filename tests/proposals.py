@@ -22,7 +22,7 @@ def proposed(program: Path, options: Sequence[str] = ()) -> list[tracer.Trace]:
     traces = found.traces
     commands = [line.removeprefix(SAME) for line in found.said.splitlines() if line.startswith(SAME)]
     assert commands, found.said
-    again = [trace for command in commands for trace in _recorded_by(shlex.split(command))]
+    again = [trace for command in commands for trace in record(shlex.split(command))]
     assert len(again) == len(traces)
     for one in traces:
         assert any(is_same(one, other) for other in again), found.said
@@ -36,10 +36,11 @@ def is_same(one: tracer.Trace, other: tracer.Trace) -> bool:
     return headers[0] == headers[1] and same_bytes(one, other) and texts[0] == texts[1] and one.sources == other.sources
 
 
-def _recorded_by(words: list[str]) -> list[tracer.Trace]:
+def record(words: Sequence[str]) -> list[tracer.Trace]:
+    """What `plyscope run` and some words record, which may name a file for it."""
     with TemporaryDirectory(prefix="proposals-") as folder:
-        words[words.index("--output") + 1] = str(Path(folder, "t.plyscope"))
-        code, said = run("run", *words)
+        place = words.index("--output") if "--output" in words else len(words)
+        code, said = run("run", *words[:place], "--output", str(Path(folder, "t.plyscope")), *words[place + 2 :])
         assert code == 0, said
         files = sorted(Path(folder).glob("t*.plyscope"), key=lambda path: (len(path.name), path.name))
         return [tracer.load(path) for path in files]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dis import get_instructions
+from inspect import CO_OPTIMIZED
 from types import CodeType
 
 from tracer.deciding.call import plain
@@ -36,14 +38,19 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
     """
     import networkx
 
-    ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
+    functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
+    ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)
     by_name: dict[str, list[CodeType]] = {}
     for code in ranked:
         by_name.setdefault(code.co_name, []).append(code)
     calls = networkx.DiGraph()
     calls.add_nodes_from(ranked)
     calls.add_edges_from(
-        (code, called) for code in ranked for name in names_used(code) for called in by_name.get(name, ())
+        (code, called)
+        for code in ranked
+        for name in names_used(code)
+        if name != code.co_name or not _is_of_super(code)
+        for called in by_name.get(name, ())
     )
     places = {code: place for place, code in enumerate(ranked)}
     together = [sorted(group, key=places.__getitem__) for group in networkx.strongly_connected_components(calls)]
@@ -51,6 +58,12 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
         (group for group in together if len(group) > 1 or calls.has_edge(group[0], group[0])),
         key=lambda group: places[group[0]],
     )
+
+
+def _is_of_super(code: CodeType) -> bool:
+    """Whether a method names its own name only as that of the class above, by `super`."""
+    read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
+    return "super" in read and 2 * read.count("super") >= len(read)
 
 
 def names_used(code: CodeType) -> Iterator[str]:

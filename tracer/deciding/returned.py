@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import islice, product
 from types import CodeType
 from typing import Any
@@ -19,8 +20,9 @@ _MANY = 16
 _SMALL = 4
 """Elements up to which those of a list in a list are looked at."""
 _COMBINATIONS = 81
-_SURE = 0.9
+_SURE, _TINY = 0.9, 1e-9
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
 _NAMED = re.compile(r"(best_?)?(value|val|score|eval|evaluation|utility|minimax|v)", re.IGNORECASE)
 
 
@@ -109,17 +111,12 @@ def _has_attributes(returned: Any) -> bool:
 
 def taker(place: Path) -> Callable[[Any], Any]:
     """What takes the number at a place out of what is returned; None where it has no such place."""
-    if not place:
-        return lambda returned: returned
-    if place.startswith("."):
-        name = place[1:]
-        return lambda returned: getattr(returned, name, None)
-    keys = list(map(ast.literal_eval, _steps(place)))
+    steps = _steps(place)
 
     def take(returned: Any) -> Any:
         try:
-            for key in keys:
-                returned = returned[key]
+            for name, key in steps:
+                returned = returned[key] if name is None else getattr(returned, name, None)
         except (TypeError, LookupError):
             return None
         return returned
@@ -127,33 +124,42 @@ def taker(place: Path) -> Callable[[Any], Any]:
     return take
 
 
-def _steps(place: Path) -> list[str]:
-    """Return what stands between the brackets of a place.
+@lru_cache(maxsize=1024)
+def _steps(place: Path) -> list[tuple[str | None, Any]]:
+    """Return the steps to a place: the name of an attribute, or None and the key of an element.
 
-    >>> _steps("[1]['score']")
-    ['1', "'score'"]
+    >>> _steps("[1]['score']"), _steps(".values[0]")
+    ([(None, 1), (None, 'score')], [('values', None), (None, 0)])
     """
-    return place[1:-1].split("][")
+    found = _STEP.findall(place)
+    return [(name, None) if name else (None, ast.literal_eval(key)) for name, key in found]
+
+
+def _is_inside(place: Path) -> bool:
+    """Return whether a place is in an element of an element."""
+    return "][" in place
 
 
 def in_words(place: Path) -> str:
     """A place as it is said to people.
 
-    >>> in_words("[1]"), in_words(".score"), in_words("['score']"), in_words("[1][0]")
-    ('element 1', 'attribute score', "element 'score'", 'element 0 of element 1')
+    >>> in_words("[1]"), in_words(".score"), in_words("['score']"), in_words("[1][0]"), in_words(".values[0]")
+    ('element 1', 'attribute score', "element 'score'", 'element 0 of element 1', 'element 0 of attribute values')
     """
-    if place.startswith("."):
-        return f"attribute {place[1:]}"
-    return " of ".join(f"element {step}" for step in reversed(_steps(place)))
+    words = [f"element {key!r}" if name is None else f"attribute {name}" for name, key in _steps(place)]
+    return " of ".join(reversed(words))
 
 
 def as_option(place: Path) -> str:
     """Return a place as the option `value` says it.
 
-    >>> as_option("[1]"), as_option(".score"), as_option("['score']"), as_option("[1][0]")
-    ('1', 'score', 'score', 'lambda returned: returned[1][0]')
+    >>> as_option("[1]"), as_option(".score"), as_option("['score']"), as_option(".values[0]")
+    ('1', 'score', 'score', 'lambda returned: returned.values[0]')
     """
-    return f"lambda returned: returned{place}" if "][" in place else place.strip(".[]'\"")
+    if len(_steps(place)) > 1:
+        return f"lambda returned: returned{place}"
+    name, key = _steps(place)[0]
+    return str(key) if name is None else name
 
 
 def value_places(log: Log) -> dict[CodeType, Path]:
@@ -161,14 +167,17 @@ def value_places(log: Log) -> dict[CodeType, Path]:
 
     Of several numbers it is the one that is, at most inner calls, the best or the mean of the children's; where that
     does not tell, the one that is called a value or a score, and then the first. It is an element of an element only
-    where that goes up more often than any other.
+    where that goes up more often than any other: as the greatest or the least, or, as a move's number does by chance
+    where there are few moves, in the way of its ply.
     """
     best = _best_way(log, inside=False)
     most = _goes_up_everywhere(log, best)
-    if most >= _SURE or not any("][" in place for call in log.calls for place in call.numbers or ()):
+    if most == 1 or not any(_is_inside(place) for call in log.calls for place in call.numbers or ()):
         return best
     other = _best_way(log, inside=True)
-    return other if _goes_up_everywhere(log, other) > most + 1 - _SURE else best
+    more = _goes_up_everywhere(log, other) - most
+    surer = more > 0 and _goes_up_by_ply(log, other) - _goes_up_by_ply(log, best) > 1 - _SURE
+    return other if surer or more > 1 - _SURE else best
 
 
 def _best_way(log: Log, *, inside: bool) -> dict[CodeType, Path]:
@@ -182,7 +191,7 @@ def _best_way(log: Log, *, inside: bool) -> dict[CodeType, Path]:
 def _choices(log: Log, code: CodeType, *, inside: bool) -> list[Path]:
     """The places at which most returns of a function have a number, the likeliest first; inside elements, if wanted."""
     returns = [call.numbers for call in log.calls if call.code is code and call.numbers is not None]
-    places = Counter(place for found in returns for place in found if inside or "][" not in place)
+    places = Counter(place for found in returns for place in found if inside or not _is_inside(place))
     truths = {place for found in returns for place, number in found.items() if type(number) is bool}
     often = max(places.values(), default=0)
     usual = [place for place, count in places.items() if 2 * count > often]
@@ -207,6 +216,22 @@ def _goes_up_everywhere(log: Log, way: dict[CodeType, Path]) -> float:
     return right / max(1, every)
 
 
+def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
+    """The same part where children differ, and a function does alike at every other ply."""
+    ways: dict[tuple[CodeType, int], Counter[str]] = {}
+    plies: list[int] = []
+    at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
+    for call, below, value in zip(log.calls, log.below, at, strict=True):
+        plies.append(0 if call.above < 0 else 1 - plies[call.above])
+        known = [as_float(one) for child in below if (one := at[child]) is not None]
+        if value is not None and len(set(known)) > 1:
+            goes = {"": True, "max": value == max(known), "min": value == min(known), "-": value == -min(known)}
+            goes["mean"] = abs(value - sum(known) / len(known)) < _TINY
+            ways.setdefault((call.code, plies[-1]), Counter()).update(name for name, does in goes.items() if does)
+    most = sum(max(0, *(found[name] for name in ("max", "min", "-", "mean"))) for found in ways.values())
+    return most / max(1, sum(found[""] for found in ways.values()))
+
+
 def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
     """At how many inner calls the number goes up, at how many there are numbers, and how many there are."""
     at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
@@ -221,5 +246,5 @@ def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
         inner += 1
         plain += value in (max(known), min(known))
         negated += value == -min(known)
-        mean += abs(value - sum(known) / len(known)) < 1e-9
+        mean += abs(value - sum(known) / len(known)) < _TINY
     return max(plain, negated, plain + mean if mean > inner / 8 else 0), inner, every
