@@ -46,7 +46,8 @@ def canvas(
     if whole is not None:
         drawn = [compose(picture, like=whole) for picture in alone]
     else:
-        rows = (alone[begin : begin + columns] for begin in range(0, len(alone), max(columns, 1)))
+        each = columns if columns > 0 else len(alone) or 1
+        rows = (alone[begin : begin + each] for begin in range(0, len(alone), each))
         drawn = [canvas for row in rows for canvas in _lined_up(row)]
     together = grid(drawn, columns)
     return _between(*_around(pictures, heading), together)
