@@ -18,7 +18,7 @@ from types import CodeType, FrameType
 from typing import Any, Protocol
 from weakref import WeakSet
 
-from tracer.attaching.targets import Targets
+from tracer.attaching.wanted import Wanted
 from tracer.errors import PlyscopeError
 
 MONITORING: Any = getattr(sys, "monitoring", None)
@@ -43,7 +43,7 @@ class Threads:
         several: whether searches of all threads are told, one at a time; otherwise those of this thread alone.
     """
 
-    def __init__(self, targets: Targets, *, several: bool) -> None:
+    def __init__(self, targets: Wanted, *, several: bool) -> None:
         self.told: int | None = None if several else get_ident()
         """The thread whose calls are told; None is nobody's."""
         self.several = several
@@ -111,7 +111,7 @@ class Hook(Protocol):
         """Take it out and put everything back; False if somebody had taken it out before."""
 
 
-def install(targets: Targets, listener: Listener, *, several: bool = False) -> Hook:
+def install(targets: Wanted, listener: Listener, *, several: bool = False) -> Hook:
     """Begin to listen.
 
     Args:
@@ -129,7 +129,7 @@ def install(targets: Targets, listener: Listener, *, several: bool = False) -> H
 class _Monitoring:
     """Events of the wanted code objects alone; while names are looked for, of the first call of every other one."""
 
-    def __init__(self, targets: Targets, listener: Listener, threads: Threads) -> None:
+    def __init__(self, targets: Wanted, listener: Listener, threads: Threads) -> None:
         free = [tool for tool in (3, 4, MONITORING.PROFILER_ID, 0, 1, 5) if MONITORING.get_tool(tool) is None]
         if not free:
             raise PlyscopeError(
@@ -253,7 +253,7 @@ class _Monitoring:
 class _Profile:
     """The profile function of a thread: it sees every call, those of C functions too, and so costs much more."""
 
-    def __init__(self, targets: Targets, listener: Listener, threads: Threads) -> None:
+    def __init__(self, targets: Wanted, listener: Listener, threads: Threads) -> None:
         if sys.getprofile() is not None:
             raise PlyscopeError(
                 "sys.setprofile is in use already, by a profiler or another recording: end that first, "

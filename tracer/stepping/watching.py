@@ -27,7 +27,7 @@ NOISE = 1e-9
 """Values that differ by less are the same."""
 
 
-class Wanted:
+class RecordedFunctions:
     """The functions of the recording among all that are called, as `hooks` looks for them."""
 
     by_name = True
@@ -52,7 +52,7 @@ class Wanted:
         return False
 
     def begins_import(self, _code: CodeType, _namespace: Any) -> bool:
-        """Whether what is called is passed over with all below it: nothing is, where functions are known."""
+        """Whether nothing is looked for below a call: each recorded function is looked for, wherever it is defined."""
         return False
 
 
@@ -67,7 +67,7 @@ class Watch:
         self._folder, self.job = folder, json.loads((folder / "job.json").read_text("utf-8"))
         self._expected = np.load(folder / "expected.npy").tolist()
         self._values = np.load(folder / "values.npy").tolist()
-        self._wanted = Wanted(self.job["sources"], self.end)
+        self._wanted = RecordedFunctions(self.job["sources"], self.end)
         self._stack: list[tuple[FrameType, int, int]] = []
         self._search = self._visits = 0
         self._here = False
@@ -86,7 +86,7 @@ class Watch:
         """Listen from now on."""
         headroom.raise_limit()
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
-        self._hook = hooks.install(self._wanted, listener, several=True)  # type: ignore[arg-type]
+        self._hook = hooks.install(self._wanted, listener, several=True)
 
     def end(self, **found: Any) -> NoReturn:
         """Write what was found, and end the process: what the script would still do is not wanted."""
