@@ -166,6 +166,27 @@ def test_a_search_goes_on_in_the_one_that_it_hands_its_leaves_to() -> None:
             assert getattr(trace.columns, column)[node] == getattr(trace.columns, column)[above]
 
 
+class Endless:
+    """Looks for what it lacks in what it wraps, which it lacks at first: no such question ever ends."""
+
+    __slots__ = ("lib",)
+
+    def __init__(self, lib: Any) -> None:
+        self.lib = lib
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.lib, name)
+
+
+def test_what_cannot_be_looked_at_is_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach() as recording:
+        Endless(hi)
+        hi(START, 4)
+        Endless(lo)
+    assert recording.trace.header.search == "hi, lo"
+    assert "nothing more is recorded" not in capsys.readouterr().err
+
+
 def test_two_searches_of_one_program() -> None:
     with attach() as recording:
         hi(START, 3)

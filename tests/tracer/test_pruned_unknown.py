@@ -54,7 +54,7 @@ def test_a_known_number_stays_one() -> None:
     known = tracer.trace(TREE, "alphabeta")
     assert known.counts.pruned_branches == 2
     assert tracer.trace(TREE, "minimax").counts.pruned_branches == 0
-    assert result(known).endswith("2 pruned branches")
+    assert result(known).endswith("2 pruned nodes")
     assert rows.facts(known)["pruned_branches"] == 2
 
 

@@ -38,6 +38,15 @@ def _handlers() -> set[CodeType]:
     return found
 
 
+def attributes_of(held: Any) -> dict[str, Any]:
+    """Return what an object has in its dictionary, without asking its class: that may make up answers, or never end."""
+    try:
+        found = object.__getattribute__(held, "__dict__")
+    except AttributeError:
+        return {}
+    return found if type(found) is dict else {}
+
+
 def is_deep(frame: FrameType, limit: int) -> bool:
     """Whether so many calls are open that a program may be about to reach its recursion limit by itself."""
     back: FrameType | None = frame

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.containing import comes_from_outside
+from tracer.attaching.containing import attributes_of, comes_from_outside
 from tracer.deciding.call import parameters
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
@@ -53,7 +53,6 @@ def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
     found += [(name, module[name]) for name in code.co_names if name in module]
     yield from found
     for name, held in found:
-        inside = getattr(held, "__dict__", None) if not isinstance(held, type) and not callable(held) else None
-        if type(inside) is dict:
-            for attribute, one in list(inside.items())[:_MANY]:
+        if not isinstance(held, type) and not callable(held):
+            for attribute, one in list(attributes_of(held).items())[:_MANY]:
                 yield f"{name}.{attribute}", one

@@ -8,6 +8,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from tracer.attaching.candidates import names_used
+from tracer.attaching.containing import attributes_of
 from tracer.deciding import guesses
 
 _LEVELS = 3
@@ -61,7 +62,7 @@ def _is_search(frame: FrameType, code: CodeType) -> bool:
 def _codes_named(frame: FrameType, code: CodeType) -> Iterator[CodeType]:
     """The functions that names in a function may stand for, as a call sees them, methods of its objects among them."""
     local = frame.f_locals
-    objects = [*local.values(), *getattr(local.get("self"), "__dict__", {}).values()]
+    objects = [*local.values(), *attributes_of(local.get("self")).values()]
     holders: list[Any] = [local, frame.f_globals]
     holders += [vars(kind) for kind in dict.fromkeys(base for one in objects for base in type(one).__mro__)]
     for name in dict.fromkeys(names_used(code)):
