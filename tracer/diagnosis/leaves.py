@@ -283,12 +283,24 @@ def _are_overlooked(case: Case, wrong: list[_End], won: list[_End]) -> bool:
 
 
 def _are_evaluated(case: Case, drawn: list[int]) -> bool:
-    """Whether draws, where the depth is used up, are valued as other positions there: that is the search's way."""
+    """Whether draws, where the depth is used up, are valued as other positions there: that is the search's way.
+
+    One value that the evaluation has elsewhere is no evaluation where they are left in a way of their own.
+    """
     values = {case.value[node] for node in drawn}
     if not drawn or not all(is_spent(case, node) for node in drawn):
         return False
-    horizon = {case.value[node] for node in case.leaves() if is_spent(case, node) and utility_of(case, node) is None}
-    return len({abs(value) for value in values}) > 1 or values <= horizon
+    if len({abs(value) for value in values}) > 1:
+        return True
+    horizon = [node for node in case.leaves() if is_spent(case, node) and utility_of(case, node) is None]
+    alike = not {_way_out(case, node) for node in drawn}.isdisjoint(_way_out(case, node) for node in horizon)
+    return alike and values <= {case.value[node] for node in horizon}
+
+
+def _way_out(case: Case, node: int) -> int:
+    """The line at which a call returned, where lines were watched; what it said of itself where not."""
+    line = case.trace.left_at(node)
+    return case.status[node] if line is None else -line
 
 
 def _say_unseen(case: Case, end: _End, count: int) -> str:

@@ -6,6 +6,7 @@ count wherever they are in the order of the game's payoffs.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -227,7 +228,10 @@ def _middle(found: Mapping[float, float], draws: set[float]) -> float:
 
 
 def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
-    """Payoffs by the ply; along a straight line, if they are on one, also at plies without a leaf."""
+    """Payoffs by the ply; along a straight line, if they are on one, also at plies without a leaf.
+
+    Wins and losses that all count one less a ply are on one line for each player, of which one point is enough.
+    """
     lines: dict[float, tuple[float, float]] = {}
     for utility in {utility for utility, _ in known}:
         points = sorted((ply, value) for (one, ply), value in known.items() if one == utility)
@@ -235,6 +239,12 @@ def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
         slope = (stop - start) / (last - first) if last > first else 0.0
         if len(points) > 1 and all(value == start + slope * (ply - first) for ply, value in points):
             lines[utility] = start - slope * first, slope
+    sums = {abs(value) + ply for (_, ply), value in known.items()}
+    if len(sums) == 1 and len({ply for _, ply in known}) > 1:
+        at_root = sums.pop()
+        for (utility, _), value in known.items():
+            sign = math.copysign(1.0, value)
+            lines[utility] = sign * at_root, -sign
 
     def written(utility: float, ply: int) -> float | None:
         if not utility:
