@@ -70,9 +70,12 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
 def _dice(evidence: Evidence) -> Players | None:
     """A negamax in which chance moves, too, unless values that are all MAX's fit as well.
 
-    With a window bounds are among the values, so that these fit by chance where nothing in the text turns them over.
+    With a window bounds are among the values, so that these fit by chance where nothing in the text turns them over, or
+    where each call hands its window on as a player does.
     """
     codes = evidence.codes
+    if evidence.turned is not None:
+        return None
     if any(map(guesses.window, codes)) and not guesses.negates(codes) and not guesses.unread(codes):
         return None
     found = with_dice(evidence)

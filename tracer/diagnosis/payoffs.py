@@ -13,13 +13,15 @@ from itertools import pairwise
 from typing import Any
 
 from tracer.diagnosis.case import Case
-from tracer.games.rules import blame, key, optional
+from tracer.games.rules import MAX, MIN, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, HORIZON
 
 Payoff = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply; None where it is not known."""
+Evaluation = Callable[[Any], float | None]
+"""What a position at the horizon is worth; None where it is not known."""
 _MOST = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
@@ -233,18 +235,18 @@ def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
     Wins and losses that all count one less a ply are on one line for each player, of which one point is enough.
     """
     lines: dict[float, tuple[float, float]] = {}
-    for utility in {utility for utility, _ in known}:
-        points = sorted((ply, value) for (one, ply), value in known.items() if one == utility)
+    for won in {won for won, _ in known}:
+        points = sorted((ply, value) for (one, ply), value in known.items() if one == won)
         (first, start), (last, stop) = points[0], points[-1]
         slope = (stop - start) / (last - first) if last > first else 0.0
         if len(points) > 1 and all(value == start + slope * (ply - first) for ply, value in points):
-            lines[utility] = start - slope * first, slope
+            lines[won] = start - slope * first, slope
     sums = {abs(value) + ply for (_, ply), value in known.items()}
     if len(sums) == 1 and len({ply for _, ply in known}) > 1:
         at_root = sums.pop()
-        for (utility, _), value in known.items():
+        for (won, _), value in known.items():
             sign = math.copysign(1.0, value)
-            lines[utility] = sign * at_root, -sign
+            lines[won] = sign * at_root, -sign
 
     def written(utility: float, ply: int) -> float | None:
         if not utility:
@@ -257,7 +259,7 @@ def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
     return written
 
 
-def evaluation(case: Case) -> Callable[[Any], float | None]:
+def evaluation(case: Case) -> Evaluation:
     """What the search's evaluation gives for a position, as far as it is known.
 
     It is the game's own where at least half of the leaves at the horizon agree with that; else what this search had
@@ -287,10 +289,32 @@ def shares_evaluation(case: Case) -> bool:
     if own is None:
         return False
     beyond = [node for node in case.leaves() if node in case.beyond and case.places[node] >= 0]
-    values = [(node, own(case.state(node))) for node in {*_horizon(case), *beyond}]
+    asked = {*_horizon(case), *beyond} or {node for node in case.in_time if _is_last(case, node)}
+    values = [(node, _own_value(case, own, node)) for node in asked]
     same = sum(value == case.value[node] for node, value in values)
-    other = sum(value is None or not agrees(case, node, value) for node, value in values)
+    other = sum(not is_static(case, node, value) for node, value in values)
     return same >= other and (same + other > 0 or EXPANDED not in case.status)
+
+
+def _own_value(case: Case, own: Evaluation, node: int) -> float | None:
+    """What a leaf has by the game's own evaluation: that of its best move where one ply of depth was left for it."""
+    state, game = case.state(node), case.game
+    if game is None or not _is_last(case, node):
+        return own(state)
+    with blame(game):
+        after = [game.play(state, move) for move in game.moves(state)]
+        worth = [utility(game, one) for one in after]
+    ahead = [own(one) if value is None else value for one, value in zip(after, worth, strict=True)]
+    known = [value for value in ahead if value is not None]
+    if not known or len(known) < len(ahead) or case.turn[node] not in (MAX, MIN):
+        return own(state)
+    return max(known) if case.turn[node] == MAX else min(known)
+
+
+def _is_last(case: Case, node: int) -> bool:
+    """Whether a node where the game goes on was left one ply of depth, and called for none of its moves."""
+    alone = case.end[node] == node + 1 and case.places[node] >= 0 and utility_of(case, node) is None
+    return alone and case.depth is not None and case.depth[node] == 1
 
 
 def _horizon(case: Case) -> list[int]:
@@ -298,7 +322,7 @@ def _horizon(case: Case) -> list[int]:
     return [node for node in case.leaves() if case.status[node] == HORIZON and case.places[node] >= 0]
 
 
-def own_evaluation(case: Case) -> Callable[[Any], float | None] | None:
+def own_evaluation(case: Case) -> Evaluation | None:
     """The game's own evaluation, None for a position that it cannot evaluate; None where it has none at all."""
     game = case.game
     evaluate = None if game is None else optional(game, "evaluate")
