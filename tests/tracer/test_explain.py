@@ -282,6 +282,20 @@ def test_what_the_table_of_other_code_meant_by_its_number_is_only_told_where_a_v
     assert told(untold, 3)[:2] == ["5, from the table: it is not searched again.", nobody]
 
 
+def test_a_number_of_the_table_for_a_position_that_was_not_met_before_is_another_positions():
+    found = answered_by_a_table(5)
+    fresh = Trace(
+        replace(found.columns, text=np.array([0, 1, 2, 3], np.int32), _derived={}),
+        ["a", "x", "b"],
+        found.header,
+        texts=["r", "p", "x", "q"],
+    )
+    assert told(fresh, 3)[1] == (
+        "No visit before this one met the position: the table had its number for another position, "
+        "or from an earlier search."
+    )
+
+
 def test_a_row_has_the_bound_that_a_tables_number_was_where_it_came_from():
     assert [Browser(answered_by_a_table(value)).value_text(3) for value in (5, 4)] == ["≥ 5", "= 4"]
 

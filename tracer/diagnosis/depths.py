@@ -121,7 +121,7 @@ def _uneven(case: Case) -> Iterator[Symptom]:
     if not nodes and not case.narrowed and not case.repeated:
         nodes = _falling(case, 2)
     for node in nodes:
-        yield Symptom(UNEVEN, node, partial(_say_uneven, case, node), call=case.visits(node)[1])
+        yield Symptom(UNEVEN, node, partial(_say_uneven, case, node), call=_of_players(case, node)[1])
 
 
 def _falling(case: Case, width: int) -> list[int]:
@@ -134,7 +134,7 @@ def _falling(case: Case, width: int) -> list[int]:
     for node in case.visited:
         if depth[node] == NO_DEPTH or depth[node] < width or case.end[node] == node + 1:
             continue
-        visits = case.visits(node)
+        visits = _of_players(case, node)
         if len(visits) < width:
             continue
         seen[case.turn[node]] += 1
@@ -149,11 +149,18 @@ def _falling(case: Case, width: int) -> list[int]:
     ]
 
 
+def _of_players(case: Case, node: int) -> list[int]:
+    """The visited children of a node, but for those where chance moves beside others: these need not spend depth."""
+    visits = case.visits(node)
+    return [child for child in visits if case.turn[child]] or visits
+
+
 def _say_uneven(case: Case, node: int) -> str:
     assert case.depth is not None
-    visits = case.visits(node)[:4]
+    calls = _of_players(case, node)
+    visits = calls[:4]
     given = ", ".join(f"{case.depth[child]} ({case.trace.label(child)})" for child in visits)
-    more = ", …" if len(case.visits(node)) > len(visits) else ""
+    more = ", …" if len(calls) > len(visits) else ""
     return f"{Turn(case.turn[node]).name} to move had the depth {case.depth[node]} and gave its moves {given}{more}"
 
 

@@ -229,10 +229,13 @@ def _met(trace: Trace, node: int) -> str:
 
 def _meant(trace: Trace, node: int) -> Sentence:
     """What the visits that returned the table's number before meant by it, where it is known which they are."""
-    found = stored_bound(trace, node)
-    if found is None and positions_at_hand(trace) is None:
+    found, positions = stored_bound(trace, node), positions_at_hand(trace)
+    if found is None and positions is None:
         known = "not in the recording" if trace.game is None else "not known before its positions are compared"
         return Sentence(f"Whether the table had it from an exact value or from a bound is {known}.")
+    if found is None and positions is not None and positions.previous(node) is None:
+        whose = "another position, or from an earlier search"
+        return Sentence(f"No visit before this one met the position: the table had its number for {whose}.")
     if found is None:
         return Sentence(f"{_met(trace, node)}.")
     before = found[0]
