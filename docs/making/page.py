@@ -56,7 +56,7 @@ _OPTION = re.compile(r'(\w+)="([^"]*)"')
 PICTURE = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<target>[^)\s]+)(?: "(?P<title>[^"]*)")?\)')
 _INLINE = re.compile(r"`(plyscope [^`\n]+)`")
 _LABEL = re.compile(r"`(\+\d[^`\n]*)`")
-_MEASURED = re.compile(r"(?<![\w.])(?:≈[\d.,]+×|[\d.,]+ (?:ns|µs|ms|s)\b)")
+_MEASURED = re.compile(r"(?<![\w.])(?:≈[\d.,]+×|[\d.,]+ (?:ns|µs|ms|s)\b|(?<=nodes, )[\d.,]+$)")
 
 
 class PageError(Exception):
@@ -293,6 +293,8 @@ def as_measured(text: str) -> str:
 
     >>> as_measured("1   50.5 ms  ≈21.4×  30.06×  18,297") == as_measured("1  7.1 µs   ≈1,200×  30.06×  18,297")
     True
+    >>> as_measured("a1: value 0, 2,316 nodes, 0.03")  # where a row of a screen ends before the unit
+    'a1: value 0, 2,316 nodes, ⏱'
     """
     return re.sub(r" {2,}", "  ", _MEASURED.sub("⏱", text))
 
