@@ -291,8 +291,8 @@ def test_a_number_of_the_table_for_a_position_that_was_not_met_before_is_another
         texts=["r", "p", "x", "q"],
     )
     assert told(fresh, 3)[1] == (
-        "No visit before this one met the position: the table had its number for another position, "
-        "or from an earlier search."
+        "No earlier visit met the position: the number comes from elsewhere, "
+        "such as the entry of another position or of an earlier search."
     )
 
 

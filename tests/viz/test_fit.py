@@ -122,7 +122,7 @@ def test_what_is_drawn_can_be_read_where_it_is_shown(name: str, shown_on: str, n
     canvas, sheet = compose(drawn), page(drawn).sheet
     assert smallest(canvas, shown_on) >= 1 - ROUNDING
     assert sheet.share_of_tree >= (0.5 if nodes(drawn) > fitting.FAMILIAR else 0.45)
-    assert sheet.share_of_legend <= 0.11
+    assert sheet.share_of_legend <= 0.1
     assert overlaps(canvas) == []
     assert strays(drawn) == []
 

@@ -39,10 +39,9 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
         seen = [(above, below) for above, below in known if above is not None and below is not None]
         good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
         right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in good)
-        open_ = [
-            (above, below) for above, below in good if above[0] < above[1]
-        ]  # else it may be one thing by two names
-        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in open_)
+        # Two ends that are equal tell nothing: they may be one variable by two names.
+        wide = [(above, below) for above, below in good if above[0] < above[1]]
+        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in wide)
         if telling > most and right >= _SURE * len(seen):
             best, most = pair, telling
     return best

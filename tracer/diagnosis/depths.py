@@ -150,7 +150,7 @@ def _falling(case: Case, width: int) -> list[int]:
 
 
 def _of_players(case: Case, node: int) -> list[int]:
-    """The visited children of a node, but for those where chance moves beside others: these need not spend depth."""
+    """Return the visited children at which a player moves, or all where chance moves at each: chance may keep depth."""
     visits = case.visits(node)
     return [child for child in visits if case.turn[child]] or visits
 

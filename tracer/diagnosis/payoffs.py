@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from tracer.diagnosis.case import Case
-from tracer.games.rules import MAX, MIN, blame, key, optional, utility
+from tracer.games.rules import MAX, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, HORIZON
@@ -289,32 +289,34 @@ def shares_evaluation(case: Case) -> bool:
     if own is None:
         return False
     beyond = [node for node in case.leaves() if node in case.beyond and case.places[node] >= 0]
-    asked = {*_horizon(case), *beyond} or {node for node in case.in_time if _is_last(case, node)}
-    values = [(node, _own_value(case, own, node)) for node in asked]
+    values = [(node, own(case.state(node))) for node in {*_horizon(case), *beyond}]
+    values = values or [(node, _best_after(case, own, node)) for node in _last_above_horizon(case)]
     same = sum(value == case.value[node] for node, value in values)
-    other = sum(not is_static(case, node, value) for node, value in values)
+    other = sum(value is None or not agrees(case, node, value) for node, value in values)
     return same >= other and (same + other > 0 or EXPANDED not in case.status)
 
 
-def _own_value(case: Case, own: Evaluation, node: int) -> float | None:
-    """What a leaf has by the game's own evaluation: that of its best move where one ply of depth was left for it."""
+def _last_above_horizon(case: Case) -> list[int]:
+    """Return the leaves with one ply of depth left where the game goes on: they may evaluate their moves."""
+    depth = case.depth
+    if depth is None:
+        return []
+    leaves = (node for node in case.in_time if depth[node] == 1 and case.end[node] == node + 1)
+    return [node for node in leaves if case.places[node] >= 0 and utility_of(case, node) is None]
+
+
+def _best_after(case: Case, own: Evaluation, node: int) -> float | None:
+    """Return the value of the best move by the game's own evaluation; None where a move has none."""
     state, game = case.state(node), case.game
-    if game is None or not _is_last(case, node):
-        return own(state)
+    assert game is not None
     with blame(game):
         after = [game.play(state, move) for move in game.moves(state)]
-        worth = [utility(game, one) for one in after]
-    ahead = [own(one) if value is None else value for one, value in zip(after, worth, strict=True)]
-    known = [value for value in ahead if value is not None]
-    if not known or len(known) < len(ahead) or case.turn[node] not in (MAX, MIN):
-        return own(state)
+        ended = [utility(game, one) for one in after]
+    values = [own(one) if value is None else value for one, value in zip(after, ended, strict=True)]
+    known = [value for value in values if value is not None]
+    if not known or len(known) < len(values):
+        return None
     return max(known) if case.turn[node] == MAX else min(known)
-
-
-def _is_last(case: Case, node: int) -> bool:
-    """Whether a node where the game goes on was left one ply of depth, and called for none of its moves."""
-    alone = case.end[node] == node + 1 and case.places[node] >= 0 and utility_of(case, node) is None
-    return alone and case.depth is not None and case.depth[node] == 1
 
 
 def _horizon(case: Case) -> list[int]:

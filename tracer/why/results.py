@@ -230,17 +230,16 @@ def _met(trace: Trace, node: int) -> str:
 def _meant(trace: Trace, node: int) -> Sentence:
     """What the visits that returned the table's number before meant by it, where it is known which they are."""
     found, positions = stored_bound(trace, node), positions_at_hand(trace)
-    if found is None and positions is None:
+    if found is not None:
+        text = f"The visit that returned it before ({path(trace, found[0], SHORT)}) told only that it is"
+        return Sentence(f"{text} {meant(trace, found[0])}.", "", found[0])
+    if positions is None:
         known = "not in the recording" if trace.game is None else "not known before its positions are compared"
         return Sentence(f"Whether the table had it from an exact value or from a bound is {known}.")
-    if found is None and positions is not None and positions.previous(node) is None:
-        whose = "another position, or from an earlier search"
-        return Sentence(f"No visit before this one met the position: the table had its number for {whose}.")
-    if found is None:
-        return Sentence(f"{_met(trace, node)}.")
-    before = found[0]
-    text = f"The visit that returned it before ({path(trace, before, SHORT)}) told only that it is"
-    return Sentence(f"{text} {meant(trace, before)}.", "", before)
+    if positions.previous(node) is None:
+        whose = "such as the entry of another position or of an earlier search"
+        return Sentence(f"No earlier visit met the position: the number comes from elsewhere, {whose}.")
+    return Sentence(f"{_met(trace, node)}.")
 
 
 def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Sentence]:

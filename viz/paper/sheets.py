@@ -5,7 +5,7 @@ Where a picture is shown on something, its legend is small beside the tree, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
@@ -22,6 +22,8 @@ BELOW_CAPTION = 14.0
 """Room between the caption and the tree."""
 SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 """Sizes of heading and legend, in sizes of the tree: they are read where the tree is read, and are not what is seen."""
+BETWEEN = tuple(size - step for size in SCALES[:-1] for step in (0.025, 0.05, 0.075))
+"""Sizes that are tried where none of those fits."""
 TREE = 0.5
 """Of the page: what the tree takes at least."""
 LEGEND = 0.1
@@ -83,10 +85,13 @@ def sheet(picture: Picture, width: float, height: float, smallest: float) -> She
     if picture.fit is None:
         return _as_it_comes(picture, width, height, smallest)
     fit = picture.fit
-    found = list(_divided(picture, fit, width, height, smallest))
+    found = list(_divided(picture, fit, width, height, smallest, SCALES))
     # What is read comes before what is seen.
     read = [one for one in found if read_on(one, fit) >= fit.smallest] or found
     lawful = [one for one in read if one.excess <= 1]
+    if not lawful:
+        between = _divided(picture, fit, width, height, smallest, BETWEEN)
+        lawful = [one for one in between if read_on(one, fit) >= fit.smallest and one.excess <= 1]
     return max(lawful, key=lambda one: read_on(one, fit)) if lawful else min(read, key=lambda one: one.excess)
 
 
@@ -107,11 +112,13 @@ def _as_it_comes(picture: Picture, width: float, height: float, smallest: float)
     return Sheet(*full, corner, room, 1.0, least)
 
 
-def _divided(picture: Picture, fit: Fit, width: float, height: float, smallest: float) -> Iterator[Sheet]:
-    """Pages with the legend below the tree and beside it, of all sizes in which it can be read."""
+def _divided(
+    picture: Picture, fit: Fit, width: float, height: float, smallest: float, scales: Sequence[float]
+) -> Iterator[Sheet]:
+    """Yield pages with the legend below the tree and beside it, in all of some sizes that can be read."""
     most = fit.scale(width, height)
-    read = [size for size in SCALES if captions.smallest(picture, size) * most >= fit.smallest]
-    for size, beside in product(read or SCALES[:1], (False, True)):
+    read = [size for size in scales if captions.smallest(picture, size) * most >= fit.smallest]
+    for size, beside in product(read or scales[:1], (False, True)):
         pad, gap = PAD * size, BELOW_CAPTION * size
         wide = max(width, NARROWEST * size)
         column_room = COLUMN * size if beside else wide
