@@ -1,4 +1,7 @@
-"""A plugin: with `--cases N` a test function runs N of its cases: evenly spread, and the same in every run."""
+"""A plugin: with `--cases N` a test function runs N of its cases: evenly spread, and the same in every run.
+
+A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TypeVar
 import pytest
 
 Case = TypeVar("Case")
+_FIRST_AND_LAST = 2
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,9 +33,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     functions: dict[str, list[pytest.Item]] = {}
     for item in items:
         functions.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {item for cases in functions.values() for item in spread(cases, most)}
+    kept = {item for cases in functions.values() for item in (cases if _are_all(cases, most) else spread(cases, most))}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
+
+
+def _are_all(cases: Sequence[pytest.Item], most: int) -> bool:
+    return most > _FIRST_AND_LAST and cases[0].get_closest_marker("every_case") is not None
 
 
 def spread(cases: Sequence[Case], most: int) -> list[Case]:

@@ -57,10 +57,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A brief run draws no more examples than its profile has, also where a test asks for more."""
+    """A run that is not thorough draws no more examples than its profile has, also where a test asks for more."""
     test = getattr(item, "obj", None)
     asked = getattr(test, USED, None)
-    if PROFILE == "brief" and asked is not None:
+    if PROFILE != "thorough" and asked is not None:
         most = min(asked.max_examples, settings.default.max_examples)
         setattr(test, USED, settings(asked, max_examples=most))
 

@@ -30,7 +30,7 @@ COMMON: dict[str, Any] = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
 settings.register_profile("brief", derandomize=True, max_examples=10, **COMMON)
-settings.register_profile("fast", derandomize=True, max_examples=60, **COMMON)
+settings.register_profile("fast", derandomize=True, max_examples=25, **COMMON)
 settings.register_profile("thorough", max_examples=600, **COMMON)
 PROFILE = os.environ.get("PLYSCOPE_HYPOTHESIS", "fast")
 settings.load_profile(PROFILE)

@@ -60,6 +60,7 @@ def navigation() -> Iterator[str]:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pages run their commands in forks")
 @pytest.mark.parametrize("name", ["README.md", *PAGES])
+@pytest.mark.every_case
 @pytest.mark.long
 def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str], None]) -> None:
     page = PAGES.get(name) or readme()

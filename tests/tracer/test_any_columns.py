@@ -13,6 +13,7 @@ import tracer
 from tracer.count.levels import Levels
 from tracer.count.spared import count
 from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS
+from tracer.diagnosis.truth import Truth
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label
 from tracer.recording.columns import Columns, verify
@@ -107,3 +108,18 @@ def test_any_columns_can_be_counted_judged_and_held_to_the_laws(seed: int, more:
                     question(one)
                 except PlyscopeError as error:  # a move that the game does not know, or a law that is broken
                     assert len(str(error).splitlines()) == 1  # noqa: PT017  # either is right
+
+
+def test_a_depth_of_any_size_is_judged_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, of = list[Any](), Truth.of
+
+    def counted(truth: Truth, state: Any, ply: int, remaining: int | None) -> float | None:
+        asked.append(remaining)
+        assert len(asked) < 100_000
+        return of(truth, state, ply, remaining)
+
+    monkeypatch.setattr(Truth, "of", counted)
+    trace = any_trace(6_000_207)
+    assert trace.header.options["depth"] == 1_000_000_000
+    tracer.check(trace)
+    assert asked

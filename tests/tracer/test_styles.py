@@ -68,11 +68,13 @@ def test_what_is_said_of_a_program_is_borne_out_by_its_calls(style: Style) -> No
 
 
 @pytest.mark.parametrize(("style", "aspect"), _named())
+@pytest.mark.every_case
 def test_a_search_whose_functions_are_named_is_recorded_and_judged_rightly(style: Style, aspect: str) -> None:
     demand(style, aspect, tuple(style.ways[0].options))
 
 
 @pytest.mark.parametrize("style", _alone())
+@pytest.mark.every_case
 def test_a_search_of_which_nothing_is_said_is_found_recorded_and_judged_rightly(style: Style) -> None:
     wrong = {}
     for aspect in aspects_of(style):

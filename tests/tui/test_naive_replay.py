@@ -41,7 +41,7 @@ from tui.model.sketch import Kind
 from tui.screens.stage import HELPERS
 
 THOROUGH = not settings.default.derandomize
-SEQUENCES = 10 * settings.default.max_examples // 3
+SEQUENCES = 3 * settings.default.max_examples
 """Of keys, for each recording."""
 LUCK = randrange(2**32) if THOROUGH else 0
 """What recordings and keys are drawn from; the same in every run but a thorough one."""

@@ -99,8 +99,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("shown_on", ["page", "square"])
-@pytest.mark.parametrize("name", ["textbook", "tic-tac-toe", "random"])
+@pytest.mark.parametrize(("name", "shown_on"), [("textbook", "page"), ("tic-tac-toe", "square"), ("random", "page")])
 @pytest.mark.long
 def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) -> None:
     game, searches = CASES[name]

@@ -238,7 +238,7 @@ def test_the_node_of_a_step_comes_first_is_marked_and_is_named() -> None:
         assert f'fill="{theme.last}" stroke="{theme.text}"' in viz.to_svg(trace, step=1304, **options)
 
 
-TREES = 50
+TREES = 12
 
 
 @pytest.mark.parametrize("seed", range(4))

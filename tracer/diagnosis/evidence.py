@@ -12,6 +12,8 @@ from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
 from tracer.recording.status import EXPANDED, TABLE
 
+_DEPTHS = 256
+"""Depths at most at which a position's value is computed: a depth may be any number."""
 _ROUNDING = 1e-9
 _BUDGET = 20_000
 """Positions that are looked at to see whether a game must end within a depth."""
@@ -100,6 +102,8 @@ class Evidence:
         limit = case.remaining(0)
         plies = sorted(self._plies[self.ledger.positions[node]] - {case.ply[node]})
         low, high = case.claims[node]
+        if limit is not None and limit - asked > _DEPTHS:
+            return None
         first = None
         for ply in (case.ply[node], *plies):
             for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
@@ -122,7 +126,8 @@ class Evidence:
         case, state = self.case, self.case.state(node)
         if case.remaining(0) is None:
             return False
-        values = (self._truth.of(state, case.ply[node], depth) for depth in range(int(self.ledger.depths[node])))
+        depths = range(min(int(self.ledger.depths[node]), _DEPTHS))
+        values = (self._truth.of(state, case.ply[node], depth) for depth in depths)
         own = (self.ledger.wins.from_position(value, case.ply[node]) for value in values if value is not None)
         return any(self.source(node, {value: node}) is not None for value in own)
 
