@@ -19,7 +19,7 @@ from tracer.attaching.outside import attach
 from tracer.errors import Stop
 from tracer.file.locks import lock
 from tracer.file.written import Written
-from tracer.recording import recorder, told
+from tracer.recording import gathering, told
 
 INFINITY = float("inf")
 TREE = [[3, 12, 8], [2, [4, 1], 6], [14, 5, 2]]
@@ -30,7 +30,7 @@ def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     """Every test here listens through each of the interpreter's hooks, and writes small parts."""
     if request.param == "sys.setprofile":
         monkeypatch.setattr(hooks, "MONITORING", None)
-    monkeypatch.setattr(recorder, "CHUNK", 50)
+    monkeypatch.setattr(gathering, "CHUNK", 50)
     monkeypatch.setattr(told, "KEPT", 10)
 
 

@@ -14,9 +14,9 @@ import pytest
 from attached import HOOKS, after, score, wrong_player
 
 import tracer
+from tracer.assembling.texts import LONGEST, Texts, position_text
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
-from tracer.attaching.texts import LONGEST, Texts, position_text
 from tracer.errors import PlyscopeError
 from tracer.games.differences import changed_squares, difference
 from tracer.games.snapshots import changes, freeze

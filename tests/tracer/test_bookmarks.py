@@ -179,7 +179,7 @@ def test_bookmarks_of_a_file_that_is_still_being_recorded_are_kept_when_it_is_do
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tracer.recording.recorder.PART", 500)
-    monkeypatch.setattr("tracer.recording.recorder.CHUNK", 1_000)
+    monkeypatch.setattr("tracer.recording.gathering.CHUNK", 1_000)
     path = tmp_path / "t.plyscope"
     marks: list[Bookmarks] = []
 

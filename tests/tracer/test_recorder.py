@@ -18,10 +18,11 @@ import tracer
 from tests.strategies import DEPTH_FIRST
 from tracer import MAX, MIN, Recorder, SearchInterrupted, Status
 from tracer.diagnosis.laws import check_laws
-from tracer.recording import recorder
+from tracer.errors import Stop
+from tracer.recording import gathering, recorder
 from tracer.recording.columns import verify
 from tracer.recording.header import Header
-from tracer.recording.recorder import Part, Stop, assemble
+from tracer.recording.parts import Part, assemble
 from tracer.recording.status import OPEN, PRUNED
 from tracer.run.plan import prepare
 from tracer.tracing import Trace
@@ -219,7 +220,7 @@ class Kept:
 @pytest.mark.parametrize("view", ["max", "mover"])
 def test_a_sink_gets_every_part_once_and_in_order(view: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder, "PART", 3)
-    monkeypatch.setattr(recorder, "CHUNK", 6)
+    monkeypatch.setattr(gathering, "CHUNK", 6)
     monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
     sink = Kept()
     search = {"max": "alphabeta", "mover": "negamax-alphabeta"}[view]

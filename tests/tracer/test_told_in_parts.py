@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from patience import PATIENCE
 from strategies import columns_of
@@ -18,7 +19,7 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.reading import Reading
 from tracer.file.writing import Writer
 from tracer.lines.reading import read_lines, write_lines
-from tracer.recording import recorder, told
+from tracer.recording import gathering, told
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.told import Told
@@ -99,7 +100,7 @@ def told_of(trace: tracer.Trace) -> list[tuple[str | None, str | None, int | Non
 def test_a_file_written_in_parts_has_what_is_kept_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(recorder, "CHUNK", 9)
+    monkeypatch.setattr(gathering, "CHUNK", 9)
     monkeypatch.setattr(told, "KEPT", 3)
     data = "\n".join(lines(seed)).encode()
     kept = read_lines(io.BytesIO(data))
@@ -194,12 +195,15 @@ def test_texts_that_are_the_same_are_one_in_a_trace_though_they_were_told_of_two
     record = Recorder()
     one, other = Twin(), Twin()
     root = record.enter(None, 1)
-    said.entered.append((root, said.texts[one], 2, 0, -1))
+    said.text.extend((root, said.texts[one]))
+    said.depth.extend((root, 2))
     for thing, left in ((other, one), (other, "another"), ("another", other)):
         child = record.enter("a move", -1)
-        said.entered.append((child, said.texts[thing], -(2**31), 0, 7))
+        said.text.extend((child, said.texts[thing]))
+        said.called_at.extend((child, 7))
         record.leave(child, 1, 1)
-        said.left.append((child, said.texts[left], 8))
+        said.left_text.extend((child, said.texts[left]))
+        said.tell("left_at", np.array([child]), np.array([8]))
     record.leave(root, 1)
     columns, texts = said.beside(record.finish()[0])
     assert texts == ["the same", "another"]
@@ -221,7 +225,8 @@ def test_texts_that_nobody_wants_are_not_written() -> None:
 
     said = Told()
     record = Recorder()
-    said.entered.append((record.enter(None, 1), said.texts[Silent()], 2, 0, -1))
+    said.text.extend((record.enter(None, 1), said.texts[Silent()]))
+    said.depth.extend((0, 2))
     record.leave(0, 1, 1)
     columns, texts = said.beside(record.finish()[0], ["text", "left_text"])
     assert (columns.text, texts, columns.depth is None) == (None, [], False)

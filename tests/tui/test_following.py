@@ -71,7 +71,7 @@ def path(tmp_path: Path) -> Path:
 def writing(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Writing]:
     monkeypatch.setattr(following, "EVERY", 0.02)
     monkeypatch.setattr("tracer.recording.recorder.PART", 150)
-    monkeypatch.setattr("tracer.recording.recorder.CHUNK", 300)
+    monkeypatch.setattr("tracer.recording.gathering.CHUNK", 300)
     found = Writing(path)
     yield found
     found.end()

@@ -1,4 +1,4 @@
 """Searches that know nothing of plyscope: their calls, read while they run, are the nodes.
 
-May ask: deciding, errors, file, games, recording, text, tracing.
+May ask: assembling, deciding, errors, file, games, recording, text, tracing.
 """

@@ -13,13 +13,16 @@ from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
 
+from tracer.assembling.containing import comes_from_outside, is_deep
+from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.texts import Texts
+from tracer.assembling.visit import Visit
 from tracer.attaching import headroom, hooks, saying
 from tracer.attaching.beginning import MOST, Beginning
 from tracer.attaching.candidates import circles
-from tracer.attaching.containing import comes_from_outside, is_deep
+from tracer.attaching.compiled import Enter, Leave
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
-from tracer.attaching.cut_tests import CutTests
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.ended import Ended, Held
 from tracer.attaching.finder import Finder
@@ -31,9 +34,7 @@ from tracer.attaching.recognised import Read, Recognised
 from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets
-from tracer.attaching.texts import Texts
 from tracer.attaching.understanding import Understanding
-from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.decision import Decision
@@ -176,7 +177,12 @@ class Attachment(ContextDecorator):
         self._nothing = ""
         self._deepest, self._overflowed = 0, False
         self._stopping = False
-        listener = hooks.Listener(self._enter, self._leave, self._unwind)
+        self._entering: dict[int, Enter] = {}
+        """What is called as a call of the search in hand begins, by the identity of its function."""
+        self._leaving: dict[int, Leave] = {}
+        """What is called as it returns."""
+        own = self._enter, self._leave, self._unwind
+        listener = hooks.Listener(*own, self._entering, self._leaving)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
         self._limit, self._thread, self._entered = headroom.raise_limit(), get_ident(), 1
@@ -232,8 +238,8 @@ class Attachment(ContextDecorator):
             if self._course is None and self._failed is None and self._beginning.started:
                 self._decide(ended=stopped)
             if self._course is not None:
-                course, self._course = self._course, None
-                if course.tape is not None:
+                course = self._drop_course()
+                if course is not None and course.tape is not None:
                     self._finish(course, stopped)
             self._end_waiting()
 
@@ -291,6 +297,7 @@ class Attachment(ContextDecorator):
         deadline = monotonic() + PATIENCE
         while self._failed is None and threads.told not in (None, self._thread) and monotonic() < deadline:
             self._stopping = True
+            self._listen_itself()
             sleep(0.005)
 
     def _enter(self, frame: FrameType) -> None:  # noqa: PLR0912  # one branch for each state of the recording
@@ -303,15 +310,12 @@ class Attachment(ContextDecorator):
             return
         try:
             code = frame.f_code
-            if self._course is not None and id(code) in self._understood.met and code is not self.targets.root:
-                self._course.enter(frame)
-                return
             if self._games is not None and self._course is None:
                 self._look_for_a_game(frame, self._games)
             above = code is self.targets.root and code not in self.targets.codes
             if self._course is not None:
                 if not above and not self._is_left_out(frame):
-                    self._course.enter(frame)
+                    self._course.meet(frame)(frame)
                 return
             if above:
                 self._beginning.enter_root(frame)
@@ -320,7 +324,7 @@ class Attachment(ContextDecorator):
                 return
             if (known := self._known_course()) is not None:
                 self._course = known
-                known.enter(frame)
+                known.meet(frame)(frame)
                 return
             self._beginning.enter(frame)
             if self._beginning.enough:
@@ -495,7 +499,16 @@ class Attachment(ContextDecorator):
 
     def _course_of(self, decision: Decision) -> Course:
         facts = (decision, self._said, self._referee, self._copies, self._texts)
-        return Course(*facts, partial(self._begin, decision), self._begin_anew, self._outside)
+        hooks = self._entering, self._leaving
+        return Course(
+            *facts,
+            partial(self._begin, decision),
+            self._begin_anew,
+            self._end_search,
+            self._contains,
+            hooks,
+            self._outside,
+        )
 
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
         """Where a search, or the next iteration of one, is recorded that begins now."""
@@ -512,6 +525,10 @@ class Attachment(ContextDecorator):
         tape.read = self._reading if self.outlet.keeps_apart else None
         tape.start = start if start is not None and start.origin.may_repeat else None
         return tape
+
+    def _end_search(self, course: Course) -> None:
+        """The outermost call of a search has returned."""
+        self._finish(course, None)
 
     def _begin_anew(self, course: Course) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
@@ -562,8 +579,7 @@ class Attachment(ContextDecorator):
         left = outermost.numbers is not None
         if course.root is not None and course.tape is not None and above is not None:
             left = above.left_at != NO_LINE
-            course.tape.stack[-1].left_at = above.left_at
-            course.tape.leave(None)
+            course.tape.leave(None, above.left_at)
         self._finish(course, None if left else ended or _LEFT_BY_ERROR, last=last)
 
     def _drop_root(self, code: CodeType) -> None:
@@ -582,7 +598,14 @@ class Attachment(ContextDecorator):
         facts = (total, decision.windowed, referee, self._searched)
         tests_of = partial(self._tests_of, decision)
         return Tape(
-            *facts, table=table, cached=cached, step=decision.step, tests_of=tests_of, names=names, outlet=outlet
+            *facts,
+            table=table,
+            cached=cached,
+            step=decision.step,
+            weighs=bool(decision.weights),
+            tests_of=tests_of,
+            names=names,
+            outlet=outlet,
         )
 
     def _tests_of(self, decision: Decision, code: CodeType) -> CutTests:
@@ -612,13 +635,12 @@ class Attachment(ContextDecorator):
                 self._release()
                 return
             tape = course.tape
-            if course.root is not None and course.root.frame is frame:
-                course.leave_root(frame)
-                self._finish(course, None)
-            elif tape is not None and tape.stack and tape.stack[-1].frame is frame:
-                course.leave(frame, returned)
-                if tape.over:
+            if tape is not None and (stack := tape.stack) and stack[-1][0] is frame:
+                if course.root_frame is frame:
+                    course.leave_root(frame)
                     self._finish(course, None)
+                else:
+                    course.leave(frame, returned)
         except BaseException as error:
             if not self._contains(error, frame):
                 raise
@@ -634,7 +656,7 @@ class Attachment(ContextDecorator):
                 self._release()
                 return
             tape = course.tape
-            if tape is not None and tape.stack and tape.stack[-1].frame is frame:
+            if tape is not None and tape.stack and tape.stack[-1][0] is frame:
                 tape.unwind()
                 if tape.over:
                     self._finish(course, stopped)
@@ -659,6 +681,7 @@ class Attachment(ContextDecorator):
             return False
         if isinstance(error, PlyscopeError) and not isinstance(error, TraceFileError) and self._is_told:
             self._failed = error
+            self._listen_itself()
             return False
         self._give_up(error, f"{plain(frame.f_code)}: what it was called with, or returned, cannot be examined")
         return True
@@ -675,7 +698,7 @@ class Attachment(ContextDecorator):
         saying.tell(f"{said}; nothing more is recorded, and the program goes on")
         if self._hook is not None:
             self._hook.keep_to(())
-        course, self._course = self._course, None
+        course = self._drop_course()
         if course is None and self._ended.last is not None:
             course, self._ended.last = self._ended.last.course, None
         tape = None if course is None else course.tape
@@ -691,11 +714,22 @@ class Attachment(ContextDecorator):
                 raise
             tape.abandon()
 
+    def _drop_course(self) -> Course | None:
+        """No search is recorded any more: that which was is returned."""
+        course, self._course = self._course, None
+        self._listen_itself()
+        return course
+
+    def _listen_itself(self) -> None:
+        """Let no call be taken by a search alone."""
+        self._entering.clear()
+        self._leaving.clear()
+
     def _finish(self, course: Course, stopped: str | None, *, last: bool = True) -> None:
         """A search has returned; it is not the last if the next was looked at together with it."""
         tape = course.tape
         assert tape is not None
-        self._course = None
+        self._drop_course()
         if last:
             self._beginning = self._begun()
         notes = self._notes(course, tape)
@@ -704,7 +738,6 @@ class Attachment(ContextDecorator):
         if tape.driver is not None and tape.over:  # which has a value, and may have ended what it asked for
             stopped = self.ending
         stopped, self.ending = stopped and (self.ending or stopped), None
-        self._numbers += course.numbers
         self._silent, self._nothing = self._silent or course.silent, self._nothing or course.nothing
         if course.endless:
             saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
@@ -739,13 +772,15 @@ class Attachment(ContextDecorator):
         tape, course, notes = held.tape, held.course, held.notes
         if tape.driver is not None and tape.over:
             tape.end_driver()
-        self.searches, self._deepest = self.searches + 1, tape.deepest
+        self.searches += 1
         if self.program:
             notes |= self.program | {"search": self._number(tape.root, tape.iterations)}
         tape.place.end(tape.finish(held.stopped, notes))
+        self._deepest = tape.deepest
+        self._numbers += tape.numbers
         if tape.illegal is not None and self._referee is not None:
             saying.tell(saying.illegal(self._referee, tape.illegal))
-        if tape.valueless and course.numbers and course.silent is not None:
+        if tape.valueless and tape.numbers and course.silent is not None:
             stay = "it stays open" if tape.valueless == 1 else f"it stays open, and so do {tape.valueless - 1:,} more"
             saying.tell(f"{course.silent}; {stay}")
         if tape.moved is not None:

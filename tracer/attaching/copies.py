@@ -11,6 +11,8 @@ from tracer.attaching import saying
 from tracer.deciding.referee import Referee
 from tracer.games import snapshots
 
+_SHALLOW = {*snapshots.PLAIN, list}
+
 
 class Copies:
     """Makes the copies for one recording.
@@ -64,8 +66,12 @@ class Copies:
             return _itself
         if kind is tuple or kind is list:
             kinds = set(map(type, position))
-            return tuple if kinds <= snapshots.PLAIN else _rows if kinds == {list} else None
-        return None
+            if kinds <= snapshots.PLAIN:
+                return tuple
+            return _rows if kinds == {list} else _parts if kinds <= _SHALLOW else None
+        if kind is set or kind is dict:
+            return frozenset if kind is set else _entries
+        return _by_attributes(kind) if snapshots.is_its_attributes(position) else None
 
     def may_change(self, code: CodeType, position: Any, snapshot: Hashable) -> bool:
         """Whether the search can change the positions that a function gets, as its first call shows."""
@@ -77,6 +83,38 @@ class Copies:
 
 def _itself(position: Any) -> Hashable:
     return position  # type: ignore[no-any-return]  # it cannot be changed
+
+
+def _parts(position: Any) -> Hashable:
+    return tuple([tuple(part) if type(part) is list else part for part in position])
+
+
+def _entries(position: Any) -> Hashable:
+    return frozenset(position.items())
+
+
+def _by_attributes(kind: type) -> Callable[[Any], Hashable]:
+    """What copies an object of a class whose attributes are plain, or lists, or lists of lists; any other as usual."""
+    plain, name = snapshots.PLAIN, kind.__name__
+
+    def copy(position: Any) -> Hashable:
+        found = []
+        for attribute, held in vars(position).items():
+            if type(held) not in plain:
+                if type(held) is not list:
+                    return snapshots.freeze(position)
+                kinds = set(map(type, held))
+                if kinds <= plain:
+                    found.append((attribute, tuple(held)))
+                elif kinds == {list} and all(plain.issuperset(map(type, row)) for row in held):
+                    found.append((attribute, tuple(map(tuple, held))))
+                else:
+                    return snapshots.freeze(position)
+            else:
+                found.append((attribute, held))
+        return name, frozenset(found)
+
+    return copy
 
 
 def _rows(position: Any) -> Hashable:

@@ -9,8 +9,8 @@ from itertools import takewhile
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.assembling.containing import comes_from_outside
 from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
-from tracer.attaching.containing import comes_from_outside
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin
 from tracer.attaching.sources import calling_line, line_of

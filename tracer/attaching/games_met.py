@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.containing import attributes_of, comes_from_outside
+from tracer.assembling.containing import attributes_of, comes_from_outside
 from tracer.deciding.call import parameters
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of

@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any, Protocol
@@ -33,6 +33,10 @@ class Listener:
     enter: Callable[[FrameType], None]
     leave: Callable[[FrameType, Any], None]
     unwind: Callable[[FrameType], None]
+    entering: Mapping[int, Callable[[FrameType], None]] = field(default_factory=dict)
+    """What is told instead of `enter` of the calls of a function, by the identity of its code."""
+    leaving: Mapping[int, Callable[[FrameType, Any], None]] = field(default_factory=dict)
+    """What is told instead of `leave`."""
 
 
 class Threads:
@@ -163,10 +167,14 @@ class _Monitoring:
         """What is called at a start, a return, an unwinding. Python tells nothing of the calls that they make."""
         threads, known, getframe, disable = self.threads, self._local, sys._getframe, MONITORING.DISABLE
         codes, ids, enter, leave = self._codes, self._ids, listener.enter, listener.leave
+        entering, leaving = listener.entering.get, listener.leaving.get
         codes.update(known)
         ids.update({id(code): code for code in known})
 
         def started(code: CodeType, _offset: int) -> Any:
+            if (known_call := entering(id(code))) is not None and get_ident() == threads.told:
+                known_call(getframe(1))
+                return None
             if id(code) not in ids:
                 if get_ident() != threads.told and not threads.several:
                     return None
@@ -191,7 +199,9 @@ class _Monitoring:
             return None
 
         def returned(code: CodeType, _offset: int, value: Any) -> None:
-            if code is self._importing:
+            if (known_call := leaving(id(code))) is not None and get_ident() == threads.told:
+                known_call(getframe(1), value)
+            elif code is self._importing:
                 self._end_import(code)
             elif get_ident() == threads.told:
                 leave(getframe(1), value)
@@ -266,6 +276,7 @@ class _Profile:
         importing: FrameType | None = None
         importer = 0
         ids, enter, leave = self._ids, listener.enter, listener.leave
+        entering, leaving = listener.entering.get, listener.leaving.get
 
         def is_wanted(code: CodeType, namespace: Mapping[str, Any] | None) -> bool:
             known = self._wanted.get(code)
@@ -284,6 +295,9 @@ class _Profile:
                     importing = None
             elif event == "call":
                 code = frame.f_code
+                if (call := entering(id(code))) is not None and get_ident() == threads.told:
+                    call(frame)
+                    return
                 known = ids.get(id(code))
                 if known is None and targets.begins_import(code, frame.f_globals):
                     importing, importer = frame, get_ident()
@@ -300,7 +314,7 @@ class _Profile:
                 if argument is None and frame.f_code.co_code[frame.f_lasti] not in _RETURNS:
                     listener.unwind(frame)
                 else:
-                    leave(frame, argument)
+                    leaving(id(frame.f_code), leave)(frame, argument)
 
         self._profile, self.threads = profile, threads
         self._in_threads = threads.several and threading.getprofile() is None

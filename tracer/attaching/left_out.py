@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from tracer.assembling.containing import attributes_of
 from tracer.attaching.candidates import names_used
-from tracer.attaching.containing import attributes_of
 from tracer.deciding import guesses
 
 _LEVELS = 3

@@ -12,10 +12,10 @@ from numbers import Number, Real
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.attaching.containing import comes_from_outside, shown
+from tracer.assembling.containing import comes_from_outside, shown
+from tracer.assembling.texts import Texts, joined
 from tracer.attaching.copies import Copies
 from tracer.attaching.settled import Settled
-from tracer.attaching.texts import Texts, joined
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from types import CodeType, FrameType
+from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
-from tracer.attaching import readers
-from tracer.attaching.readers import Readers
-from tracer.attaching.returned_values import limit
-from tracer.attaching.texts import Position, Texts, joined
-from tracer.attaching.visit import Visit
+import numpy as np
+
+from tracer.assembling.batch import Batch
+from tracer.assembling.call_rows import NO_TURN, Entered
+from tracer.assembling.texts import Position, Texts, joined
+from tracer.assembling.visit import Visit
+from tracer.attaching.returned_values import LARGEST, limit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
@@ -20,10 +23,23 @@ from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
 from tracer.games.rules import CHANCE, MAX, Turn
+from tracer.games.snapshots import PLAIN
+from tracer.recording.columns import Array, Bools, Floats
 
 INFINITY = float("inf")
-NO_TURN = ("nothing",)
-"""What a variable that tells who moves held where there is none."""
+_NUMBERS = {int, float}
+
+
+@dataclass(frozen=True)
+class _Mover:
+    """Who moves at the calls of a function, where little has to be asked for that."""
+
+    always: int | None = None
+    """Who moves at every call."""
+    turns: Mapping[Any, int] | None = None
+    """Who moves by what the variable for that holds."""
+    alternates: bool = False
+    """Whether the players take turns."""
 
 
 class Meaning:
@@ -46,30 +62,139 @@ class Meaning:
         """What the values of both players add up to."""
         self.placed = referee if decision.positions.fits else None
         """The game, if it knows the positions."""
-        self.readers: dict[int, Readers] = {}
+        self._movers: dict[int, tuple[CodeType, _Mover | None]] = {}
         """By the identity of the function's code, which takes less long than its hash; they keep it."""
         self._roles = guesses.roles(said["turn"])
 
-    def readers_of(self, frame: FrameType) -> Readers:
-        """How to read a function."""
-        code = frame.f_code
-        found = self.readers.get(id(code))
-        if found is None:
-            reading = self.decision.reading(code)
-            found = self.readers[id(code)] = readers.readers(reading, self._said, frame)
-            players = self.decision.players
-            if self._said["turn"] is None and not self.turned:
-                always = players.turns.get(code) if players.by in ("function", "variable") else None
-                if always is None and players.by == "function":
-                    always = guesses.side(code.co_name)
-                found.always = None if always is None else int(always)
-                if players.by == "variable" and always is None:
-                    found.turns = {held: int(turn) for held, turn in players.turns.items()}
-                found.both = found.both and not self._total
-                found.alternates = (
-                    players.by == "in turn" and not players.turns and self.placed is None and not self.decision.handed
-                )
+    def to_max(self, value: float, whose: int) -> float:
+        """What a value of the search's own view is to MAX; whose it is matters where values are the mover's."""
+        return self._other_view(value) if self.turned or (self.mover and whose < 0) else value
+
+    from_max = to_max
+    """The other way round; it is the same."""
+
+    def _other_view(self, value: float) -> float:
+        return round(self._total - value, DIGITS) if self._total else 0.0 - value
+
+    def all_to_max(self, values: Floats, whose: Array) -> Floats:
+        """The same for many of them."""
+        if not (self.turned or self.mover):
+            return values
+        found: Floats = np.where((whose < 0) | self.turned, self._total - values, values)
+        return np.round(found, DIGITS) if self._total else found
+
+    @property
+    def tells_of_moves(self) -> bool:
+        """Whether a game, a callable, or the weights of chance tell of moves, so that each is named for itself."""
+        told = any(reading.moves for reading in self.decision.readings.values())
+        return told or bool(self.decision.weights) or self.placed is not None
+
+    def plain(self, batch: Batch) -> bool:
+        """Fill in who moves at the calls of a batch, and their windows, unless more has to be asked of one of them."""
+        if self.decision.players.dice is not None:
+            return False
+        movers = [self._mover_of(code) for code in batch.codes]
+        readings = [self.decision.reading(code) for code in batch.codes]
+        ends = {(reading.alpha is None, reading.beta is None) for reading in readings}
+        several = len(ends) > 1 or (True, False) in ends or (False, True) in ends
+        if None in movers or several or any(reading.either for reading in readings):
+            return False
+        return self._fill_turns(batch, movers) and self._fill_windows(batch, windowed=(False, False) in ends)
+
+    def beyond(self, batch: Batch) -> Bools:
+        """Which calls of a batch were made beyond the horizon."""
+        found = np.array([code in self.decision.beyond for code in batch.codes], bool)[batch.code]
+        if self.decision.below_zero:
+            found |= (batch.parent >= 0) & (batch.depth < 0) & (batch.depth[batch.parent] <= 0)
         return found
+
+    def _fill_turns(self, batch: Batch, movers: list[_Mover | None]) -> bool:
+        turns = [0 if visit is None else visit.turn for visit in batch.visits]
+        rows = zip(
+            batch.fresh, batch.code[batch.carried :].tolist(), batch.parent[batch.carried :].tolist(), strict=True
+        )
+        alternating = all(mover is not None and mover.alternates for mover in movers)
+        visits = batch.visits
+        for row, code, above in rows:
+            if visits[row] is not None:
+                continue
+            if alternating:
+                turns[row] = -turns[above] or 1
+                continue
+            mover, told = movers[code], batch.told[row - batch.carried]
+            assert mover is not None
+            turn = mover.always
+            if turn is None and mover.turns is not None and type(told) in PLAIN:
+                turn = mover.turns.get(told)
+            if turn is None:
+                if not mover.alternates:
+                    return False
+                turn = -turns[above] or 1
+            turns[row] = turn
+        batch.turn = batch.whose = np.array(turns, np.int8)
+        return True
+
+    def _fill_windows(self, batch: Batch, *, windowed: bool) -> bool:
+        batch.alpha, batch.beta = np.full(len(batch), -INFINITY), np.full(len(batch), INFINITY)
+        fresh = slice(batch.carried, None)
+        if windowed:
+            if self._total or not {*map(type, batch.low), *map(type, batch.high)} <= _NUMBERS:
+                return False
+            try:
+                low, high = np.array(batch.low, np.float64), np.array(batch.high, np.float64)
+            except OverflowError:
+                return False
+            wide = (low == -INFINITY) | (abs(low) <= LARGEST), (high == INFINITY) | (abs(high) <= LARGEST)
+            if not (wide[0] & wide[1]).all():
+                return False
+            other = (batch.turn[fresh] < 0) & self.mover | self.turned
+            batch.alpha[fresh], batch.beta[fresh] = np.where(other, 0.0 - high, low), np.where(other, 0.0 - low, high)
+        for row, visit in enumerate(batch.visits):
+            if visit is not None:
+                batch.alpha[row], batch.beta[row] = visit.alpha, visit.beta
+        return True
+
+    def _mover_of(self, code: CodeType) -> _Mover | None:
+        known = self._movers.get(id(code))
+        if known is None:
+            known = self._movers[id(code)] = code, self._simple_mover(code)
+        return known[1]
+
+    def _simple_mover(self, code: CodeType) -> _Mover | None:
+        players = self.decision.players
+        if self._said["turn"] is not None or self.turned:
+            return None
+        always = players.turns.get(code) if players.by in ("function", "variable") else None
+        if always is None and players.by == "function":
+            always = guesses.side(code.co_name)
+        if always is not None:
+            return _Mover(int(always))
+        if players.by == "variable":
+            return _Mover(turns={held: int(turn) for held, turn in players.turns.items()})
+        alternates = players.by == "in turn" and not players.turns and not self.decision.handed
+        return _Mover(alternates=True) if alternates else None
+
+    def visit(self, row: Entered, above: Visit | None) -> Visit:
+        """A call as it is understood for itself."""
+        code, at = row.code, row.at
+        place = UNKNOWN if at is None else self.place(at, None, above)
+        turn = int(self.turn(code, row.told, place, above))
+        if at is not None and place is UNKNOWN:
+            place = self.place(at, Turn(turn), above)
+        side, told = turn, row.told
+        if self.decision.players.dice is not None:
+            told = self.dice_key(code, row.dice, above)
+            side = self.side(code, told, above, turn if place is not UNKNOWN else 0)
+        window = self.window(side, self.decision.reading(code), row.alpha, row.beta)
+        visit = Visit(code, turn, *window, at, place)
+        if self.decision.players.by == "changes" or self.decision.players.dice is not None:
+            visit.told, visit.side = told, side
+        visit.depth, visit.called_at, visit.legal, visit.said = row.depth, row.called_at, row.legal, row.said
+        if not turn and (weighing := self.decision.weights.get(code)) is not None:
+            visit.weighing, visit.outcomes = weighing, []
+        if above is not None and above.weighing is not None and above.weighing.name is not None:
+            visit.weight = row.weight
+        return visit
 
     def turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
         """Who moves at a call."""
@@ -142,10 +267,10 @@ class Meaning:
         path = self.decision.reading(call.code).dice
         return NO_TURN if path is None else self.seen(call, path, NO_TURN)
 
-    def window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
-        """The window of a visit, from what the variables of its ends hold."""
+    def window(self, turn: int, reading: Reading, alpha: Any, beta: Any) -> tuple[float, float]:
+        """The window of a visit, from what the variables of its ends hold; of its only end where it has one."""
         if reading.either is not None:
-            worst = -INFINITY if self.mover else INFINITY * turn
+            either, worst = alpha, -INFINITY if self.mover else INFINITY * turn
             end = worst if either in reading.nothing else limit("either", either, worst)
             end = self._total - end if self.turned or (self.mover and turn > 0) else end
             return (-INFINITY, end) if turn > 0 else (end, INFINITY)
@@ -169,8 +294,8 @@ class Meaning:
             return open_
         below = int(self.turn(child.code, self.told_turn(child), UNKNOWN, None))
         below = int(self.decision.players.after(Turn(turn))) if self.decision.players.by == "in turn" else below
-        got = self.window(below, reading, child.seen.get(reading.alpha), child.seen.get(reading.beta), None)
-        mine = self.window(turn, reading, own[0], own[1], None)
+        got = self.window(below, reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
+        mine = self.window(turn, reading, own[0], own[1])
         return mine if mine == got and mine[0] < mine[1] else open_
 
     def place(self, at: Position, turn: Turn | None, above: Visit | None) -> Any:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY
-from tracer.attaching.visit import Visit
 from tracer.deciding.call import parameters
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import loops_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from operator import attrgetter
 from types import CodeType, FrameType
 from typing import Any
@@ -31,38 +32,41 @@ class Readers:
     """How to read the position once more as the call returns; None for the very object that it was."""
     several: bool
     """Whether the position is several variables."""
-    state: Variable
-    alpha: Variable
-    beta: Variable
-    either: Variable
-    depth: Variable
-    move: Variable
-    moves: Variable
-    turn: Variable
-    dice: Variable
-    always: int | None = field(init=False, default=None)
-    """Who moves at every call, if that is known."""
-    turns: Mapping[Any, int] | None = field(init=False, default=None)
-    """Who moves by what the variable for that holds."""
-    alternates: bool = field(init=False, default=False)
-    """Whether the players take turns, and no game is asked who moves."""
+    variables: dict[str, Variable]
+    """Each of `VARIABLES`."""
     changing: bool | None = field(init=False, default=None)
     """Whether the search can change its positions; None until the first one."""
     kind: type | None = field(init=False, default=None)
     """The class of its positions if there is a shortcut."""
     shortcut: Callable[[Any], Hashable] | None = field(init=False, default=None)
     """Copies such a position."""
-
     owner: str = field(init=False)
     """The argument that has the position as an attribute; empty if none has."""
     inside: Callable[[Any], Any] | None = field(init=False)
     """Takes the position out of that."""
-    both: bool = field(init=False)
-    """Whether both ends of its windows are read."""
 
     def __post_init__(self) -> None:
         self.owner, self.inside = _owner(self.reading.state, self.code)
-        self.both = self.either is None and self.alpha is not None and self.beta is not None
+
+    def held(self, frame: FrameType) -> Any:
+        """The position of a call; UNKNOWN where it cannot be read."""
+        if self.inside is not None:
+            try:
+                return self.inside(frame.f_locals[self.owner])
+            except (AttributeError, LookupError, TypeError):
+                return UNKNOWN
+        variable = self.variables["state"]
+        return frame.f_locals[variable] if isinstance(variable, str) else variable(frame) if variable else UNKNOWN
+
+    def owner_of(self, frame: FrameType) -> Any:
+        """What has the position as an attribute."""
+        return frame.f_locals[self.owner] if self.owner else None
+
+    def again_of(self, frame: FrameType) -> Callable[[], Any] | None:
+        """What reads the position of a call once more as it returns."""
+        if self.inside is not None:
+            return partial(self.inside, frame.f_locals[self.owner])
+        return None if self.again is None else self.again(frame)
 
 
 def readers(reading: Reading, said: Mapping[str, Any], frame: FrameType) -> Readers:
@@ -76,7 +80,7 @@ def readers(reading: Reading, said: Mapping[str, Any], frame: FrameType) -> Read
     variables = {name: _variable(getattr(reading, name), said, frame) for name in VARIABLES}
     source = said["state"] if reading.state == "=state" else reading.state
     again, several = _again(source, frame), isinstance(source, str) and "," in source
-    return Readers(frame.f_code, reading, lines_of(frame.f_code), again=again, several=several, **variables)
+    return Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, variables)
 
 
 def _variable(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Variable:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sized
 from types import CodeType
 from typing import Any
 
-from tracer.attaching.containing import comes_from_outside
+from tracer.assembling.containing import comes_from_outside
 from tracer.deciding.call import Call, Copy, Path, owner, snapshot
 from tracer.deciding.position_parts import FEW_MOVES
 

@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
+from types import CodeType
 from typing import Any
 
 from tracer.attaching.default_arguments import default_argument
-from tracer.attaching.visit import Visit
 
 
 class Sharing:
     """What the objects tell that calls have as their positions."""
 
     def __init__(self) -> None:
-        self._shared: bool | None = None
-        """Whether calls got the very object that their caller had as its position; None while that is unknown."""
-        self._one_owner = False
-        """Whether that was so though nothing else had it, or one object had it in all calls."""
+        self._shares = False
+        """Whether a call got the very object that its caller had as its position."""
+        self.met = False
+        """Whether any was compared with its caller's."""
+        self.one_owner = False
+        """Whether that was so though nothing else had it, or one object had it in all calls: then all is known."""
         self.changed = False
         """Whether a position was another one when its call returned."""
         self._default: str | None = None
         """The argument whose default the first such position is."""
 
-    def compare(self, parent: Visit, visit: Visit) -> None:
-        """Compare the object that a call has as its position with its caller's."""
-        shares = _share(parent.live, visit.live)
-        self._shared = bool(self._shared) or shares
-        self._one_owner = self._one_owner or (shares and (visit.owner is None or visit.owner is parent.owner))
+    def compare(self, above: Any, owner_above: Any, held: Any, owner: Any) -> None:
+        """Compare the object that a call has as its position with its caller's, each with what has it."""
+        self.met = True
+        shares = _share(above, held)
+        self._shares = self._shares or shares
+        self.one_owner = self.one_owner or (shares and (owner is None or owner is owner_above))
 
-    def note_change(self, visit: Visit) -> None:
+    def note_change(self, held: Any, code: CodeType) -> None:
         """Note that the position of a call is another one as it returns."""
-        self._default = self._default if self.changed else default_argument(visit.live, visit.code)
+        self._default = self._default if self.changed else default_argument(held, code)
         self.changed = True
 
     @property
     def notes(self) -> dict[str, str]:
         """What a header notes of it: `board`, and `default` where a position is an argument's default."""
         notes = {} if self._default is None else {"default": self._default}
-        if self._shared is not None:
-            whole = "one object" if self._one_owner else "a shared part"
-            notes["board"] = whole if self._shared else "an object a call"
+        if self.met:
+            whole = "one object" if self.one_owner else "a shared part"
+            notes["board"] = whole if self._shares else "an object a call"
         return notes
 
 

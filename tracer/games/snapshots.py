@@ -128,6 +128,16 @@ def attribute_names(value: Any) -> list[str]:
     return [*slots, *getattr(value, "__dict__", {})]
 
 
+def is_its_attributes(value: Any) -> bool:
+    """Whether objects of a class are copied as what their attributes hold, and have these in their dictionary alone."""
+    kind: Any = type(value)
+    plain = kind.__getattribute__ is object.__getattribute__ and not hasattr(kind, "__getattr__")
+    unnamed = kind.__hash__ is None or kind.__hash__ is object.__hash__
+    whole = not callable(value) and kind.__module__ != "builtins" and not _facts(kind)[0]
+    listed = issubclass(kind, (*_LISTS, set, frozenset, Mapping, bytearray, memoryview)) or hasattr(kind, "tobytes")
+    return plain and unnamed and whole and not listed and kind.__dictoffset__ != 0 and not is_stand_in(kind)
+
+
 def is_stand_in(kind: type) -> bool:
     """Whether objects of a class answer to anything, and note that they were asked: mocks."""
     return _facts(kind)[1]

@@ -9,7 +9,6 @@ committed to a file, never changes.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import nullcontext
 from itertools import islice
@@ -22,13 +21,14 @@ from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a record
 from tracer.recording.columns import Columns
 from tracer.recording.draining import NEWS, Seen, columns_of, join_news, late_news
 from tracer.recording.entries import need_numbers, need_types, refuse
+from tracer.recording.gathering import PATIENCE, Gathering
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.lists import PRUNED_TURN, SPARE, Late, Lists
 from tracer.recording.nesting import Nesting
 from tracer.recording.no_moves import NoMove
-from tracer.recording.parts import Part, Sink, assemble, open_root
+from tracer.recording.parts import Part, Sink
 from tracer.recording.pulse import Pulse
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
+from tracer.recording.status import EXPANDED, OPEN, Why
 from tracer.recording.told import Told
 
 INFINITY = float("inf")
@@ -38,12 +38,8 @@ PART = 16_384
 _FOLLOWING = list(range(1, PART + SPARE + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
 
-CHUNK = 8_192
-"""Nodes that wait to be handed on at most: what a recording loses that is killed."""
 HEARTBEAT = 0.1
 """Seconds between looks at the clock, about: progress, limits and parts of slow searches."""
-PATIENCE = 1.0
-"""Seconds after which a part is handed on even if it is small."""
 
 
 class Recorder:
@@ -107,23 +103,15 @@ class Recorder:
         if max_nodes is not None and max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
         self._mover, self._max_nodes, self._progress, self._sink = view == "mover", max_nodes, progress, sink
-        self._keep = keep
         self._told = Told(keep=keep) if told is None else told
-        self._parts: list[Part] = []
+        self._gathering = Gathering(sink, keep=keep)
         self._open_turns: dict[int, int] = {}
         """Who moves at the nodes of earlier parts that are not left yet."""
-        self._recorded = self._drained = 0
-        """Nodes, pruned branches included, in the parts so far, and those of them that are in the lists no more."""
+        self._drained = 0
+        """Nodes in the parts so far that are in the lists no more."""
         self._seen, self._nesting = Seen(), Nesting()
-        self.cutoffs = False
-        """Whether a cutoff is in the parts so far."""
-        self._numbers: defaultdict[Hashable, int] = defaultdict()
-        self._numbers.default_factory = self._numbers.__len__
-        self._visited = 0
-        self._waiting: list[Part] = []
-        """Parts that the sink has not seen yet."""
-        self._handed_on = 0
-        self._last_beat = self._last_part = perf_counter()
+        self._numbers = self._gathering.numbers
+        self._last_beat = perf_counter()
         self._failed: BaseException | None = None
         """What went wrong where nobody could be told."""
         self._pulse = None if sink is None else Pulse(self._look, PATIENCE / 2)
@@ -233,32 +221,19 @@ class Recorder:
         """Hand on what was recorded so far: nothing may follow for long."""
         self._drain()
         with hold_interrupts(), self._pulse or nullcontext():
-            if self._sink is not None:
-                self._hand_on(self._sink)
+            self._gathering.hand_on()
 
     def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
         """Put a new root above the old one, which has been left: ids grow by one, and `first` leads to it. O(n)."""
         self.rest()
         with hold_interrupts(), self._pulse or nullcontext():
-            numbers = [first, *self._numbers]
-            self._numbers.clear()
-            self._numbers.update((move, number) for number, move in enumerate(numbers))
-            for part in self._parts:
-                part.shift()
-            if self._keep:
-                none = late_news([], {})
-                self._parts.insert(0, Part(0, open_root(turn, alpha, beta), none, [first]))
-            self._visited += 1
-            self._recorded += 1
+            self._gathering.begin_above(turn, alpha, beta, first)
             self._drained += 1
-            self._handed_on += 1
             self._shifted()
             self._nesting = Nesting.of_open([0])
             if self._mover:
                 self._open_turns[0] = turn
             self._told.shift()
-            if self._sink is not None:
-                self._sink.begin_above(turn, alpha, beta, first)
 
     def max_view(self, value: float, turn: int) -> float:
         """A value that the search reports, from MAX's view; `turn` is who moves there."""
@@ -267,17 +242,22 @@ class Recorder:
     @property
     def started(self) -> bool:
         """Whether any node was entered."""
-        return bool(self._recorded or self._lists().count)
+        return bool(self.recorded or self._lists().count)
 
     @property
     def recorded(self) -> int:
         """Nodes, pruned branches included, in the parts so far."""
-        return self._recorded
+        return self._gathering.recorded
+
+    @property
+    def cutoffs(self) -> bool:
+        """Whether a cutoff is in the parts so far."""
+        return self._gathering.cutoffs
 
     @property
     def visited(self) -> int:
         """Nodes visited in the parts so far."""
-        return self._visited
+        return self._gathering.visited
 
     def _beat(self, count: int, *, visit: bool) -> None:
         """Drain the lists, look at the clock and the limits, and make room until the next look."""
@@ -286,20 +266,20 @@ class Recorder:
         self._last_beat = now
         self._drain()
         if self._progress is not None and visit:  # which may stop the search, but not amid the branches of a cutoff
-            self._progress(self._visited)
+            self._progress(self.visited)
         step = min(PART, max(pace, 1), 1024 + 8 * count)
         if self._max_nodes is not None:
-            if visit and self._visited >= self._max_nodes:
+            if visit and self.visited >= self._max_nodes:
                 raise Stop.at(self._max_nodes)
-            step = min(step, max(1, self._max_nodes - self._visited))
+            step = min(step, max(1, self._max_nodes - self.visited))
         if self._sink is not None:
-            step = min(step, CHUNK - (self._recorded - self._handed_on))
+            step = min(step, self._gathering.room)
         self._lists().reserve(step)
 
     def _drain(self) -> None:
         """Turn the lists into a part and empty them."""
         if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
-            self._pulse = self._sink = None
+            self._pulse = self._sink = self._gathering.sink = None
         with hold_interrupts(), self._pulse or nullcontext():
             if self._failed is not None:
                 failed, self._failed = self._failed, None
@@ -310,40 +290,21 @@ class Recorder:
             self._emptied()
             self._drained += lists.count
             self._seen = Seen()
-            self._take(part)
-            waiting = self._recorded - self._handed_on
-            late = perf_counter() - self._last_part > PATIENCE
-            if self._sink is not None and (waiting >= CHUNK or self._handed_on == 0 or late):
-                self._hand_on(self._sink)
-
-    def _take(self, part: Part) -> None:
-        self._visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
-        self.cutoffs = self.cutoffs or bool(part.columns["cutoff"].any() or part.late["cutoff"].any())
-        self._recorded += len(part)
-        if self._keep:
-            self._parts.append(part)
-        if self._sink is not None:
-            self._waiting.append(part)
+            self._gathering.take(part)
+            self._gathering.hand_on(whatever=False)
 
     def _look(self) -> None:
         """Hand on what is new though the search has not come to its next node. The pulse calls it, in its thread."""
-        if self._failed is not None or self._sink is None or perf_counter() - self._last_part < PATIENCE / 2:
+        if self._failed is not None or self._sink is None or perf_counter() - self._gathering.last < PATIENCE / 2:
             return
         try:
             part = self._part(self._lists().copy(lambda: self._lists().count), resting=False)
             if len(part) or len(part.late["node"]):
-                self._take(part)
-            if self._recorded:
-                self._hand_on(self._sink)
+                self._gathering.take(part)
+            if self.recorded:
+                self._gathering.hand_on()
         except BaseException as error:  # it is raised where the search comes to its next node, or ends
             self._failed = error
-
-    def _hand_on(self, sink: Sink) -> None:
-        """Give the sink the parts that it has not seen yet."""
-        if self._waiting:
-            sink.write(self._waiting)
-        self._waiting, self._handed_on = [], self._recorded
-        self._last_part = perf_counter()
 
     def _part(self, lists: Lists, *, resting: bool = True) -> Part:
         """What the lists hold and no part had yet; `resting` is whether the search waits meanwhile."""
@@ -367,7 +328,7 @@ class Recorder:
         moves = list(islice(reversed(self._numbers), len(self._numbers) - known))[::-1]
         self._seen = Seen(lists.count, len(lists.late), still)
         fresh = {name: column[seen.count :] for name, column in columns.items()}
-        return Part(self._recorded, fresh, late, moves)
+        return Part(self.recorded, fresh, late, moves)
 
     def close(self) -> list[Hashable]:
         """End the recording, once, and give the sink what it has not seen yet: the table of moves.
@@ -380,11 +341,8 @@ class Recorder:
             if self._pulse is not None:
                 with self._pulse:
                     self._pulse.end()
-            if self._sink is not None:
-                self._hand_on(self._sink)
-        if self._recorded == 0:
-            raise PlyscopeError("nothing was recorded: the search entered no node")
-        return list(self._numbers)
+            self._gathering.hand_on()
+        return self._gathering.moves()
 
     def finish(self) -> tuple[Columns, list[Hashable]]:
         """End a recording, once, whose parts were kept: its columns and its table of moves.
@@ -394,12 +352,5 @@ class Recorder:
         Raises:
             PlyscopeError: nothing was recorded, or what was told is no search; or it was finished before.
         """
-        if not self._keep or (self._recorded and not self._parts):
-            raise PlyscopeError(
-                "finish() gives a recording once, where it is kept: take a new Recorder for another one"
-            )
         moves = self.close()
-        parts = deque(self._parts)
-        self._parts = []
-        columns = assemble((parts.popleft() for _ in range(len(parts))), self._recorded)
-        return self._told.beside(columns)[0], moves
+        return self._told.beside(self._gathering.columns())[0], moves

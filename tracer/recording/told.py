@@ -6,19 +6,17 @@ from array import array
 from collections import defaultdict
 from collections.abc import Collection, Hashable
 from dataclasses import replace
-from itertools import chain, count
+from itertools import count
 from threading import get_ident
 from typing import Any
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, OPTIONAL, Array, Columns
+from tracer.recording.columns import MISSING, OPTIONAL, Array, Columns, Ints
 from tracer.recording.source import Source
 
 KEPT = 1 << 15
 """Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
-_ON_ENTRY = ("text", "depth", "function", "called_at")
-_ON_RETURN = ("left_text", "left_at")
 TOLD = tuple(name for name in OPTIONAL if name != "born")
 """The columns of which is told so: in a depth-first recording nothing is born later than it is met."""
 
@@ -52,10 +50,6 @@ class Told:
         """For what it was searched otherwise than the rest, or skipped."""
         self.weight = array("d")
         """The probability or the prior of the move that leads there."""
-        self.entered: list[tuple[int, int, int, int, int]] = []
-        """What is told of a visit that begins, all at once: node, `text`, `depth`, `function` and `called_at`."""
-        self.left: list[tuple[int, int, int]] = []
-        """What is told as it returns: node, `left_text` and `left_at`."""
         self.sources: list[Source] = []
         """The functions' texts by their numbers."""
         self._keep, self._thread = keep, get_ident()
@@ -69,7 +63,6 @@ class Told:
             columns: those that every trace has.
             dropped: columns that are not wanted; texts that only they have are not written.
         """
-        self.gather()
         names = [name for name in TOLD if name not in dropped]
         told = {name: _column(name, getattr(self, name), len(columns)) for name in names}
         numbers: dict[str, int] = {}
@@ -81,20 +74,14 @@ class Told:
             texts[1][texts[1] == texts[0]] = -1
         return replace(columns, **told, _derived={}), list(numbers)  # type: ignore[arg-type]
 
-    def gather(self) -> None:
-        """Make pairs of what was told all at once, so that it takes less room. What is missing makes none."""
-        for rows, names in ((self.entered, _ON_ENTRY), (self.left, _ON_RETURN)):
-            some = rows[:]  # the search may go on in another thread meanwhile
-            del rows[: len(some)]
-            width = 1 + len(names)
-            told = np.fromiter(chain.from_iterable(some), np.int64, width * len(some)).reshape(-1, width)
-            for place, name in enumerate(names, 1):
-                pairs = told[told[:, place] != MISSING[name]][:, [0, place]]
-                getattr(self, name).frombytes(pairs.tobytes())
+    def tell(self, name: str, nodes: Ints, values: Array) -> None:
+        """Tell the values of a column for many nodes at once. What is missing makes no pair."""
+        some = values != MISSING[name]
+        pairs = np.stack([nodes[some], values[some]], axis=1).astype(np.int64)
+        getattr(self, name).frombytes(pairs.tobytes())
 
     def shift(self) -> None:
         """Make what is here that of nodes below a new root: their ids grow by one."""
-        self.gather()
         for name in TOLD:
             pairs: array[Any] = getattr(self, name)
             np.frombuffer(pairs, pairs.typecode)[::2] += 1
@@ -104,7 +91,6 @@ class Told:
 
         Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.
         """
-        self.gather()
         pairs = {}
         for name in TOLD:
             told: array[Any] = getattr(self, name)

@@ -6,7 +6,7 @@ from enum import Enum
 from types import FrameType
 from typing import Any
 
-from tracer.attaching.texts import position_text
+from tracer.assembling.texts import position_text
 from tracer.text import HUGE, SHOWN, clean
 
 LONGEST = 60

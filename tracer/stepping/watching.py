@@ -14,9 +14,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from tracer.assembling.texts import position_text
 from tracer.attaching import headroom, hooks
 from tracer.attaching.sources import calling_line, line_of, source_of
-from tracer.attaching.texts import position_text
 from tracer.recording.columns import NO_LINE
 from tracer.stepping.seen import find_position, read, shared_variables, variables, written
 from tracer.text import message_of

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from tracer.attaching.containing import comes_from_outside
+from tracer.assembling.containing import comes_from_outside
 from tracer.deciding.call import Copy
 from tracer.games.snapshots import PLAIN, attribute_names
 from tracer.text import clean
@@ -38,7 +38,7 @@ class Position:
 
     def __init__(self, snapshot: Hashable, text: str | None) -> None:
         self.snapshot, self._text = snapshot, text
-        self.key = 4 * hash((snapshot,))
+        self.key = hash((snapshot,)) & -4
         """A number for it, a multiple of 4; with who moves added, one for both."""
 
     def __str__(self) -> str:

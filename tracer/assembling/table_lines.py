@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from types import CodeType
 from typing import NamedTuple
 
-from tracer.attaching.function_text import assignments, function_of, lines_within
+from tracer.assembling.function_text import assignments, function_of, lines_within
 from tracer.deciding import guesses
 
 _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}

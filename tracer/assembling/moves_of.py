@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import lru_cache
 
-from tracer.attaching.branches import branches
-from tracer.attaching.texts import Position
-from tracer.attaching.visit import Visit
+from tracer.assembling.branches import branches
+from tracer.assembling.texts import Position
+from tracer.assembling.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.games.differences import changed_squares, move_names
 from tracer.games.move_names import name_move
@@ -25,25 +25,26 @@ class Moves:
 
     def __init__(self, referee: Referee | None) -> None:
         self._referee = referee
-        self.simple = referee is None
-        """Whether what changes in the position is all that has told of a move so far."""
         self.illegal: str | None = None
         """The path to the first node to which no legal move leads."""
 
-    def between(self, stack: Sequence[Visit], visit: Visit, said: Hashable) -> Hashable:
-        """The move from the last open call: a legal move, what the call says, the difference, or its place.
+    @property
+    def of_a_game(self) -> bool:
+        """Whether there is a game, which tells of the moves while the search runs."""
+        return self._referee is not None
+
+    def between(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
+        """The move from one call to another: a legal move, what the call says, the difference, or its place.
 
         Args:
-            stack: the open calls.
-            visit: the one that begins.
+            parent: the one above.
+            visit: the other, of which no later sibling was named yet.
             said: the move by which it says that it was reached; None if it says nothing.
         """
-        parent, referee = stack[-1], self._referee
+        referee = self._referee
         searched = parent.searched
         if searched is None:
             searched = parent.searched = {}
-        if said is not None:
-            self.simple = False
         if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
             legal = referee.moves_between(parent.place, visit.place)
             move = said if said in legal else next((move for move in legal if move not in searched), None)
@@ -55,11 +56,10 @@ class Moves:
             if referee.is_null(parent.place, visit.place):
                 return Null()
         if referee is not None and self.illegal is None:
-            line = [one.move for one in stack[1:] if not isinstance(one.move, Pass)]
-            self.illegal = "/".join(map(self.written, line)) or "the root"
+            self.illegal = "/".join(map(self.written, _line(parent))) or "the root"
         move = said if said is not None else _guessed(parent, visit, searched)
         if move is None:  # by a letter and a place it might be called as a legal move is
-            move = _ordinal(parent.ply, parent.children) if referee is None else str(parent.children + 1)
+            move = ordinal(parent.ply, visit.index) if referee is None else str(visit.index + 1)
         if referee is not None and move not in self.legal(parent):
             move = _Told(move)
         searched[move] = visit.snapshot
@@ -71,6 +71,12 @@ class Moves:
             return clean(str(move))
         return label(self._referee.game, move)
 
+    def over(self, visit: Visit) -> bool | None:
+        """Whether the game is over at a call; None where nobody knows."""
+        if self._referee is not None and visit.place is not UNKNOWN:
+            return self._referee.over(visit.place)
+        return None if visit.legal is None else not visit.legal
+
     def legal(self, visit: Visit) -> list[Hashable]:
         """The legal moves of a call, as far as they are known."""
         if visit.legal is not None:
@@ -78,11 +84,22 @@ class Moves:
         return [] if self._referee is None or visit.place is UNKNOWN else self._referee.legal(visit.place)
 
 
-def simple_move(parent: Visit, at: Position | None) -> str | None:
-    """The move to a position where neither the game nor the call tells it, as far as that is plain."""
-    if at is None:
-        return _ordinal(parent.ply, parent.children)
-    return None if parent.at is None else changed_squares(parent.at.snapshot, at.snapshot)
+def _line(visit: Visit) -> list[Hashable]:
+    """The moves that lead to a call, without iterations."""
+    found: list[Hashable] = []
+    above: Visit | None = visit
+    while above is not None and above.above is not None:
+        if not isinstance(above.move, Pass):
+            found.append(above.move)
+        above = above.above
+    return found[::-1]
+
+
+def plain_change(before: Position | None, after: Position | None) -> str | None:
+    """The move that what changed in the position tells, as far as that is plain."""
+    if before is None or after is None:
+        return None
+    return changed_squares(before.snapshot, after.snapshot)
 
 
 def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) -> Hashable:
@@ -105,11 +122,11 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
         names = move_names(before, after)
         move = next((name for name in names if name not in searched), None)
         if move is None and names:  # they are cut, or say not all that changed
-            move = f"{names[-1]} ({parent.children + 1})"
+            move = f"{names[-1]} ({visit.index + 1})"
     return move
 
 
-_ordinal = lru_cache(1 << 12)(name_move)
+ordinal = lru_cache(1 << 12)(name_move)
 """The name of a move that nothing names, by its ply and its place."""
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import CodeType
 from typing import NamedTuple
 
-from tracer.attaching.function_text import assignments, function_of, lines_within
+from tracer.assembling.function_text import assignments, function_of, lines_within
 from tracer.deciding.call import Path
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -1,0 +1,411 @@
+"""Nodes made of calls: what each call was, what became of it, and what that tells of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from types import CodeType
+from typing import Any, Protocol
+
+import numpy as np
+
+from tracer.assembling.batch import Batch
+from tracer.assembling.call_rows import Entered
+from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.earlier import Earlier
+from tracer.assembling.leaf_status import Knowledge, leaf_status
+from tracer.assembling.move_numbers import Naming
+from tracer.assembling.moves_of import Moves
+from tracer.assembling.siblings import Siblings
+from tracer.assembling.stops import Stops
+from tracer.assembling.visit import Visit
+from tracer.deciding.passing import DIGITS
+from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.weights import bear_out
+from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
+from tracer.recording.gathering import Gathering
+from tracer.recording.no_moves import NoMove
+from tracer.recording.parts import Part
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
+from tracer.recording.told import Told
+
+MOVERS = 2
+"""Added to the number of a position for what it is worth to whoever moves there: no player's number."""
+_INFINITY = float("inf")
+
+
+class Meaning(Protocol):
+    """What the variables of calls mean."""
+
+    @property
+    def tells_of_moves(self) -> bool:
+        """Whether a game, a callable, or the weights of chance tell of moves, so that each is named for itself."""
+
+    def plain(self, batch: Batch) -> bool:
+        """Fill in who moves at the calls of a batch, and their windows, unless more has to be asked of one of them."""
+
+    def visit(self, row: Entered, above: Visit | None) -> Visit:
+        """A call as it is understood for itself."""
+
+    def beyond(self, batch: Batch) -> Bools:
+        """Which calls of a batch were made beyond the horizon."""
+
+    def all_to_max(self, values: Floats, whose: Array) -> Floats:
+        """What values of the search's own view are to MAX."""
+
+
+class Assembler:
+    """Makes the nodes of one search, batch by batch.
+
+    Args:
+        knowledge: what was decided of the search.
+        moves: names its moves.
+        searched: the last values of positions that were searched with their moves, in this recording and earlier ones.
+        told: takes what is told beside the columns that every trace has.
+        gathering: takes the parts.
+        number_of: gives the number of a function.
+        tests_of: gives the cutoff tests of a function.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        moves: Moves,
+        searched: dict[int, float],
+        told: Told,
+        gathering: Gathering,
+        number_of: Callable[[CodeType], int],
+        tests_of: Callable[[CodeType], CutTests],
+    ) -> None:
+        self._knowledge, self._told, self._gathering, self._number_of = knowledge, told, gathering, number_of
+        self.meaning: Meaning | None = None
+        """What the variables of the calls mean that come next."""
+        self._moves = moves
+        self._naming = Naming(moves, gathering.numbers)
+        self.stops, self.earlier = Stops(tests_of), Earlier(searched)
+        self.open: list[Visit] = []
+        """The calls that were open at the end of the last batch, from the root down."""
+        self.driver: Visit | None = None
+        self.outermost: list[int] = []
+        """The nodes of the calls that no other call of the search made, or its driver alone."""
+        self.calls = self._pruned = 0
+        """Calls and skipped moves so far."""
+        self.deepest = self.numbers = 0
+        """Calls that were open at the same time, at most; and those that returned a number."""
+        self.down: bool | None = None
+        """Whether the depth argument counts down; None while that is unknown."""
+        self._down_since = 0
+        """How many calls had been made when that was known."""
+        self.hard = self.soft = 0
+        """How often the search was fail-hard, fail-soft."""
+        self.inner = self.unlike = 0
+        """Calls with moves that returned, and those whose value is neither their best child's nor an end of theirs."""
+        self.untold = 0
+        """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
+
+    @property
+    def _first(self) -> int:
+        """The node of the very first call."""
+        return 0 if self.driver is None else 1
+
+    def begin_above(self, driver: Visit) -> None:
+        """Put a driver above all calls, which have returned."""
+        self.driver, self.open = driver, [driver]
+        self.outermost = [node + 1 for node in self.outermost]
+        self._naming.shift()
+
+    def take(
+        self, entered: Sequence[tuple[Any, ...]], left: Sequence[tuple[Any, ...]], visits: Mapping[int, Visit]
+    ) -> Part:
+        """Make a part of the calls that were made since the last, and of those that ended since.
+
+        Args:
+            entered: those that were made, in order: see `Entered`.
+            left: those that ended, in order: see `Left`.
+            visits: those among the first that are understood already, by their numbers.
+        """
+        known = len(self._gathering.numbers)
+        batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
+        self._understand(batch)
+        self._look_at_moves(batch)
+        siblings = Siblings(batch, windowed=self._knowledge.windowed)
+        self._compare_depths(batch)
+        status, cutoff = self._judge(batch, siblings)
+        skipped = [
+            batch.skipped.get(place, ()) if cut and batch.skipped else () for place, cut in enumerate(cutoff.tolist())
+        ]
+        pruned = np.array([0, *map(len, skipped)], np.int64).cumsum()
+        nodes = self._number(batch, pruned)
+        ends = batch.ends + self._first + self._pruned + pruned[1:]
+        columns = self._columns(batch, nodes, status, cutoff, ends, int(pruned[-1]))
+        self._put_pruned(batch, columns, skipped, pruned)
+        late = self._late(batch, nodes, status, cutoff, ends)
+        self._tell(batch, nodes)
+        numbers = self._gathering.numbers
+        moves = list(islice(reversed(numbers), len(numbers) - known))[::-1]
+        self.calls += len(entered)
+        self._pruned += int(pruned[-1])
+        self.deepest = max(self.deepest, batch.deepest)
+        self._carry_on(batch, nodes, siblings)
+        return Part(self._gathering.recorded, columns, late, moves)
+
+    def _understand(self, batch: Batch) -> None:
+        """Find out who moves at each call, its window, the move that led to it, and what it returned."""
+        meaning = self.meaning
+        assert meaning is not None
+        known = [row for row in batch.fresh if batch.visits[row] is not None]
+        for row in known:
+            batch.settle(row, batch.visit(row))
+        by_one = meaning.tells_of_moves
+        if by_one or not meaning.plain(batch):
+            self._understand_each(batch, meaning, name=by_one)
+        if not by_one:
+            self._naming.number(batch)
+        for row in known:
+            batch.visit(row).named = int(batch.move[row])
+        whose = batch.whose[batch.left_rows]
+        batch.values = meaning.all_to_max(batch.values, whose)
+        batch.beyond = meaning.beyond(batch)
+        self.numbers += int((batch.values == batch.values).sum())
+
+    def _understand_each(self, batch: Batch, meaning: Meaning, *, name: bool) -> None:
+        """The same where more has to be asked of a call than a batch can tell at once; `name` says of its move, too."""
+        for row in batch.fresh:
+            above = int(batch.parent[row])
+            visit = batch.visits[row]
+            if visit is None:
+                called = Entered(*batch.entered[row - batch.carried])
+                visit = meaning.visit(called, None if above < 0 else batch.visits[above])
+                batch.settle(row, visit)
+            if name and above >= 0:
+                batch.move[row] = self._naming.alone(visit)
+        visits = [visit for visit in batch.visits if visit is not None]
+        batch.turn = np.array([visit.turn for visit in visits], np.int8)
+        batch.whose = np.array([visit.whose for visit in visits], np.int8)
+        batch.alpha = np.array([visit.alpha for visit in visits], np.float64)
+        batch.beta = np.array([visit.beta for visit in visits], np.float64)
+
+    def _look_at_moves(self, batch: Batch) -> None:
+        """Ask what moves calls had that have ended: whether the game was over, and which they may have skipped."""
+        moves = self._moves
+        if not (self._knowledge.of_a_game or batch.told_of_moves):
+            return
+        over: list[bool | None] = [None] * len(batch.left_rows)
+        batch.over = over
+        reached = self._reaches_end(batch)
+        for place, row in enumerate(batch.left_rows.tolist()):
+            if batch.values[place] != batch.values[place]:
+                continue
+            visit = batch.visit(row)
+            if not batch.children[row]:
+                over[place] = moves.over(visit)
+            elif self._knowledge.windowed and reached[place]:
+                searched = visit.searched or ()
+                batch.skipped[place] = [move for move in moves.legal(visit) if move not in searched]
+
+    @staticmethod
+    def _reaches_end(batch: Batch) -> Bools:
+        """Which calls returned a value that reached the end of their window at which they are cut."""
+        rows = batch.left_rows
+        found: Bools = np.where(
+            batch.turn[rows] > 0, batch.values >= batch.beta[rows], batch.values <= batch.alpha[rows]
+        )
+        return found
+
+    def end_driver(self, value: float | None) -> Part:
+        """The part that tells what the driver was worth; None where it is not known."""
+        status, end = OPEN if value is None else EXPANDED, self._gathering.recorded
+        row = {"node": 0, "value": np.nan if value is None else value, "status": status, "cutoff": False, "end": end}
+        late = {name: np.array([held]) for name, held in row.items()}
+        empty: dict[str, Array] = {name: np.empty(0, dtype) for name, dtype in DTYPES.items()}
+        self.open = []
+        return Part(end, empty, late, [])
+
+    def _compare_depths(self, batch: Batch) -> None:
+        """Find out whether the depth counts down: the first call tells whose depth is not that of its caller."""
+        if self.down is not None:
+            return
+        rows = np.arange(batch.carried, len(batch))
+        rows = rows[(batch.parent[rows] >= 0) & (batch.parent[rows] != batch.driver)]
+        above, depth = batch.depth[batch.parent[rows]], batch.depth[rows]
+        telling = np.flatnonzero((above == above) & (depth == depth) & (above != depth))
+        if len(telling):
+            first = telling[0]
+            self.down, self._down_since = (
+                bool(depth[first] < above[first]),
+                batch.first + int(rows[first]) - batch.carried,
+            )
+
+    def _judge(self, batch: Batch, siblings: Siblings) -> tuple[Array, Bools]:
+        """What became of each call that ended, and whether it was cut."""
+        values = batch.values
+        status = np.full(len(values), OPEN, np.uint8)
+        cutoff = np.zeros(len(values), bool)
+        returned = values == values
+        expanded = (batch.children[batch.left_rows] > 0) & returned
+        before, answered = self._worth_before(batch, expanded)
+        leaves = np.flatnonzero(returned & ~expanded)
+        if len(leaves):
+            late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
+            status[leaves] = leaf_status(self._knowledge, batch, leaves, before[leaves], answered[leaves], late)
+        inner = np.flatnonzero(expanded)
+        status[inner] = EXPANDED
+        if len(inner):
+            self._count_inner(batch, siblings, inner)
+            if self._knowledge.windowed:
+                cutoff[inner] = self.stops.cut(batch, siblings, inner)
+        for row in batch.left_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
+            visit = batch.visit(row)
+            self.untold += visit.legal is None and visit.place is UNKNOWN
+        return status, cutoff
+
+    def _count_inner(self, batch: Batch, siblings: Siblings, inner: Ints) -> None:
+        """Count how values stand to those of the children."""
+        rows, value = batch.left_rows[inner], batch.values[inner]
+        best, alpha, beta = siblings.best[rows], batch.alpha[rows], batch.beta[rows]
+        some = best == best
+        self.inner += len(inner)
+        self.unlike += int((some & (value != best) & (value != alpha) & (value != beta)).sum())
+        if self._knowledge.windowed:
+            self.soft += int((some & ~((alpha <= value) & (value <= beta))).sum())
+            clamped = np.minimum(np.maximum(best, alpha), beta)
+            self.hard += int((some & (value != best) & (value == clamped)).sum())
+
+    def _worth_before(self, batch: Batch, expanded: Bools) -> tuple[Floats, Bools]:
+        """What each call's position was worth before; and whether that is its value, in its mover's view."""
+        knowledge, rows = self._knowledge, batch.left_rows.tolist()
+        keys = [0 if (at := batch.at[row]) is None else at.key for row in rows]
+        stored, calls = expanded.tolist(), self.calls + len(batch.entered)
+        turns = batch.turn[batch.left_rows].tolist()
+        named = (key and key + turn for key, turn in zip(keys, turns, strict=True))
+        found = self.earlier.follow(zip(named, batch.values.tolist(), stored, strict=True), calls=calls)
+        before = np.array(found, np.float64)
+        if knowledge.total is None:
+            return before, np.zeros(len(keys), bool)
+        sides = batch.whose[batch.left_rows]
+        movers: Floats = np.where(sides < 0, knowledge.total - batch.values, batch.values)
+        if knowledge.total:
+            movers = np.round(movers, DIGITS)
+        named = (key and key + MOVERS for key in keys)
+        mine = self.earlier.follow(zip(named, movers.tolist(), stored, strict=True), calls=calls)
+        return before, np.array(mine, np.float64) == movers
+
+    def _number(self, batch: Batch, pruned: Ints) -> Ints:
+        """The node of each call of a batch."""
+        nodes = np.empty(len(batch), np.int64)
+        nodes[: batch.carried] = [visit.node for visit in self.open]
+        fresh = np.arange(self.calls, self.calls + len(batch) - batch.carried)
+        before = pruned[np.searchsorted(batch.ends, fresh, side="right")]
+        nodes[batch.carried :] = fresh + self._first + self._pruned + before
+        return nodes
+
+    def _columns(
+        self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints, pruned: int
+    ) -> dict[str, Array]:
+        """The columns of the calls that were made since, with room for the skipped moves between them."""
+        count = len(batch) - batch.carried + pruned
+        first = self._gathering.recorded
+        open_ = {"turn": 0, "alpha": np.nan, "beta": np.nan, "value": np.nan, "status": OPEN, "cutoff": False}
+        columns = {name: np.full(count, open_.get(name, -1), dtype) for name, dtype in DTYPES.items()}
+        at = nodes[batch.carried :] - first
+        columns["move"][at] = batch.move[batch.carried :]
+        columns["turn"][at] = batch.turn[batch.carried :]
+        windowed = self._knowledge.windowed
+        columns["alpha"][at] = batch.alpha[batch.carried :] if windowed else -_INFINITY
+        columns["beta"][at] = batch.beta[batch.carried :] if windowed else _INFINITY
+        here = (batch.left_rows >= batch.carried) & (status != OPEN)
+        at = nodes[batch.left_rows[here]] - first
+        columns["end"][at], columns["value"][at] = ends[here], batch.values[here]
+        columns["status"][at], columns["cutoff"][at] = status[here], cutoff[here]
+        return columns
+
+    def _put_pruned(self, batch: Batch, columns: dict[str, Array], skipped: Sequence[Any], pruned: Ints) -> None:
+        """Put the skipped moves of calls that were cut in their places."""
+        numbers = self._gathering.numbers
+        base = self._first + self._pruned - self._gathering.recorded
+        for k, moves in enumerate(skipped):
+            if moves:
+                start = int(batch.ends[k] + pruned[k]) + base
+                here = slice(start, start + len(moves))
+                columns["move"][here] = [numbers[move] for move in moves]
+                columns["end"][here] = np.arange(start + 1, start + 1 + len(moves)) + self._gathering.recorded
+                columns["status"][here] = PRUNED
+
+    def _late(self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints) -> dict[str, Array]:
+        """The news of calls of earlier batches that ended, and of those that an exception left."""
+        old = (batch.left_rows < batch.carried) | (status == OPEN)
+        return {
+            "node": nodes[batch.left_rows[old]],
+            "value": batch.values[old],
+            "status": status[old],
+            "cutoff": cutoff[old],
+            "end": ends[old],
+        }
+
+    def _tell(self, batch: Batch, nodes: Ints) -> None:
+        """Tell what is known of nodes beside the columns that every trace has."""
+        told, texts, fresh = self._told, self._told.texts, slice(batch.carried, None)
+        ids = nodes[fresh]
+        told.tell("text", ids, np.array([-1 if at is None else texts[at] for at in batch.at[fresh]], np.int64))
+        if self.down is not False:
+            depth = np.trunc(batch.depth[fresh])
+            told.tell("depth", ids, np.where(depth == depth, depth, NO_DEPTH).astype(np.int64))
+        numbers = np.array([self._number_of(code) for code in batch.codes], np.int64)
+        told.tell("function", ids, numbers[batch.code[fresh]])
+        outermost = batch.parent[fresh] == batch.driver
+        self.outermost += ids[outermost].tolist()
+        told.tell("called_at", ids, np.where(outermost, NO_LINE, batch.called_at[fresh]))
+        ended = nodes[batch.left_rows]
+        if any(at is not None for at in batch.left_at):
+            changed = [-1 if at is None else texts[at] for at in batch.left_at]
+            told.tell("left_text", ended, np.array(changed, np.int64))
+        told.tell("left_at", ended, np.where(batch.values == batch.values, batch.lines, NO_LINE))
+        self._tell_why(batch, ids)
+        if self._knowledge.weighs:
+            self._tell_weights(batch, nodes)
+
+    def _tell_why(self, batch: Batch, nodes: Ints) -> None:
+        """Tell for what calls were made otherwise than the others."""
+        step, fresh = self._knowledge.step, slice(batch.carried, None)
+        beyond = batch.beyond[fresh]
+        if step is None and not beyond.any():
+            return
+        why = np.where(beyond, int(Why.QUIESCENCE), int(Why.PLAIN))
+        if step is not None:
+            above = batch.parent[fresh]
+            less = (above >= 0) & (batch.depth[above] - batch.depth[fresh] > step) & ~beyond
+            for k in np.flatnonzero(less).tolist():
+                visit = batch.visits[batch.carried + k]
+                move = None if visit is None else visit.move
+                named = move if move is not None else batch.said[batch.carried + k]
+                if not isinstance(named, NoMove):
+                    why[k] = int(Why.REDUCED)
+        self._told.tell("why", nodes, why)
+
+    def _tell_weights(self, batch: Batch, nodes: Ints) -> None:
+        """Tell how likely the outcomes of chance nodes are, where with that their value is the mean."""
+        values = batch.values.tolist()
+        for place, row in enumerate(batch.left_rows.tolist()):
+            if (value := values[place]) != value:
+                continue
+            visit = batch.visit(row)
+            visit.node, visit.value, above = int(nodes[row]), value, visit.above
+            if visit.weighing is not None and visit.outcomes:
+                weights = visit.weighing.of([one.weight for one in visit.outcomes])
+                below = [one.value for one in visit.outcomes if one.value is not None]
+                several = len({one.move for one in visit.outcomes}) == batch.children[row]
+                if weights is not None and several and bear_out(value, below, weights):
+                    for one, weight in zip(visit.outcomes, weights, strict=True):
+                        self._told.weight.extend((one.node, weight))
+            if above is not None and above is not self.driver and above.outcomes is not None:
+                above.outcomes.append(visit)
+
+    def _carry_on(self, batch: Batch, nodes: Ints, siblings: Siblings) -> None:
+        """Keep what the calls that are still open have to remember."""
+        ended = np.zeros(len(batch), bool)
+        ended[batch.left_rows] = True
+        rows = np.flatnonzero(~ended).tolist()
+        self.open = [batch.visit(row) for row in rows]
+        for row, visit in zip(rows, self.open, strict=True):
+            visit.node, visit.named, visit.so_far = int(nodes[row]), int(batch.move[row]), siblings.so_far(row)
+            visit.children, visit.passes = int(batch.children[row]), int(batch.passes[row])

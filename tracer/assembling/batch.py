@@ -1,0 +1,239 @@
+"""Calls that are assembled together, as arrays: those that were open before, and those made since."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from tracer.assembling.call_rows import Entered
+from tracer.assembling.texts import Position
+from tracer.assembling.visit import Visit
+from tracer.deciding.depth_steps import countable
+from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
+from tracer.recording.no_moves import Pass
+
+_NAN = float("nan")
+_NOTHING: tuple[tuple[Any, ...], ...] = ((),) * len(Entered._fields)
+
+
+class Batch:
+    """The calls of a batch, each with its row. Those that were open before come first, from the root down.
+
+    Args:
+        open_before: the calls that were open at the end of the last batch, from the root down.
+        first: the number of the first call that was made since.
+        entered: rows of those made since, in order: see `Entered`.
+        left: rows of those that ended since: see `Left`.
+        known: by their numbers calls that are understood already.
+        no_moves: the numbers of what is no move.
+    """
+
+    def __init__(
+        self,
+        open_before: Sequence[Visit],
+        first: int,
+        entered: Sequence[tuple[Any, ...]],
+        left: Sequence[tuple[Any, ...]],
+        known: Mapping[int, Visit],
+        no_moves: Collection[int],
+    ) -> None:
+        self.entered, self._no_moves = entered, no_moves
+        self.carried = carried = len(open_before)
+        """Rows of calls that were made before."""
+        self.size = size = carried + len(entered)
+        self.first = first
+        above, codes, called_at, at, self.told, _, self.low, self.high, depths, said, self.legal, _ = (
+            zip(*entered, strict=True) if entered else _NOTHING
+        )
+        self.visits: list[Visit | None] = [*open_before, *[None] * len(entered)]
+        """The calls that are understood one by one, by their rows."""
+        for number, visit in known.items():
+            self.visits[carried + number - first] = visit
+        self._numbers = np.array([visit.number for visit in open_before], np.int64)
+        self.driver = 0 if carried and open_before[0].number < 0 else -1
+        """The row of the driver; −1 where there is none."""
+        self.parent: Ints = np.arange(-1, size - 1)
+        """The row of the call that made it; −1 for the outermost."""
+        self.parent[carried:] = self._rows(np.fromiter(above, np.int64, len(above)))
+        self.codes: list[CodeType] = []
+        """The functions."""
+        self.code = self._number_codes([visit.code for visit in open_before], codes)
+        """The function of each call, by its place among these."""
+        self.at: list[Position | None] = [*(visit.at for visit in open_before), *at]
+        """The position of each call."""
+        self.called_at: Ints = np.array([*(visit.called_at for visit in open_before), *called_at], np.int64)
+        self.depths: list[Any] = [*(visit.depth for visit in open_before), *depths]
+        """What the depth was, whatever it is."""
+        self.said: list[Any] = [*(visit.said for visit in open_before), *said]
+        """The move by which each call says that it was reached."""
+        self._end(left)
+        self.turn: Ints = np.zeros(size, np.int8)
+        self.alpha: Floats = np.zeros(size)
+        self.beta: Floats = np.zeros(size)
+        self.whose: Ints = self.turn
+        """Whose value each call returns, where that is not who moves."""
+        self.move: Ints = np.array([*(visit.named for visit in open_before), *[-1] * len(entered)], np.int64)
+        """The number of the move that led there; to be filled in for calls that were made since."""
+        self.beyond: Bools = np.zeros(size, bool)
+        """Whether a call was made beyond the horizon."""
+        self.over: list[bool | None] | None = None
+        """Of each call that ended whether the game is over there, as far as it is known; None where nobody knows."""
+        self.skipped: dict[int, list[Any]] = {}
+        """The moves that a call left out, where they are known, by its place among those that ended."""
+
+    def _end(self, left: Sequence[tuple[Any, ...]]) -> None:
+        numbers, ends, lines, values, left_at = zip(*left, strict=True) if left else _NOTHING[:5]
+        self.left_at: tuple[Position | None, ...] = left_at
+        """The positions in which calls left what they got, where these are others."""
+        self.left_rows: Ints = self._rows(np.fromiter(numbers, np.int64, len(left)))
+        """The rows of those that ended."""
+        self.ends: Ints = np.fromiter(ends, np.int64, len(left))
+        """How many calls had been made when they did."""
+        self.lines: Ints = np.fromiter(lines, np.int64, len(left))
+        """The lines on which they returned."""
+        self.values: Floats = np.array([_NAN if value is None else value for value in values], np.float64)
+        """What they returned, the search's own view at first; NaN where an exception left them."""
+
+    @cached_property
+    def told_of_moves(self) -> bool:
+        """Whether a callable gave the legal moves of a call."""
+        before = (None if visit is None else visit.legal for visit in self.visits[: self.carried])
+        return any(legal is not None for legal in (*self.legal, *before))
+
+    def __len__(self) -> int:
+        return self.size
+
+    @property
+    def fresh(self) -> range:
+        """The rows of the calls that were made since the last batch."""
+        return range(self.carried, self.size)
+
+    def _rows(self, numbers: Ints) -> Ints:
+        """The rows of calls by their numbers; −1 for what is outside the search."""
+        found: Ints = numbers - (self.first - self.carried)
+        old = np.flatnonzero(numbers < self.first)
+        found[old] = np.searchsorted(self._numbers, numbers[old])
+        if self.driver < 0:
+            found[numbers < 0] = -1
+        return found
+
+    def _number_codes(self, before: Sequence[CodeType], codes: Sequence[CodeType]) -> Ints:
+        """Number the functions, by their identity: their hashes take long."""
+        ids = list(map(id, every := [*before, *codes]))
+        self.codes = [every[ids.index(key)] for key in dict.fromkeys(ids)]
+        places = {id(code): place for place, code in enumerate(self.codes)}
+        return np.fromiter(map(places.__getitem__, ids), np.int64, len(ids))
+
+    @cached_property
+    def value(self) -> Floats:
+        """What each call returned; NaN where it is open, or an exception left it. Once values are MAX's view."""
+        found: Floats = np.full(self.size, np.nan)
+        found[self.left_rows] = self.values
+        return found
+
+    @cached_property
+    def depth(self) -> Floats:
+        """The depth of each call; NaN where it has none."""
+        kinds = set(map(type, self.depths))
+        if kinds == {type(None)}:
+            return np.full(self.size, np.nan)
+        if kinds <= {int}:
+            try:
+                return self._bounded(np.array(self.depths, np.float64))
+            except OverflowError:
+                pass
+        return np.array([depth if countable(depth) else _NAN for depth in self.depths], np.float64)
+
+    @staticmethod
+    def _bounded(depths: Floats) -> Floats:
+        depths[abs(depths) >= 2**31] = np.nan
+        return depths
+
+    @cached_property
+    def is_pass(self) -> Bools:
+        """Whether a call is an iteration of its driver."""
+        if set(map(type, self.said)) == {type(None)}:
+            return np.zeros(self.size, bool)
+        return np.array([isinstance(said, Pass) for said in self.said], bool)
+
+    @cached_property
+    def children(self) -> Ints:
+        """How many calls each has made by now."""
+        return self._counted("children", np.ones(self.size, bool))
+
+    @cached_property
+    def passes(self) -> Ints:
+        """How many of them are iterations."""
+        return self._counted("passes", self.is_pass)
+
+    def _counted(self, name: str, which: Bools) -> Ints:
+        found = np.zeros(self.size, np.int64)
+        found[: self.carried] = [getattr(visit, name) for visit in self.visits[: self.carried]]
+        below = self.parent[self.carried :][which[self.carried :]]
+        return found + np.bincount(below[below >= 0], minlength=self.size)
+
+    @cached_property
+    def index(self) -> Ints:
+        """How many siblings of each call came before it."""
+        found = np.zeros(self.size, np.int64)
+        found[: self.carried] = [0 if visit is None else visit.index for visit in self.visits[: self.carried]]
+        parent = self.parent[self.carried :]
+        order = np.argsort(parent, kind="stable")
+        first = np.append(True, parent[order][1:] != parent[order][:-1])[: len(order)]
+        place = np.arange(len(order)) - np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
+        begun = np.zeros(self.size, np.int64)
+        begun[: self.carried] = [0 if visit is None else visit.children for visit in self.visits[: self.carried]]
+        found[self.carried + order] = place + np.where(parent[order] >= 0, begun[parent[order]], 0)
+        return found
+
+    @cached_property
+    def ply(self) -> Ints:
+        """Moves that led to each call."""
+        found = [0 if visit is None else visit.ply for visit in self.visits[: self.carried]]
+        passes = self.is_pass.tolist()
+        for row, above in enumerate(self.parent[self.carried :].tolist(), self.carried):
+            found.append(0 if above < 0 else found[above] + (not passes[row]))
+        return np.array(found, np.int64)
+
+    @property
+    def deepest(self) -> int:
+        """Calls that were open at the same time, at most, as one was made."""
+        entered = np.arange(self.first, self.first + len(self.entered))
+        ended = np.searchsorted(self.ends, entered, side="right")
+        levels = self.carried + 1 + np.arange(len(entered)) - ended
+        return max(self.carried, int(levels.max(initial=0)))
+
+    def visit(self, row: int) -> Visit:
+        """A call as one that is understood for itself, and so are those above it."""
+        known = self.visits[row]
+        if known is not None:
+            return known
+        window = float(self.alpha[row]), float(self.beta[row])
+        found = Visit(self.codes[self.code[row]], int(self.turn[row]), *window, self.at[row])
+        self.settle(row, found)
+        return found
+
+    def settle(self, row: int, visit: Visit) -> None:
+        """Let a call that was made since the last batch be understood for itself, below the one that made it."""
+        self.visits[row] = visit
+        visit.number = self.first + row - self.carried
+        visit.depth, visit.said, visit.called_at = self.depths[row], self.said[row], int(self.called_at[row])
+        visit.legal = self.legal[row - self.carried]
+        if (above := int(self.parent[row])) >= 0:
+            visit.stand_below(self.visit(above))
+        visit.index = int(self.index[row])
+
+    def is_no_move(self, numbers: Ints) -> Bools:
+        """Which numbers are those of what is no move."""
+        found: Bools = np.isin(numbers, list(self._no_moves)) if self._no_moves else np.zeros(len(numbers), bool)
+        return found
+
+    def ways(self, rows: Ints, lines: Ints) -> tuple[list[tuple[CodeType, int]], Ints]:
+        """The different pairs of a call's function and a line, and which of them each call has."""
+        pairs, inverse = np.unique(self.code[rows] << 32 | (lines - NO_LINE), return_inverse=True)
+        found = [(self.codes[pair >> 32], (pair & 0xFFFFFFFF) + NO_LINE) for pair in pairs.tolist()]
+        return found, inverse.reshape(-1)

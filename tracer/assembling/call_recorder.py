@@ -1,0 +1,149 @@
+"""What takes the calls of a search while it runs, and has them assembled every so often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from contextlib import nullcontext
+from time import perf_counter
+from typing import Any
+
+from tracer.assembling.assembler import Assembler, Meaning
+from tracer.assembling.visit import Visit
+from tracer.errors import Stop
+from tracer.recording.gathering import CHUNK, PATIENCE, Gathering
+from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.no_moves import NoMove
+from tracer.recording.pulse import Pulse
+
+HEARTBEAT = 0.1
+"""Seconds between looks at the clock, about: progress and parts of slow searches. What is recorded is the same."""
+
+
+class CallRecorder:
+    """Takes the calls of one search.
+
+    Args:
+        assembler: makes nodes of them.
+        gathering: takes these.
+        max_nodes: visits at most; before the next one `beat` raises `Stop`.
+        progress: called ten times a second or so with the number of visits; may raise `Stop`.
+    """
+
+    def __init__(
+        self,
+        assembler: Assembler,
+        gathering: Gathering,
+        max_nodes: int | None,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self._assembler, self.gathering, self._max_nodes, self._progress = assembler, gathering, max_nodes, progress
+        self.entered: list[tuple[Any, ...]] = []
+        """Rows of the calls that were made since the last look: see `Entered`."""
+        self.left: list[tuple[Any, ...]] = []
+        """Rows of those that ended since: see `Left`."""
+        self.visits: dict[int, Visit] = {}
+        """Those of the first that are understood already, by their numbers."""
+        self.due = 0
+        """How many calls may be made until the next look."""
+        self._calls = 0
+        """Calls that were assembled."""
+        self._last_beat = perf_counter()
+        self._failed: BaseException | None = None
+        """What went wrong where nobody could be told."""
+        self._pulse = None if gathering.sink is None else Pulse(self._look, PATIENCE / 2)
+
+    def beat(self) -> None:
+        """Look at the clock and the limits before the next call, and make room until the next look.
+
+        Raises:
+            Stop: no more calls are wanted.
+        """
+        now, fresh = perf_counter(), len(self.entered)
+        pace = int(fresh * HEARTBEAT / max(now - self._last_beat, 1e-6))
+        self._last_beat = now
+        self.flush()
+        if self._progress is not None and self._calls:
+            self._progress(self._calls)
+        self.due = min(CHUNK, max(pace, 1), 1024 + 8 * fresh, max(1, self.gathering.room) if self._pulse else CHUNK)
+        if self._max_nodes is not None:
+            if self._calls >= self._max_nodes:
+                self.due = 0
+                raise Stop.at(self._max_nodes)
+            self.due = min(self.due, self._max_nodes - self._calls)
+
+    def flush(self, *, whatever: bool = False) -> None:
+        """Make nodes of the calls so far, and hand them on where that is due, or `whatever` they are."""
+        if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
+            self._pulse = self.gathering.sink = None
+        with hold_interrupts(), self._pulse or nullcontext():
+            if self._failed is not None:
+                failed, self._failed = self._failed, None
+                raise failed
+            self._assemble()
+            self.gathering.hand_on(whatever=whatever)
+
+    def read_by(self, meaning: Meaning) -> None:
+        """Understand the calls that come next in another way than those so far."""
+        self.flush()
+        with self._pulse or nullcontext():
+            self._assembler.meaning = meaning
+
+    def begin_above(self, driver: Visit, first: NoMove) -> None:
+        """Put a driver above all calls, which have returned; `first` leads to the first of them."""
+        self.flush(whatever=True)
+        with hold_interrupts(), self._pulse or nullcontext():
+            self.gathering.begin_above(driver.turn, driver.alpha, driver.beta, first)
+            self._assembler.begin_above(driver)
+            self._calls += 1
+
+    def end_driver(self, value: float | None) -> None:
+        """The driver calls no more: it is worth what its last iteration returned, None where that returned nothing."""
+        with hold_interrupts(), self._pulse or nullcontext():
+            self.gathering.take(self._assembler.end_driver(value))
+
+    def move_to(self, visit: Visit) -> Hashable:
+        """The move that led to a child of the root."""
+        self.flush()
+        return list(self.gathering.numbers)[visit.named]
+
+    def close(self) -> list[Hashable]:
+        """End the recording, once, and hand on what is left: gives the table of moves.
+
+        Raises:
+            PlyscopeError: nothing was recorded.
+        """
+        self.flush(whatever=True)
+        with hold_interrupts():
+            if self._pulse is not None:
+                with self._pulse:
+                    self._pulse.end()
+        return self.gathering.moves()
+
+    def _assemble(self) -> None:
+        # What ended is looked at first: in another thread the search may go on meanwhile, and each was made before.
+        left = self.left[:]
+        entered = self.entered[:]
+        if not entered and not left:
+            return
+        made = self._assembler.calls + len(entered)
+        visits = {number: visit for number, visit in list(self.visits.items()) if number < made}
+        part = self._assembler.take(entered, left, visits)
+        self._calls += len(entered)
+        for number in visits:
+            del self.visits[number]
+        self.gathering.take(part)
+        del self.entered[: len(entered)]
+        del self.left[: len(left)]
+
+    def _look(self) -> None:
+        """Hand on what is new though the search has not come to its next call. The pulse calls it, in its thread."""
+        if self._failed is not None or self.gathering.sink is None:
+            return
+        if perf_counter() - self.gathering.last < PATIENCE / 2:
+            return
+        try:
+            self._assemble()
+            if self.gathering.recorded:
+                self.gathering.hand_on()
+        except BaseException as error:  # it is raised where the search comes to its next look, or ends
+            self._failed = error

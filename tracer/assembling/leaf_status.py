@@ -1,0 +1,92 @@
+"""What became of calls that made no further one: the end of the game, the horizon, or an answer of the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tracer.assembling.batch import Batch
+from tracer.assembling.table_lines import table_lines
+from tracer.recording.columns import Array, Bools, Floats, Ints
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What was decided of a search."""
+
+    windowed: bool
+    """Whether its functions have alpha and beta."""
+    total: float | None
+    """What the values of both players add up to where they are the mover's; None where they are MAX's."""
+    table: bool
+    """Whether its functions have a table in which they keep values."""
+    cached: bool
+    """Whether something answers calls that were made before, so that no call that is made is answered by it."""
+    step: float | None
+    """By how much the depth goes down with a move, where some are searched less deep at first."""
+    of_a_game: bool
+    """Whether there is a game."""
+    weighs: bool
+    """Whether the outcomes of chance are weighed."""
+
+
+def leaf_status(
+    knowledge: Knowledge, batch: Batch, leaves: Ints, before: Floats, answered: Bools, not_down: Bools
+) -> Array:
+    """The status of each leaf.
+
+    Args:
+        knowledge: of the search.
+        batch: the calls.
+        leaves: the places of the leaves among those that ended.
+        before: what their positions were worth before; NaN where they were not searched.
+        answered: whether that is their value, in their mover's view.
+        not_down: whether it was known, when they returned, that the depth does not count down.
+    """
+    size, rows = len(leaves), batch.left_rows[leaves]
+    ways, which = batch.ways(rows, batch.lines[leaves])
+    lines = [(table_lines(code), line) for code, line in ways]
+    sure = np.array([line in one.sure for one, line in lines], bool)[which]
+    perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
+    elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
+    asked = [None] * size if batch.over is None else [batch.over[k] for k in leaves.tolist()]
+    over = np.array([one is True for one in asked], bool)
+    goes_on = np.array([one is False for one in asked], bool)
+    depth = batch.depth[rows]
+    spent = (depth <= 0) & ~not_down
+    same, known = before == batch.values[leaves], before == before
+    told = np.zeros(size, bool)
+    if batch.told_of_moves:
+        told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
+    table, cached = np.full(size, knowledge.table), np.full(size, knowledge.cached)
+    unknown = ~(over | goes_on)
+    at_horizon = np.where(goes_on, HORIZON, TERMINAL)
+    by_depth = np.where((depth == depth) & not_down, HORIZON, TABLE)
+    found: Array = np.select(
+        [
+            sure | (perhaps & same),
+            over,
+            spent,
+            batch.beyond[rows] & ~(table & answered),  # the evaluation alone is enough, or no move is worth a look
+            cached,  # it ran: what it knows of its moves, the cache answered, if it is not the end
+            elsewhere,  # its table answers on other lines
+            known & (table | same),  # without a table it may end for other reasons
+            unknown & table & answered,
+            unknown | (told & ~table),  # moves that are said may go on after a win
+        ],
+        [
+            np.full(size, TABLE),
+            np.full(size, TERMINAL),
+            np.full(size, HORIZON),
+            np.full(size, HORIZON),
+            np.where(goes_on, EXPANDED, TERMINAL),
+            at_horizon,
+            np.full(size, TABLE),
+            np.full(size, TABLE),
+            np.full(size, TERMINAL),
+        ],
+        by_depth,
+    )
+    return found.astype(np.uint8)

@@ -1,0 +1,127 @@
+"""Which nodes of a search were cut: the one place where that is decided of recordings from outside.
+
+A value that has reached the end of its window is no cutoff yet. One is claimed where moves are known to be skipped,
+where the call returned on a line inside its loop, and where its function has a test that leaves the loop over the
+moves and nothing shows that it went on. Every reader takes it from the column `cutoff`; none decides it once more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from types import CodeType
+
+import numpy as np
+
+from tracer.assembling.batch import Batch
+from tracer.assembling.cut_tests import CutTests, Leaving
+from tracer.assembling.siblings import Siblings
+from tracer.recording.columns import Bools, Ints
+from tracer.recording.withdrawn import Withdrawn, seldom_cuts
+
+
+class Stops:
+    """Decides of each call that returns whether it was cut, and remembers what speaks for a test and against it.
+
+    Args:
+        tests_of: gives the tests of a function.
+    """
+
+    def __init__(self, tests_of: Callable[[CodeType], CutTests]) -> None:
+        self._tests_of = tests_of
+        self._tests: dict[int, CutTests] = {}
+        self._past: Counter[int] = Counter()
+        """By player: how often a call went on after a value beyond the end of its window."""
+        self._stopped: Counter[int] = Counter()
+        """How often a call surely skipped moves."""
+        self._perhaps: Counter[int] = Counter()
+        """How often one has a test, and ended with a value beyond the end; it may have had no move left."""
+        self._past_equal: Counter[int] = Counter()
+        """How often a call went on after a value at the very end."""
+        self._stopped_equal = 0
+        """How often a call surely skipped moves after such a value."""
+        self._has_test = False
+        """Whether any call surely has a test."""
+        self.never = True
+        """Whether no call could have skipped moves."""
+
+    def cut(self, batch: Batch, siblings: Siblings, expanded: Ints) -> Bools:
+        """Return which calls were cut, and remember what they tell of the search.
+
+        Args:
+            batch: calls of it.
+            siblings: their children.
+            expanded: where those with children stand among the calls that returned.
+        """
+        self._go_on(batch, siblings)
+        rows = batch.left_rows[expanded]
+        ways, which = self._ways(batch, rows, siblings.called_at[rows])
+        possible = np.array([way is None or way.is_possible for way in ways], bool)
+        self.never = self.never and not possible.any()
+        value, far = siblings.sign[rows] * batch.values[expanded], siblings.far[rows]
+        moved = batch.children[rows] > batch.passes[rows]
+        due = (value >= far) & moved & ~(siblings.ignored[rows] & ~siblings.reached[rows])
+        skipped = np.zeros(len(batch.left_rows), bool)
+        skipped[[place for place, moves in batch.skipped.items() if moves]] = True
+        skipped = skipped[expanded]
+        lines = batch.lines[expanded]
+        kinds, kind = np.unique(which << 32 | (lines + 1), return_inverse=True)
+        code = [_code(ways[one >> 32], (one & 0xFFFFFFFF) - 1) for one in kinds.tolist()]
+        taken = np.array(code, np.int8)[kind.reshape(-1)]
+        surely = due & ((taken == _TAKEN) | (skipped & (taken == _NOBODY_KNOWS)))
+        found: Bools = due & (taken != _NOT_TAKEN) & (surely | ~siblings.passed[rows])
+        surely &= found
+        at_end = value == far
+        self._has_test = self._has_test or bool(surely.any())
+        self._stopped.update(batch.turn[rows[surely]].tolist())
+        self._stopped_equal += int((surely & at_end).sum())
+        read = np.array([way is not None for way in ways], bool)[which]
+        self._perhaps.update(batch.turn[rows[found & read & ~at_end]].tolist())
+        return found
+
+    def _go_on(self, batch: Batch, siblings: Siblings) -> None:
+        """Note which calls went on after a child that reached the end of the window."""
+        if not len(siblings.went_on):
+            return
+        ways, which = self._ways(batch, siblings.went_on, siblings.went_on_after)
+        told = np.array([way is None or way.whole for way in ways], bool)[which]
+        self._has_test = self._has_test or bool((told & np.array([way is not None for way in ways], bool)[which]).any())
+        turns, beyond = batch.turn[siblings.went_on], siblings.beyond
+        self._past.update(turns[told & beyond].tolist())
+        self._past_equal.update(turns[told & ~beyond].tolist())
+
+    def _ways(self, batch: Batch, rows: Ints, lines: Ints) -> tuple[list[Leaving | None], Ints]:
+        """How calls may skip moves after their child that was called on a line, and which of these ways is whose."""
+        ways, which = batch.ways(rows, lines)
+        return [self._leaving(code, line) for code, line in ways], which
+
+    def _leaving(self, code: CodeType, line: int) -> Leaving | None:
+        tests = self._tests.get(id(code))
+        if tests is None:
+            tests = self._tests[id(code)] = self._tests_of(code)
+        return tests.after(line)
+
+    def withdrawn(self, *, mixed: bool) -> Withdrawn:
+        """Return which of the cutoffs are none, by all that was seen.
+
+        Args:
+            mixed: whether calls return other values than their children's, so that values at an end tell little.
+        """
+        past, stopped, perhaps = self._past, self._stopped, self._perhaps
+        turns = tuple(
+            turn for turn in (1, -1) if not stopped[turn] and seldom_cuts(past[turn], stopped[turn], perhaps[turn])
+        )
+        on = any(count for turn, count in self._past_equal.items() if turn not in turns)
+        return Withdrawn(on and not mixed and not self._stopped_equal, turns)
+
+    def is_strict(self, withdrawn: Withdrawn) -> bool:
+        """Return whether the search has a test, by which it cuts only beyond the end of its windows."""
+        return withdrawn.strict and self._has_test
+
+
+_NOT_TAKEN, _TAKEN, _NOBODY_KNOWS = 0, 1, 2
+
+
+def _code(way: Leaving | None, line: int) -> int:
+    taken = None if way is None else way.is_taken(line)
+    return _NOBODY_KNOWS if taken is None else int(taken)

@@ -1,0 +1,185 @@
+"""The hooks of one function, made from how its calls are read: they have no branch for what it does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Any
+
+from tracer.assembling.call_rows import NO_TURN
+from tracer.attaching.readers import Readers
+from tracer.attaching.returned_values import LARGEST
+from tracer.attaching.sources import calling_line
+from tracer.deciding.referee import UNKNOWN
+from tracer.errors import PlyscopeError
+from tracer.games.snapshots import PLAIN, freeze
+
+Enter = Callable[[FrameType], None]
+Leave = Callable[[FrameType, Any], None]
+
+
+def frozen(move: Any) -> Any:
+    """The copy of a move; None where there is none."""
+    return None if move is None or move is UNKNOWN else freeze(move)
+
+
+def compiled(
+    read: Readers, tape: Any, asked: Mapping[str, Any], *, plain: bool, handed: bool, weighs: bool
+) -> tuple[Enter, Leave]:
+    """The two hooks of a function for the calls of one search.
+
+    Args:
+        read: how its calls are read.
+        tape: takes them.
+        asked: what the hooks ask, by the names that their lines have for it.
+        plain: whether a number that is returned is the value.
+        handed: whether another function hands its position on to it.
+        weighs: whether the outcomes of chance are weighed.
+    """
+    namespace: dict[str, Any] = {
+        "read": read,
+        "code": read.code,
+        "lines": read.lines,
+        "tape": tape,
+        "stack": tape.stack,
+        "record": tape.record,
+        "entered": tape.record.entered,
+        "append": tape.record.entered.append,
+        "push": tape.stack.append,
+        "pop": tape.stack.pop,
+        "note": tape.record.left.append,
+        "sharing": tape.sharing,
+        "shortcut": read.shortcut,
+        "kind": read.kind,
+        "inside": read.inside,
+        "again_of": read.again_of,
+        "calling_line": calling_line,
+        "frozen": frozen,
+        "UNKNOWN": UNKNOWN,
+        "NO_TURN": NO_TURN,
+        "PLAIN": PLAIN,
+        "LARGEST": LARGEST,
+        "ODD": (PlyscopeError, AttributeError, LookupError, TypeError),
+        **asked,
+        **{f"read_{name}": variable for name, variable in read.variables.items()},
+    }
+    enter, *begins = _enter(read, handed=handed, weighs=weighs)
+    leave, *ends = _leave(read, plain=plain)
+    lines = [enter, *_contained(begins), leave, *_contained(ends)]
+    exec("\n".join(lines), namespace)  # noqa: S102  # made of the lines below, and of names of arguments as texts
+    return namespace["enter"], namespace["leave"]
+
+
+def _contained(lines: list[str]) -> list[str]:
+    """The same lines, of which no exception gets into the program."""
+    after = [" except BaseException as error:", "  if not contains(error, frame): raise"]
+    return [" try:", *(f" {line}" for line in lines), *after]
+
+
+def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
+    """The lines of the hook that is called as a call begins; the fields of its row are those of `Entered`."""
+    lines = ["def enter(frame):", " local = frame.f_locals", *_position(read)]
+    low = "either" if read.variables["either"] is not None else "alpha"
+    fields = {
+        "told": _of(read, "turn", "NO_TURN"),
+        "dice": _of(read, "dice", "NO_TURN"),
+        "alpha": _of(read, low),
+        "beta": _of(read, "beta"),
+        "depth": _of(read, "depth"),
+        "said": "None" if read.variables["move"] is None else "said",
+        "legal": f"moves({_of(read, 'moves')})" if read.variables["moves"] is not None else "None",
+    }
+    if read.variables["move"] is not None:
+        lines += [f" said = {_of(read, 'move')}", " if type(said) not in PLAIN: said = frozen(said)"]
+    values = ", ".join(fields.values())
+    lines += [
+        " if len(stack) <= tape.outer:",
+        f"  return outermost(frame, read, held, at, {values})",
+        " up = stack[-1]",
+        " caller = frame.f_back",
+        " line = up[6][caller.f_lasti >> 1] if caller is up[0] else calling_line(frame, up[0])",
+    ]
+    if handed:
+        before = fields["said"]
+        lines.append(f" said = handed(id(up[8])) or {before}")
+        values = ", ".join(({**fields, "said": "said"}).values())
+    if read.changing:
+        lines += [
+            f" owner = {f'local[{read.owner!r}]' if read.owner else 'None'}",
+            " if not sharing.one_owner and up[3] is not None:",
+            "  if held is up[3] or type(held) is tuple: sharing.compare(up[3], up[5], held, owner)",
+            "  else: sharing.met = True",
+        ]
+    weight = "weight(frame, up[8])" if weighs else "None"
+    again = "again_of(frame)" if read.again is not None or read.inside is not None else "None"
+    live = f"held, {again}, owner" if read.changing else "None, None, None"
+    return [
+        *lines,
+        " if len(entered) >= record.due: record.beat()",
+        f" append((up[1], code, line, at, {values}, {weight}))",
+        f" push((frame, tape.count, at, {live}, lines, None, code))",
+        " tape.count += 1",
+    ]
+
+
+def _position(read: Readers) -> list[str]:
+    """The lines that read the position."""
+    if read.variables["state"] is None:
+        return [" held = at = None"]
+    lines = [f" held = {_of(read, 'state')}"]
+    if read.inside is not None:
+        lines = [
+            f" try: held = inside(local[{read.owner!r}])",
+            " except (AttributeError, LookupError, TypeError): held = UNKNOWN",
+        ]
+    lines.append(" at = None")
+    if read.shortcut is not None:
+        lines += [
+            " if type(held) is kind:",
+            "  try: at = known(shortcut(held))",
+            "  except TypeError: pass  # an element of it has no hash",
+        ]
+    return [*lines, " if at is None and held is not UNKNOWN: at = met(read, held)"]
+
+
+def _of(read: Readers, name: str, otherwise: str = "None") -> str:
+    """The expression that reads a variable."""
+    variable = read.variables[name]
+    if variable is None:
+        return otherwise
+    return f"local[{variable!r}]" if isinstance(variable, str) else f"read_{name}(frame)"
+
+
+def _leave(read: Readers, *, plain: bool) -> list[str]:
+    """The lines of the hook that is called as a call returns; the fields of its row are those of `Left`."""
+    lines = [
+        "def leave(frame, returned):",
+        " if not stack or (top := stack[-1])[0] is not frame: return",
+        " after = None",
+    ]
+    lines.append(" if top[3] is not None:")
+    if read.shortcut is None:
+        lines.append("  after = look_again(read, top)")
+    else:
+        lines += [
+            "  try:",
+            "   now = top[3] if top[4] is None else top[4]()",
+            "   same = type(now) is kind and shortcut(now) == top[2].snapshot",
+            "  except ODD: same = False",
+            "  if not same: after = look_again(read, top)",
+        ]
+    if plain:
+        lines += [
+            " kind_of = type(returned)",
+            " if (kind_of is int or kind_of is float) and -LARGEST <= returned <= LARGEST: number = returned",
+            " else: number = value(returned)",
+        ]
+    else:
+        lines.append(" number = value(returned)")
+    return [
+        *lines,
+        " line = lines[frame.f_lasti >> 1]",
+        " if number is None or top[7] is not None: return ended(top, line, number, returned, after)",
+        " pop()",
+        " note((top[1], tape.count, line, number, after))",
+    ]
