@@ -222,6 +222,7 @@ def test_two_runs_write_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monke
     game = "pig:3,3" if tracer.SEARCHES[search].chance else "mnk:3,2,2"
     written = []
     monkeypatch.setattr("tracer.recording.recorder.PATIENCE", PATIENCE)  # no part is written early for its age
+    monkeypatch.setattr("tracer.recording.gathering.PATIENCE", PATIENCE)
     for heartbeat in (0.1, 1e-6):  # which makes parts of other sizes, as a slower computer does
         monkeypatch.setattr("tracer.recording.recorder.HEARTBEAT", heartbeat)
         tracer.trace(game, search, output=tmp_path / "t.plyscope", **own)

@@ -12,6 +12,7 @@ from strategies import columns_of
 import tracer
 from tracer import Header, Recorder, Status, TraceFileError
 from tracer.file.writing import Writer
+from tracer.recording import gathering
 from tracer.recording import recorder as recording
 from tracer.recording.parts import Part
 from tracer.run.plan import prepare
@@ -64,8 +65,9 @@ def test_looks_at_any_moment_change_nothing(
 ) -> None:
     """Each of two recordings hears the same; one of them hands on whenever a die says so."""
     monkeypatch.setattr(recording, "PATIENCE", 10_000.0)
+    monkeypatch.setattr(gathering, "PATIENCE", 10_000.0)
     monkeypatch.setattr(recording, "PART", 7)
-    monkeypatch.setattr(recording, "CHUNK", 11)
+    monkeypatch.setattr(gathering, "CHUNK", 11)
     luck = random.Random(seed)
     writer = Writer(tmp_path / "t.plyscope", HEADER, str)
     plain, looked = Recorder(view), Recorder(view, sink=writer)
@@ -109,6 +111,7 @@ def test_a_pulse_that_never_rests_changes_nothing(tmp_path: Path, monkeypatch: p
         look(recorder)
 
     monkeypatch.setattr(recording, "PATIENCE", 1e-5)
+    monkeypatch.setattr(gathering, "PATIENCE", 1e-5)
     monkeypatch.setattr(Recorder, "_look", counted)
     for search in ("alphabeta", "negamax-alphabeta"):
         write(prepare("tictactoe", search), tmp_path / "t.plyscope")

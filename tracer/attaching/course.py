@@ -71,14 +71,8 @@ class Course:
         self._forget_hooks()
         self._handed, self._weights = decision.handed, decision.weights
         self._said, self._referee = said, referee
-        self._copies, self._texts, self._begin, self._go_on, self._end, self._outside = (
-            copies,
-            texts,
-            begin,
-            go_on,
-            end,
-            outside,
-        )
+        self._copies, self._texts, self._outside = copies, texts, outside
+        self._begin, self._go_on, self._end = begin, go_on, end
         self._values: dict[int, Value] = {}
         self.tape: Tape | None = None
         """The search in hand."""
