@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import FrameType
+from functools import lru_cache
+from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
@@ -66,8 +67,14 @@ def compiled(
     enter, *begins = _enter(read, handed=handed, weighs=weighs)
     leave, *ends = _leave(read, plain=plain)
     lines = [enter, *_contained(begins), leave, *_contained(ends)]
-    exec("\n".join(lines), namespace)  # noqa: S102  # made of the lines below, and of names of arguments as texts
+    exec(_made("\n".join(lines)), namespace)  # noqa: S102  # made of the lines below, and of names of arguments as texts
     return namespace["enter"], namespace["leave"]
+
+
+@lru_cache(256)
+def _made(text: str) -> CodeType:
+    """The code of two hooks, which are the same for many searches."""
+    return compile(text, "<hooks>", "exec")
 
 
 def _contained(lines: list[str]) -> list[str]:
