@@ -303,3 +303,18 @@ def test_arguments_behind_an_object_with_very_many_attributes_are_looked_at(caps
     assert "the window is alpha, beta" in capsys.readouterr().err
     assert (recording.trace.node(0).alpha, recording.trace.node(0).beta) == (-2, 2)
     assert recording.trace.counts.cutoffs > 0
+
+
+def test_a_recording_that_the_program_holds_is_no_position_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    program = """
+def countdown(n):
+    return 0 if n == 0 else countdown(n - 1)
+
+for depth in (5, 100):
+    with attach(countdown) as recording:
+        countdown(depth)
+"""
+    exec(program, {"attach": attach, "__name__": "program"})
+    said = capsys.readouterr().err
+    assert "the position is n;" in said
+    assert "recording" not in said

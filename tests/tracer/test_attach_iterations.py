@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from style import Recorded, blamed, recorded
 
 import tracer
+from tracer.attaching import tape
 from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.recording.status import OPEN
@@ -343,3 +345,17 @@ def test_a_pass_there_that_an_exception_leaves_stays_open(tmp_path: Path) -> Non
     last, before = trace.children(0)[-1], trace.children(0)[-2]
     assert trace.columns.status[last] == OPEN
     assert trace.value == trace.columns.value[before]
+
+
+def test_the_time_of_a_search_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though it is given out later, when nothing can follow that belongs to it."""
+    clock = itertools.count()
+    monkeypatch.setattr(tape, "perf_counter", lambda: float(next(clock)))
+
+    def search(node: Any) -> Any:
+        return node if isinstance(node, int) else max(map(search, node))
+
+    with attach(search) as recording:
+        for leaf in range(20):
+            search([leaf, 1])
+    assert {trace.header.seconds for trace in recording.traces} == {1.0}

@@ -25,6 +25,8 @@ from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze, is_larger_than_boards, is_stand_in
 from tracer.text import message_of
 
+_OURS = {"tracer.attaching.attachment", "tracer.tracing"}
+"""Where recordings are, which a program may hold, and which are no position of it."""
 _MANY = 24
 """Variables of a function that are looked at."""
 _ELEMENTS = 4
@@ -270,7 +272,7 @@ def _is_own(name: str, held: Any, local: Mapping[str, Any]) -> bool:
 def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
     """A variable, and what is inside of what it holds."""
     kind = type(held)
-    if is_stand_in(kind):
+    if is_stand_in(kind) or kind.__module__ in _OURS:
         return
     called = callable(held)
     if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):

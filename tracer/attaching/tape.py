@@ -126,6 +126,8 @@ class Tape:
         self.moved: float | None = None
         """The number of a move that the root returned in place of a value."""
         self._started = perf_counter()
+        self._over_at: float | None = None
+        """When its root, or the last iteration so far, returned."""
 
     @property
     def visited(self) -> int:
@@ -290,6 +292,8 @@ class Tape:
         if visit is None:
             return
         visit.value = mine = self._meaning.to_max(value, visit.whose)
+        if self.over:
+            self._over_at = perf_counter()
         if not self.stack:
             self._value = mine
         elif (above := Open(*self.stack[-1]).visit) is not None:
@@ -400,7 +404,8 @@ class Tape:
         if self._assembler.untold:
             notes = {"skipped": IN_PART, **notes}
         notes = {**self.sharing.notes, **notes}
-        (game, title, search), seconds = self._names, perf_counter() - self._started
+        ended = perf_counter() if self._over_at is None else self._over_at
+        (game, title, search), seconds = self._names, ended - self._started
         header = Header(game, None, search, options, self._windowed, seconds, stopped, notes, title)
         referee = self._referee
         if referee is not None and first.place is not UNKNOWN and first.place != referee.start:
