@@ -25,8 +25,8 @@ demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up firs
 test: .venv/dev  ## Run the tests but the long ones, of many cases a sample: about five minutes (sets everything up)
 	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) -m 'not long' --cases $(CASES)
 
-test-all: .venv/dev  ## Run all tests, of many cases sixteen, as CI does: about half an hour
-	@$(BIN)/python $(PYTEST) --cases 16
+test-all: .venv/dev  ## Run all tests, of many cases eight, as CI does: about half an hour
+	@$(BIN)/python $(PYTEST) --cases 8
 
 test-every: .venv/dev  ## Run every case of every test: about an hour
 	@$(BIN)/python $(PYTEST)
