@@ -64,7 +64,7 @@ def recorded(path: Path) -> bytes:
 
     def often(count: int, *, visit: bool) -> None:
         beat(count, visit=visit)
-        recorder._last_part = -1e9
+        recorder._gathering.last = -1e9
         recorder._lists().reserve(2)
 
     recorder._beat = often  # type: ignore[method-assign]
