@@ -93,7 +93,7 @@ def test_looks_at_any_moment_change_nothing(
             for record in both:
                 record.leave(node, value, Status.EXPANDED, cut)
         if luck.random() < 0.4:
-            looked._last_part = -1e9
+            looked._gathering.last = -1e9
             looked._look()
     looked_columns, looked_moves = looked.finish()
     writer.finish(HEADER)
@@ -135,7 +135,7 @@ def test_what_goes_wrong_in_the_background_is_raised_where_the_search_goes_on() 
     record = Recorder(sink=Full())
     for _ in range(3):
         record.enter(None, 1)
-    record._last_part = -1e9
+    record._gathering.last = -1e9
     record._look()
     with pytest.raises(TraceFileError, match="no space left"):
         record.close()
