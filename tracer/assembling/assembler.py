@@ -19,7 +19,6 @@ from tracer.assembling.moves_of import Moves
 from tracer.assembling.siblings import Siblings
 from tracer.assembling.stops import Stops
 from tracer.assembling.visit import Visit
-from tracer.deciding.passing import DIGITS
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.weights import bear_out
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
@@ -39,19 +38,19 @@ class Meaning(Protocol):
 
     @property
     def tells_of_moves(self) -> bool:
-        """Whether a game, a callable, or the weights of chance tell of moves, so that each is named for itself."""
+        """Whether a game, a callable or the weights of chance name each move."""
 
     def plain(self, batch: Batch) -> bool:
-        """Fill in who moves at the calls of a batch, and their windows, unless more has to be asked of one of them."""
+        """Fill in players and windows of a batch; return False if a call has to be read alone."""
 
     def visit(self, row: Entered, above: Visit | None) -> Visit:
-        """A call as it is understood for itself."""
+        """Return the visit of one call."""
 
     def beyond(self, batch: Batch) -> Bools:
-        """Which calls of a batch were made beyond the horizon."""
+        """Return a mask of the calls beyond the horizon."""
 
     def all_to_max(self, values: Floats, whose: Array) -> Floats:
-        """What values of the search's own view are to MAX."""
+        """Return values of the search's own view in MAX's view."""
 
 
 class Assembler:
@@ -127,8 +126,8 @@ class Assembler:
         known = len(self._gathering.numbers)
         batch = Batch(self.open, self.calls, entered, left, visits, self._naming.no_moves)
         self._understand(batch)
-        self._look_at_moves(batch)
         siblings = Siblings(batch, windowed=self._knowledge.windowed)
+        self._look_at_moves(batch, siblings)
         self._compare_depths(batch)
         status, cutoff = self._judge(batch, siblings)
         skipped = [
@@ -150,7 +149,7 @@ class Assembler:
         return Part(self._gathering.recorded, columns, late, moves)
 
     def _understand(self, batch: Batch) -> None:
-        """Find out who moves at each call, its window, the move that led to it, and what it returned."""
+        """Fill in the player, window, move and value of each call."""
         meaning = self.meaning
         assert meaning is not None
         known = [row for row in batch.fresh if batch.visits[row] is not None]
@@ -169,7 +168,7 @@ class Assembler:
         self.numbers += int((batch.values == batch.values).sum())
 
     def _understand_each(self, batch: Batch, meaning: Meaning, *, name: bool) -> None:
-        """The same where more has to be asked of a call than a batch can tell at once; `name` says of its move, too."""
+        """Fill in players and windows call by call, and with `name` the moves."""
         for row in batch.fresh:
             above = int(batch.parent[row])
             visit = batch.visits[row]
@@ -185,15 +184,16 @@ class Assembler:
         batch.alpha = np.array([visit.alpha for visit in visits], np.float64)
         batch.beta = np.array([visit.beta for visit in visits], np.float64)
 
-    def _look_at_moves(self, batch: Batch) -> None:
-        """Ask what moves calls had that have ended: whether the game was over, and which they may have skipped."""
+    def _look_at_moves(self, batch: Batch, siblings: Siblings) -> None:
+        """Find out whether the game was over at calls that ended, and which moves they may have skipped."""
         moves = self._moves
         if not (self._knowledge.of_a_game or batch.told_of_moves):
             return
         over: list[bool | None] = [None] * len(batch.left_rows)
         batch.over = over
-        reached = self._reaches_end(batch)
-        for place, row in enumerate(batch.left_rows.tolist()):
+        rows = batch.left_rows
+        reached = siblings.sign[rows] * batch.values >= siblings.far[rows]
+        for place, row in enumerate(rows.tolist()):
             if batch.values[place] != batch.values[place]:
                 continue
             visit = batch.visit(row)
@@ -202,15 +202,6 @@ class Assembler:
             elif self._knowledge.windowed and reached[place]:
                 searched = visit.searched or ()
                 batch.skipped[place] = [move for move in moves.legal(visit) if move not in searched]
-
-    @staticmethod
-    def _reaches_end(batch: Batch) -> Bools:
-        """Which calls returned a value that reached the end of their window at which they are cut."""
-        rows = batch.left_rows
-        found: Bools = np.where(
-            batch.turn[rows] > 0, batch.values >= batch.beta[rows], batch.values <= batch.alpha[rows]
-        )
-        return found
 
     def end_driver(self, value: float | None) -> Part:
         """The part that tells what the driver was worth; None where it is not known."""
@@ -222,7 +213,7 @@ class Assembler:
         return Part(end, empty, late, [])
 
     def _compare_depths(self, batch: Batch) -> None:
-        """Find out whether the depth counts down: the first call tells whose depth is not that of its caller."""
+        """Infer whether the depth counts down from the first call with another depth than its caller."""
         if self.down is not None:
             return
         rows = np.arange(batch.carried, len(batch))
@@ -237,7 +228,7 @@ class Assembler:
             )
 
     def _judge(self, batch: Batch, siblings: Siblings) -> tuple[Array, Bools]:
-        """What became of each call that ended, and whether it was cut."""
+        """Return the status of each call that ended, and whether it was cut."""
         values = batch.values
         status = np.full(len(values), OPEN, np.uint8)
         cutoff = np.zeros(len(values), bool)
@@ -272,7 +263,7 @@ class Assembler:
             self.hard += int((some & (value != best) & (value == clamped)).sum())
 
     def _worth_before(self, batch: Batch, expanded: Bools) -> tuple[Floats, Bools]:
-        """What each call's position was worth before; and whether that is its value, in its mover's view."""
+        """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
         knowledge, rows = self._knowledge, batch.left_rows.tolist()
         keys = [0 if (at := batch.at[row]) is None else at.key for row in rows]
         stored, calls = expanded.tolist(), self.calls + len(batch.entered)
@@ -283,9 +274,8 @@ class Assembler:
         if knowledge.total is None:
             return before, np.zeros(len(keys), bool)
         sides = batch.whose[batch.left_rows]
-        movers: Floats = np.where(sides < 0, knowledge.total - batch.values, batch.values)
-        if knowledge.total:
-            movers = np.round(movers, DIGITS)
+        assert self.meaning is not None
+        movers = self.meaning.all_to_max(batch.values, sides)  # and back: it is the same
         named = (key and key + MOVERS for key in keys)
         mine = self.earlier.follow(zip(named, movers.tolist(), stored, strict=True), calls=calls)
         return before, np.array(mine, np.float64) == movers

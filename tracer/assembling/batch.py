@@ -41,7 +41,7 @@ class Batch:
         known: Mapping[int, Visit],
         no_moves: Collection[int],
     ) -> None:
-        self.entered, self._no_moves = entered, no_moves
+        self.entered, self._before, self._no_moves = entered, open_before, no_moves
         self.carried = carried = len(open_before)
         """Rows of calls that were made before."""
         self.size = size = carried + len(entered)
@@ -101,8 +101,7 @@ class Batch:
     @cached_property
     def told_of_moves(self) -> bool:
         """Whether a callable gave the legal moves of a call."""
-        before = (None if visit is None else visit.legal for visit in self.visits[: self.carried])
-        return any(legal is not None for legal in (*self.legal, *before))
+        return any(legal is not None for legal in (*self.legal, *(visit.legal for visit in self._before)))
 
     def __len__(self) -> int:
         return self.size
@@ -113,7 +112,7 @@ class Batch:
         return range(self.carried, self.size)
 
     def _rows(self, numbers: Ints) -> Ints:
-        """The rows of calls by their numbers; −1 for what is outside the search."""
+        """Return the rows of calls by their numbers; −1 outside the search."""
         found: Ints = numbers - (self.first - self.carried)
         old = np.flatnonzero(numbers < self.first)
         found[old] = np.searchsorted(self._numbers, numbers[old])
@@ -122,7 +121,7 @@ class Batch:
         return found
 
     def _number_codes(self, before: Sequence[CodeType], codes: Sequence[CodeType]) -> Ints:
-        """Number the functions, by their identity: their hashes take long."""
+        """Return the number of each call's function, by identity: hashing a code object is slow."""
         ids = list(map(id, every := [*before, *codes]))
         self.codes = [every[ids.index(key)] for key in dict.fromkeys(ids)]
         places = {id(code): place for place, code in enumerate(self.codes)}
@@ -172,7 +171,7 @@ class Batch:
 
     def _counted(self, name: str, which: Bools) -> Ints:
         found = np.zeros(self.size, np.int64)
-        found[: self.carried] = [getattr(visit, name) for visit in self.visits[: self.carried]]
+        found[: self.carried] = [getattr(visit, name) for visit in self._before]
         below = self.parent[self.carried :][which[self.carried :]]
         return found + np.bincount(below[below >= 0], minlength=self.size)
 
@@ -180,20 +179,20 @@ class Batch:
     def index(self) -> Ints:
         """How many siblings of each call came before it."""
         found = np.zeros(self.size, np.int64)
-        found[: self.carried] = [0 if visit is None else visit.index for visit in self.visits[: self.carried]]
+        found[: self.carried] = [visit.index for visit in self._before]
         parent = self.parent[self.carried :]
         order = np.argsort(parent, kind="stable")
         first = np.append(True, parent[order][1:] != parent[order][:-1])[: len(order)]
         place = np.arange(len(order)) - np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
         begun = np.zeros(self.size, np.int64)
-        begun[: self.carried] = [0 if visit is None else visit.children for visit in self.visits[: self.carried]]
+        begun[: self.carried] = [visit.children for visit in self._before]
         found[self.carried + order] = place + np.where(parent[order] >= 0, begun[parent[order]], 0)
         return found
 
     @cached_property
     def ply(self) -> Ints:
         """Moves that led to each call."""
-        found = [0 if visit is None else visit.ply for visit in self.visits[: self.carried]]
+        found = [visit.ply for visit in self._before]
         passes = self.is_pass.tolist()
         for row, above in enumerate(self.parent[self.carried :].tolist(), self.carried):
             found.append(0 if above < 0 else found[above] + (not passes[row]))
@@ -208,7 +207,7 @@ class Batch:
         return max(self.carried, int(levels.max(initial=0)))
 
     def visit(self, row: int) -> Visit:
-        """A call as one that is understood for itself, and so are those above it."""
+        """Return the visit of one call, made from the arrays if it has none, with the visits above it."""
         known = self.visits[row]
         if known is not None:
             return known
@@ -218,7 +217,7 @@ class Batch:
         return found
 
     def settle(self, row: int, visit: Visit) -> None:
-        """Let a call that was made since the last batch be understood for itself, below the one that made it."""
+        """Set the visit of a fresh call, below the visit of its caller."""
         self.visits[row] = visit
         visit.number = self.first + row - self.carried
         visit.depth, visit.said, visit.called_at = self.depths[row], self.said[row], int(self.called_at[row])
@@ -228,12 +227,12 @@ class Batch:
         visit.index = int(self.index[row])
 
     def is_no_move(self, numbers: Ints) -> Bools:
-        """Which numbers are those of what is no move."""
+        """Return a mask of the numbers that stand for no move."""
         found: Bools = np.isin(numbers, list(self._no_moves)) if self._no_moves else np.zeros(len(numbers), bool)
         return found
 
     def ways(self, rows: Ints, lines: Ints) -> tuple[list[tuple[CodeType, int]], Ints]:
-        """The different pairs of a call's function and a line, and which of them each call has."""
+        """Return the distinct pairs of function and line, and the pair of each call."""
         pairs, inverse = np.unique(self.code[rows] << 32 | (lines - NO_LINE), return_inverse=True)
         found = [(self.codes[pair >> 32], (pair & 0xFFFFFFFF) + NO_LINE) for pair in pairs.tolist()]
         return found, inverse.reshape(-1)

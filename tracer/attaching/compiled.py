@@ -1,4 +1,4 @@
-"""The hooks of one function, made from how its calls are read: they have no branch for what it does not have."""
+"""Generate the two hooks of a function from its reading: each has only the lines that the reading needs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Leave = Callable[[FrameType, Any], None]
 
 
 def frozen(move: Any) -> Any:
-    """The copy of a move; None where there is none."""
+    """Return the copy of a move; None if there is no move."""
     return None if move is None or move is UNKNOWN else freeze(move)
 
 
 def compiled(
     read: Readers, tape: Any, asked: Mapping[str, Any], *, plain: bool, handed: bool, weighs: bool
 ) -> tuple[Enter, Leave]:
-    """The two hooks of a function for the calls of one search.
+    """Return the two hooks of a function for the calls of one search.
 
     Args:
         read: how its calls are read.
@@ -73,18 +73,18 @@ def compiled(
 
 @lru_cache(256)
 def _made(text: str) -> CodeType:
-    """The code of two hooks, which are the same for many searches."""
+    """Compile the text of two hooks once for all searches with the same text."""
     return compile(text, "<hooks>", "exec")
 
 
 def _contained(lines: list[str]) -> list[str]:
-    """The same lines, of which no exception gets into the program."""
+    """Return the lines inside a handler that keeps exceptions from the program."""
     after = [" except BaseException as error:", "  if not contains(error, frame): raise"]
     return [" try:", *(f" {line}" for line in lines), *after]
 
 
 def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
-    """The lines of the hook that is called as a call begins; the fields of its row are those of `Entered`."""
+    """Return the lines of the hook for the start of a call; its row has the fields of `Entered`."""
     lines = ["def enter(frame):", " local = frame.f_locals", *_position(read)]
     low = "either" if read.variables["either"] is not None else "alpha"
     fields = {
@@ -130,7 +130,7 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
 
 
 def _position(read: Readers) -> list[str]:
-    """The lines that read the position."""
+    """Return the lines that read the position."""
     if read.variables["state"] is None:
         return [" held = at = None"]
     lines = [f" held = {_of(read, 'state')}"]
@@ -150,7 +150,7 @@ def _position(read: Readers) -> list[str]:
 
 
 def _of(read: Readers, name: str, otherwise: str = "None") -> str:
-    """The expression that reads a variable."""
+    """Return the expression that reads a variable."""
     variable = read.variables[name]
     if variable is None:
         return otherwise
@@ -158,13 +158,13 @@ def _of(read: Readers, name: str, otherwise: str = "None") -> str:
 
 
 def _leave(read: Readers, *, plain: bool) -> list[str]:
-    """The lines of the hook that is called as a call returns; the fields of its row are those of `Left`."""
+    """Return the lines of the hook for a return; its row has the fields of `Left`."""
     lines = [
         "def leave(frame, returned):",
         " if not stack or (top := stack[-1])[0] is not frame: return",
         " after = None",
+        " if top[3] is not None:",
     ]
-    lines.append(" if top[3] is not None:")
     if read.shortcut is None:
         lines.append("  after = look_again(read, top)")
     else:

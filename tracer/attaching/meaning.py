@@ -67,17 +67,17 @@ class Meaning:
         self._roles = guesses.roles(said["turn"])
 
     def to_max(self, value: float, whose: int) -> float:
-        """What a value of the search's own view is to MAX; whose it is matters where values are the mover's."""
+        """Return a value of the search's own view in MAX's view; `whose` matters only for the mover's view."""
         return self._other_view(value) if self.turned or (self.mover and whose < 0) else value
 
     from_max = to_max
-    """The other way round; it is the same."""
+    """Return a value of MAX's view in the search's own: the conversion is its own inverse."""
 
     def _other_view(self, value: float) -> float:
         return round(self._total - value, DIGITS) if self._total else 0.0 - value
 
     def all_to_max(self, values: Floats, whose: Array) -> Floats:
-        """The same for many of them."""
+        """Return many values of the search's own view in MAX's view."""
         if not (self.turned or self.mover):
             return values
         found: Floats = np.where((whose < 0) | self.turned, self._total - values, values)
@@ -85,12 +85,12 @@ class Meaning:
 
     @property
     def tells_of_moves(self) -> bool:
-        """Whether a game, a callable, or the weights of chance tell of moves, so that each is named for itself."""
+        """Whether a game, a callable or the weights of chance name each move."""
         told = any(reading.moves for reading in self.decision.readings.values())
         return told or bool(self.decision.weights) or self.placed is not None
 
     def plain(self, batch: Batch) -> bool:
-        """Fill in who moves at the calls of a batch, and their windows, unless more has to be asked of one of them."""
+        """Fill in players and windows of a batch; return False if a call has to be read alone."""
         if self.decision.players.dice is not None:
             return False
         movers = [self._mover_of(code) for code in batch.codes]
@@ -102,7 +102,7 @@ class Meaning:
         return self._fill_turns(batch, movers) and self._fill_windows(batch, windowed=(False, False) in ends)
 
     def beyond(self, batch: Batch) -> Bools:
-        """Which calls of a batch were made beyond the horizon."""
+        """Return a mask of the calls beyond the horizon."""
         found = np.array([code in self.decision.beyond for code in batch.codes], bool)[batch.code]
         if self.decision.below_zero:
             found |= (batch.parent >= 0) & (batch.depth < 0) & (batch.depth[batch.parent] <= 0)
@@ -175,7 +175,7 @@ class Meaning:
         return _Mover(alternates=True) if alternates else None
 
     def visit(self, row: Entered, above: Visit | None) -> Visit:
-        """A call as it is understood for itself."""
+        """Return the visit of one call."""
         code, at = row.code, row.at
         place = UNKNOWN if at is None else self.place(at, None, above)
         turn = int(self.turn(code, row.told, place, above))
