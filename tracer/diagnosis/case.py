@@ -203,11 +203,12 @@ class Case(Positions, Once):
     @cached_property
     def running(self) -> tuple[list[float], list[float]]:
         """The ends of its parent's running window when each node was entered; its own window at the root."""
-        low, high = self._running
+        low, high = self.running_columns
         return self.numbers(low), self.numbers(high)
 
     @cached_property
-    def _running(self) -> tuple[Floats, Floats]:
+    def running_columns(self) -> tuple[Floats, Floats]:
+        """The same as columns."""
         columns = self.columns
         low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
         unvisited = columns.status == PRUNED
@@ -238,14 +239,14 @@ class Case(Positions, Once):
         """The visits whose window leaves out a part of their parent's running window."""
         if not self.windowed:
             return set()
-        low, high = self._running
+        low, high = self.running_columns
         return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
 
     @cached_property
     def passes_plainly(self) -> bool:
         """Whether each visit has just its parent's running window, as in a plain search without a mistake in that."""
         visited = self.columns.status != PRUNED
-        low, high = self._running
+        low, high = self.running_columns
         same = (self.columns.alpha == low) & (self.columns.beta == high)
         return bool(same[visited].all())
 

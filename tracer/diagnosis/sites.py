@@ -254,7 +254,7 @@ def mistaken_windows(case: Case) -> list[Misled]:
     """
     if not case.windowed:
         return []
-    low, high = case._running
+    low, high = case.running_columns
     columns = case.columns
     parent = columns.parent
     chance = (columns.turn[parent] == 0) & ~np.isin(parent, list(case.trace.drivers))

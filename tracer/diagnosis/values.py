@@ -11,6 +11,7 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import Disease, Symptom
+from tracer.diagnosis.passing import begun_in_windows
 from tracer.diagnosis.rivals import (
     CUT_TOO_EARLY,
     INITIALISED,
@@ -25,7 +26,6 @@ from tracer.diagnosis.rivals import (
 )
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
 from tracer.diagnosis.truth import oracle
-from tracer.diagnosis.values_begun import begun_in_windows, shown_in_windows
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
@@ -66,11 +66,11 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(one.disease, one.node, say)
     # What is kept otherwise moves windows too.
     otherwise = {case.turn[one.node] for one in named if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)}
-    begun = {} if case.found & _WINDOWS else begun_in_windows(case)
+    begun = {} if case.found & _WINDOWS else case.once(begun_in_windows)
     begun = {turn: begin for turn, begin in begun.items() if turn not in otherwise}
     shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
-    for node in shown or (_with_second_moves(case, begun) if begun else ()):
-        yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))
+    for node in shown or [node for one in begun.values() for node in one.nodes]:
+        yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]].value))
     explained = {one.node for one in named}
     left = [node for node in wrong if node not in explained and node not in case.blamed]
     if not begun and (not case.blamed if not named else len(left) >= _LEFT + _PART * len(wrong)):
@@ -86,11 +86,6 @@ def _is_to_judge(case: Case, node: int) -> bool:
     return one is not None and one.value not in one.returns(one.best)
 
 
-def _with_second_moves(case: Case, begun: dict[int, float]) -> list[int]:
-    """The nodes of these players whose second move shows what the best value began with."""
-    return [node for turn in begun for node in shown_in_windows(case, turn)]
-
-
 def beginnings(case: Case) -> dict[int, float]:
     """The number with which a player's best value begins, where that is better than real values; by the player.
 
@@ -99,7 +94,7 @@ def beginnings(case: Case) -> dict[int, float]:
     wrong = [node for node in case.unsound if _wrong_by_itself(case, node)]
     named = _explanations(case, wrong) if wrong else ()
     found = {case.turn[one.node]: one.begun for one in named if one.disease is INITIALISED and one.begun is not None}
-    return begun_in_windows(case) | found if wrong else found
+    return {turn: one.value for turn, one in case.once(begun_in_windows).items()} | found if wrong else found
 
 
 def _explanations(case: Case, wrong: list[int]) -> Iterator[Explained]:

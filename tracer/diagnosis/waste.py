@@ -7,16 +7,20 @@ the search at once: a warning needs nodes enough where the difference could be s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
+
+import numpy as np
 
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.passing import ENOUGH, explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
-from tracer.diagnosis.windows import ENOUGH, describe_windows, visits_to_judge
-from tracer.diagnosis.windows_rivals import explain_windows, passes_its_own
+from tracer.diagnosis.windows import describe_windows
 from tracer.games.rules import MAX, MIN, Turn
+from tracer.recording.columns import Bools
+from tracer.recording.status import PRUNED
 from tracer.text import number
 
 NEVER_UPDATED = Disease(
@@ -55,25 +59,23 @@ DISTURBED = {"not-undone", "undone-wrongly", "aliased-board", "wrong-position", 
 """Diseases that make the windows and values of a node another position's, or another node's."""
 
 
-@dataclass
-class _Seen:
-    """The children before which one bound of one player was narrower than nothing."""
+class _Bound(NamedTuple):
+    """The children before which one end was narrower than nothing: those that did not get it, and those that did."""
 
-    lost: list[int] = field(default_factory=list)
-    """Those that did not get it at all."""
-    kept: int = 0
-    """How many got it, or a part of it."""
-
-    def add(self, child: int, *, lost: bool) -> None:
-        """One more."""
-        if lost:
-            self.lost.append(child)
-        else:
-            self.kept += 1
+    lost: list[int]
+    kept: list[int]
 
     def always(self, case: Case) -> bool:
         """Whether it was lost wherever it could be, at nodes enough."""
         return not self.kept and len({case.parent[child] for child in self.lost}) >= ENOUGH
+
+
+class _Bounds(NamedTuple):
+    """What became of each player's own end, of the root's, and of the end from above at each player."""
+
+    own: dict[int, _Bound]
+    root: _Bound
+    above: dict[int, _Bound]
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -85,92 +87,88 @@ def examine(case: Case) -> Iterator[Symptom]:
         if case.windowed and not case.found & DISTURBED:
             yield from _beside_others(case)
         return
-    own, root, above = _seen(case)
+    own, root, above = case.once(_bounds)
     lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
     if not kept and not root.kept:
-        yield from _unbound(case, own, root)
+        for child in _unbound(case):
+            yield _told(NEVER_UPDATED, case, child, partial(_before, case, child))
         return
-    for turn in _sided(case, own, root):
-        yield from (_one_sided(case, turn, child) for child in own[turn].lost)
-    if root.lost and not root.kept and kept >= ENOUGH and not own[case.turn[0]].lost:
-        yield Symptom(ROOT_NOT_NARROWED, 0, _root_words(case, root.lost[0]), call=root.lost[0])
+    for turn in _sided(case):
+        yield from (_told(ONE_SIDED, case, child, partial(_say_sided, case, child)) for child in own[turn].lost)
+    if root.lost and not root.kept and len(kept) >= ENOUGH and not own[case.turn[0]].lost:
+        yield Symptom(ROOT_NOT_NARROWED, 0, partial(_say_root, case, root.lost[0]), call=root.lost[0])
     for turn in (MAX, MIN) if not lost else ():
         if above[turn].always(case):
-            yield from (_not_deep(case, child) for child in above[turn].lost)
+            yield from (
+                _told(NO_DEEP_CUTOFFS, case, child, partial(_say_deep, case, child)) for child in above[turn].lost
+            )
+
+
+def _told(disease: Disease, case: Case, child: int, more: Callable[[], str]) -> Symptom:
+    """That a call got a window that could be narrower."""
+    return Symptom(disease, child, lambda: describe_windows(case, child) + more(), call=child)
 
 
 def _beside_others(case: Case) -> Iterator[Symptom]:
     """What the calls pass on wrongly, beside another mistake in their windows or values."""
     swapped = "swapped-players" in case.found  # who acts as the other player moves the other end as well
     calls = {turn: mine for turn, mine in case.calls.items() if not (swapped and mine.kept is not mine.best)}
-    passed = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
+    explained = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
     never = all(
-        ONE_SIDED.slug in passed[turn].slugs if turn in passed else not passes_its_own(mine)
+        ONE_SIDED.slug in explained[turn].slugs if turn in explained else not passes_its_own(mine)
         for turn, mine in calls.items()
     )
-    for found in passed.values():
+    for found in explained.values():
         for slug in found.slugs:
             disease = NEVER_UPDATED if never and slug == ONE_SIDED.slug else _PASSED[slug]
             for child in found.children if disease.slug not in case.found else ():
-                yield Symptom(disease, child, partial(describe_windows, case, child), call=child)
+                yield _told(disease, case, child, str)
 
 
 def without_bound(case: Case) -> set[int]:
     """The players who never narrow the window: a test of alpha against beta cannot hold at them."""
-    own, root, _ = _seen(case)
-    if any(symptom.disease is NEVER_UPDATED for symptom in _unbound(case, own, root)):
-        return {MAX, MIN}
-    return set(_sided(case, own, root))
+    return {MAX, MIN} if _unbound(case) else set(_sided(case))
 
 
-def _unbound(case: Case, own: dict[int, _Seen], root: _Seen) -> list[Symptom]:
+def _unbound(case: Case) -> list[int]:
     """The children that did not get a narrower window, if none did anywhere, below nodes enough."""
-    lost = own[MAX].lost + own[MIN].lost + root.lost
-    kept = own[MAX].kept + own[MIN].kept + root.kept
-    enough = not kept and len({case.parent[child] for child in lost}) >= ENOUGH
-    return [_never(case, child) for child in sorted(lost)] if enough else []
+    own, root, _ = case.once(_bounds)
+    found = _Bound(own[MAX].lost + own[MIN].lost + root.lost, own[MAX].kept + own[MIN].kept + root.kept)
+    return sorted(found.lost) if found.always(case) else []
 
 
-def _sided(case: Case, own: dict[int, _Seen], root: _Seen) -> list[Turn]:
+def _sided(case: Case) -> list[Turn]:
     """The players who never narrow the window, while the other one does, be it at the root."""
+    own, root, _ = case.once(_bounds)
     narrow = {turn for turn in (MAX, MIN) if own[turn].kept or (root.kept and turn == case.turn[0])}
     return [turn for turn in (MAX, MIN) if own[turn].always(case) and -turn in narrow]
 
 
-def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, dict[int, _Seen]]:
-    """What became of each player's own bound below the root, of the root's, and of those from above at each player."""
-    own, above = ({int(turn): _Seen() for turn in (MAX, MIN)} for _ in range(2))
-    root = _Seen()
-    low, high = case.running
-    least, most = _whole(case)
-    for child in visits_to_judge(case):
-        parent = case.parent[child]
-        begin, end = low[child], high[child]
-        first, last = _at_first(case, parent) if parent else (least, most)
-        if not begin < end:
-            continue
-        alpha, beta, turn = case.alpha[child], case.beta[child], case.turn[parent]
-        if begin > first or end < last:
-            bound = own[turn] if parent else root
-            bound.add(child, lost=alpha <= first if turn > 0 else beta >= last)
-        if turn > 0 and end < most:
-            above[turn].add(child, lost=beta >= most)
-        elif turn < 0 and begin > least:
-            above[turn].add(child, lost=alpha <= least)
-    return own, root, above
+def _bounds(case: Case) -> _Bounds:
+    """What became of each end wherever it was narrower than a node's first move had it, or than the root's."""
+    one, columns = case.once(passed), case.columns
+    parent = columns.parent[one.child]
+    visits = np.flatnonzero(columns.status != PRUNED)[1:]
+    above, place = np.unique(columns.parent[visits], return_index=True)
+    first = np.zeros(len(case), np.int64)
+    first[above] = visits[place]
+    low = np.maximum(columns.alpha, columns.alpha[first])
+    high = np.minimum(columns.beta, columns.beta[first])
+    at_first = turned(one.turn, low[parent], high[parent])
+    whole = turned(one.turn, low[0], high[0])[1]
+    (near, far), open_ = one.given, one.near < one.far
+    narrowed = open_ & ((one.near > at_first[0]) | (one.far < at_first[1]))
+    lowered = open_ & (one.far < whole)
 
+    def bound(where: Bools, lost: Bools) -> _Bound:
+        return _Bound(one.of(where & lost), one.of(where & ~lost))
 
-def _at_first(case: Case, node: int) -> tuple[float, float]:
-    """What a node's first move got of its window."""
-    first = next(iter(case.visits(node)))
-    return max(case.alpha[node], case.alpha[first]), min(case.beta[node], case.beta[first])
-
-
-def _whole(case: Case) -> tuple[float, float]:
-    """The window of the root, or the first that it gave if it has none of its own."""
-    low, high = case.alpha[0], case.beta[0]
-    first = next(iter(case.visits(0)), 0)
-    return max(low, case.alpha[first]), min(high, case.beta[first])
+    sides = {int(turn): one.turn == turn for turn in (MAX, MIN)}
+    return _Bounds(
+        {turn: bound(narrowed & mine & (parent > 0), near <= at_first[0]) for turn, mine in sides.items()},
+        bound(narrowed & (parent == 0), near <= at_first[0]),
+        {turn: bound(lowered & mine, far >= whole) for turn, mine in sides.items()},
+    )
 
 
 def _before(case: Case, child: int) -> str:
@@ -178,33 +176,19 @@ def _before(case: Case, child: int) -> str:
     parent, (low, high) = case.parent[child], case.running
     best = low[child] if case.turn[parent] > 0 else high[child]
     source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)
-    return f"{number(best)} after {case.trace.label(source)}"
+    return f", {number(best)} after {case.trace.label(source)}"
 
 
-def _never(case: Case, child: int) -> Symptom:
-    return Symptom(NEVER_UPDATED, child, lambda: f"{describe_windows(case, child)}, {_before(case, child)}", call=child)
+def _say_sided(case: Case, child: int) -> str:
+    player = Turn(case.turn[case.parent[child]]).name
+    return f"{_before(case, child)}; no node of {player} passes its own bound on"
 
 
-def _one_sided(case: Case, turn: Turn, child: int) -> Symptom:
-    def say() -> str:
-        return (
-            f"{describe_windows(case, child)}, {_before(case, child)}; no node of {turn.name} passes its own bound on"
-        )
-
-    return Symptom(ONE_SIDED, child, say, call=child)
+def _say_deep(case: Case, child: int) -> str:
+    low, high = case.running
+    end, lost = ("beta", high[child]) if case.turn[case.parent[child]] > 0 else ("alpha", low[child])
+    return f": {end} {number(lost)} from further up is lost"
 
 
-def _not_deep(case: Case, child: int) -> Symptom:
-    def say() -> str:
-        parent, (low, high) = case.parent[child], case.running
-        end, lost = ("beta", high[child]) if case.turn[parent] > 0 else ("alpha", low[child])
-        return f"{describe_windows(case, child)}: {end} {number(lost)} from further up is lost"
-
-    return Symptom(NO_DEEP_CUTOFFS, child, say, call=child)
-
-
-def _root_words(case: Case, child: int) -> Callable[[], str]:
-    def say() -> str:
-        return f"after its move {case.trace.label(child)} {describe_windows(case, child)}, {_before(case, child)}"
-
-    return say
+def _say_root(case: Case, child: int) -> str:
+    return f"after its move {case.trace.label(child)} {describe_windows(case, child)}{_before(case, child)}"

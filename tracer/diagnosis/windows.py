@@ -6,22 +6,23 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+
+import numpy as np
 
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
-from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
+from tracer.diagnosis.passing import ENOUGH, MOSTLY, explain_windows, passed, turned, turned_round
+from tracer.diagnosis.sites import mistaken_windows, turned_values
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
-from tracer.diagnosis.windows_left import is_judged, left_at_cut, left_at_entry
-from tracer.diagnosis.windows_moved import by_last_value, by_other_end
+from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
 from tracer.diagnosis.windows_passes import failed_passes, say_failed
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.recording.status import OPEN, TABLE
+from tracer.recording.status import TABLE
 from tracer.text import number
 
 SHARED = Disease(
@@ -67,10 +68,6 @@ WRONG_END = Disease(
     "other, change the name of the end as well.",
 )
 DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED, TOO_NARROW, WIDENED)
-MOSTLY = 9
-"""A disease explains a search if it is seen this many times as often as missed."""
-ENOUGH = 3
-"""Nodes at which a waste must have been seen."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -78,28 +75,19 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not case.windowed:
         return
     yield from (Symptom(TOO_NARROW, node, partial(say_failed, case, node)) for node in failed_passes(case))
-    left = _left_moves(case) if case.passes_plainly else []
-    kinds = [] if case.passes_plainly else _of_a_kind(case)
-    if (case.passes_plainly and not left) or (not kinds and _values_of_the_mover(case)):
-        return
-    if not kinds and case.once(turned_values):
-        return  # what a call returned was taken with the wrong sign, and moved the windows after it
-    plain = left or [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case)
-    kinds = kinds if not plain else []
-    if not kinds:
-        none: list[Misled] = []
-        case.keep(mistaken_windows, none)
-    found = plain or kinds or _too_narrow(case)
+    if case.passes_plainly:
+        found = _left_moves(case)
+    elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
+        return  # windows look mirrored, or were moved by what was taken with the wrong sign
+    else:
+        found = _passed_wrongly(case)
+        if found:
+            kinds.clear()
+        found = found or _of_a_kind(case) or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
-    if kinds:
-        return
-    yield from ([] if found else [_back(case, node) for node in by_last_value(case)]) or _widened(case)
-
-
-def visits_to_judge(case: Case) -> Iterator[int]:
-    """The visits with a window from a player's node that had not searched the move before, without scouts."""
-    return (node for node in case.visited if node and is_judged(case, node))
+    if not case.passes_plainly and not kinds:
+        yield from ([] if found else _moved(case, "window-widened")) or _widened(case)
 
 
 def describe_windows(case: Case, child: int) -> str:
@@ -119,74 +107,52 @@ def pair(low: float, high: float) -> str:
     return f"({number(low)}, {number(high)})"
 
 
+def _given(disease: Disease, case: Case, node: int, more: Callable[[], str]) -> Symptom:
+    """That a call got a wrong window, with a few more words."""
+    return Symptom(disease, node, lambda: describe_windows(case, node) + more(), call=node)
+
+
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """The one mistake in passing windows that explains the most of them."""
+    if moved := _moved(case, "wrong-end-moved"):
+        return moved
     if not case.narrowed:
         return _left_moves(case)
-    swapped, *mirrored = _mirrored(case)
-    swapped = swapped or _crossed(case)
+    swapped, negated = turned_round(case)
     left = left_at_entry(case)
-    negated = max(mirrored, key=len)
     most = max(len(left), len(swapped), len(negated))
     if not most:
         return _left_moves(case)
     if most == len(swapped):
-        return [_not_swapped(case, node) for node in swapped]
+        return [_given(NOT_SWAPPED, case, node, lambda: ": the ends are crossed") for node in swapped]
     if most == len(negated):  # what the parent has is nearer than what another branch left
-        return [_not_negated(case, node) for node in negated]
-    return [_shared(case, node, source) for node, source in left.items()]
+        return [_given(NOT_NEGATED, case, node, lambda: ": the signs are wrong") for node in negated]
+    return [_given(SHARED, case, node, partial(_say_shared, case, source)) for node, source in left.items()]
 
 
 def _of_a_kind(case: Case) -> list[Symptom]:
     """The calls of one kind that get wrong windows, while the others get right ones."""
     found = []
     for wrong in case.once(mistaken_windows):
-        what = f"; so at {len(wrong.calls):,} calls{wrong.site.words}"
-        found += [_of_site(case, node, wrong.crossed, what) for node in wrong.calls]
+        disease, said = (NOT_SWAPPED, "the ends are crossed") if wrong.crossed else (NOT_NEGATED, "the signs are wrong")
+        more = f": {said}; so at {len(wrong.calls):,} calls{wrong.site.words}"
+        found += [_given(disease, case, node, partial(str, more)) for node in wrong.calls]
     return found
-
-
-def _of_site(case: Case, node: int, crossed: bool, what: str) -> Symptom:
-    said = "the ends are crossed" if crossed else "the signs are wrong"
-    disease = NOT_SWAPPED if crossed else NOT_NEGATED
-    return Symptom(disease, node, lambda: f"{describe_windows(case, node)}: {said}{what}", call=node)
 
 
 def _left_moves(case: Case) -> list[Symptom]:
     """The nodes that left moves as another branch had left the window; not where moves are left out anyway."""
     if case.found & {"move-skipped", "move-forgotten"}:
         return []
-    return [_left(case, node, source) for node, source in left_at_cut(case).items()]
+    return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
 
 
-def _mirrored(case: Case) -> list[list[int]]:
-    """The nodes whose window is their parent's crossed; mirrored at 0; both at once; with one end of the wrong sign.
-
-    A player whose calls mostly pass the right window makes no such mistake.
-    """
-    low, high = case.running
-    shown: list[list[int]] = [[] for _ in range(5)]
-    right, other = Counter[int](), Counter[int]()
-    for node in visits_to_judge(case):
-        window, begin, end = (case.alpha[node], case.beta[node]), low[node], high[node]
-        if window == (begin, end):
-            right[case.turn[case.parent[node]]] += begin not in (end, -end) and case.parent[node] > 0
-            continue
-        wrong = ((end, begin), (-end, -begin), (-begin, -end), (begin, -end), (-begin, end))
-        same = [which for which, one in enumerate(wrong) if window == one]
-        for which in same:
-            shown[which].append(node)
-        other[case.turn[case.parent[node]]] += not same
-    found = [_of_the_mistaken(case, nodes, right) for nodes in shown]
-    # One end alone may look mirrored by chance, as a scout's does.
-    return found[:3] + [_of_the_mistaken(case, nodes, right + other) for nodes in found[3:]]
-
-
-def _of_the_mistaken(case: Case, nodes: list[int], right: Counter[int]) -> list[int]:
-    """Those nodes whose parents' player hardly ever does it right."""
-    wrong = Counter(case.turn[case.parent[node]] for node in nodes)
-    mistaken = {turn for turn in (MAX, MIN) if wrong[turn] >= MOSTLY * right[turn]}
-    return [node for node in nodes if case.turn[case.parent[node]] in mistaken]
+def _moved(case: Case, slug: str) -> list[Symptom]:
+    """The windows whose own end a player moves by its last value, or whose other end by its own values."""
+    disease, say = {WRONG_END.slug: (WRONG_END, _say_moved), WIDENED.slug: (WIDENED, _say_back)}[slug]
+    explained = [explain_windows(calls) for calls in case.calls.values()]
+    nodes = [node for one in explained if one is not None and one.slugs == (slug,) for node in one.children]
+    return [_given(disease, case, node, partial(say, case, node)) for node in nodes]
 
 
 def _values_of_the_mover(case: Case) -> bool:
@@ -194,31 +160,15 @@ def _values_of_the_mover(case: Case) -> bool:
 
     Then the windows look mirrored, and are not.
     """
-    least = most = right = turned = seen = 0
-    for node in case.expanded():
-        if case.turn[node] == MIN:
-            values = [case.value[child] for child in case.visits(node) if case.status[child] != OPEN]
-            if values and min(values) != max(values):
-                seen += 1
-                most += case.value[node] == max(values)
-                least += case.value[node] == -min(values)
-                if min(values) != -max(values):
-                    right += case.value[node] == min(values)
-                    turned += case.value[node] == -max(values)
-    return turned > MOSTLY * right or (seen > 0 and MOSTLY * seen <= (MOSTLY + 1) * max(least, most))
-
-
-def _crossed(case: Case) -> list[int]:
-    """Windows that are crossed below a parent whose own is not, such as a scout's with its ends in the wrong order."""
-    low, high = case.running
-    return [
-        node
-        for node in visits_to_judge(case)
-        if node in case.narrowed
-        and case.alpha[node] > case.beta[node]
-        and low[node] < high[node]
-        and (case.parent[node] == 0 or case.beta[node] == low[node] or case.alpha[node] == high[node])
-    ]
+    calls = case.calls[int(MIN)]
+    if not len(calls):
+        return False
+    value, best, worst = calls.value, calls.best[calls.last], calls.worst[calls.last]  # MIN's view: best is the least
+    several = best != worst
+    told = several & (best != -worst)
+    right, turned = int((told & (value == best)).sum()), int((told & (value == -worst)).sum())
+    shown = max(int((several & (value == one)).sum()) for one in (worst, -best))
+    return turned > MOSTLY * right or (several.any() and MOSTLY * several.sum() <= (MOSTLY + 1) * shown)
 
 
 def _too_narrow(case: Case) -> list[Symptom]:
@@ -235,7 +185,8 @@ def _too_narrow(case: Case) -> list[Symptom]:
         if guilty and _would_be_sound(case, node, wide):
             found += guilty
     begun = beginnings(case) if found else {}
-    return [_narrow(case, child) for child in found if not _from_its_beginning(case, child, begun)]
+    found = [child for child in found if not _from_its_beginning(case, child, begun)]
+    return [_given(TOO_NARROW, case, child, partial(_say_narrow, case, child)) for child in found]
 
 
 def _has_another_sign(case: Case, node: int) -> bool:
@@ -268,98 +219,65 @@ def _widened(case: Case) -> list[Symptom]:
 
     Where the end that the other player set is lost and no more, there are no deep cutoffs: that is another disease.
     """
-    low, high = case.running
-    again = {case.parent[node] for node in case.repeated}
-    wide: dict[int, list[int]] = {}
-    seen: dict[int, set[int]] = {}
-    kept: Counter[int] = Counter()
-    for node in visits_to_judge(case):
-        parent, ply, begin, end = case.parent[node], case.ply[node], low[node], high[node]
-        if parent in again or not begin < end:
-            continue
-        alpha, beta = case.alpha[node], case.beta[node]
-        if alpha <= begin and beta >= end and (alpha < case.alpha[parent] or beta > case.beta[parent]):
-            wide.setdefault(ply, []).append(node)
-            if alpha < begin and beta > end:
-                seen.setdefault(ply, set()).add(parent)
-        elif begin > case.alpha[0] and end < case.beta[0]:
-            kept[ply] += 1
-    plies = [ply for ply, parents in seen.items() if len(parents) >= MOSTLY * kept[ply]]
-    enough = sum(len(seen[ply]) for ply in plies) >= ENOUGH
-    if not enough or shrinks(list(choices(case))):
+    one, columns = case.once(passed), case.columns
+    again = np.zeros(len(case), bool)
+    again[columns.parent[list(case.repeated)]] = True
+    parent = columns.parent[one.child]
+    judged = ~again[parent] & (one.near < one.far)
+    near, far = one.given
+    wide = judged & (near <= one.near) & (far >= one.far) & ((near < one.own) | (far > one.whole))
+    both = wide & (near < one.near) & (far > one.far)
+    root = turned(one.turn, case.alpha[0], case.beta[0])
+    kept = judged & ~wide & (one.near > root[0]) & (one.far < root[1])
+    ply = case.trace.columns.ply[one.child]
+    most = int(ply.max(initial=0)) + 1
+    seen = np.bincount(case.trace.columns.ply[np.unique(parent[both])] + 1, minlength=most)
+    lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
+    if seen[lost].sum() < ENOUGH or shrinks(list(choices(case))):
         return []  # who makes values smaller widens windows as much
-    return [_wide(case, node) for ply in plies for node in wide[ply]]
+    return [_given(WIDENED, case, node, partial(_say_wide, case, node)) for node in one.of(wide & lost[ply])]
 
 
-def _shared(case: Case, node: int, source: int) -> Symptom:
-    def say() -> str:
-        where = "/".join(case.path(source))
-        return f"{describe_windows(case, node)}: {number(case.value[source])} is from {where}, another branch"
-
-    return Symptom(SHARED, node, say, call=node)
+def _say_shared(case: Case, source: int) -> str:
+    return f": {number(case.value[source])} is from {'/'.join(case.path(source))}, another branch"
 
 
-def _left(case: Case, node: int, source: int) -> Symptom:
-    def say() -> str:
-        window, skipped = pair(case.alpha[node], case.beta[node]), ", ".join(case.missing_moves(node))
-        end, where = "beta" if case.turn[node] > 0 else "alpha", "/".join(case.path(source))
-        return (
-            f"{mover(case, node)} left {skipped} unsearched with {number(case.value[node])}, inside its window "
-            f"{window}: {end} was {number(case.value[source])} by then, from {where}"
-        )
-
-    return Symptom(SHARED, node, say)
+def _say_left(case: Case, node: int, source: int) -> str:
+    window, skipped = pair(case.alpha[node], case.beta[node]), ", ".join(case.missing_moves(node))
+    end, where = "beta" if case.turn[node] > 0 else "alpha", "/".join(case.path(source))
+    return (
+        f"{mover(case, node)} left {skipped} unsearched with {number(case.value[node])}, inside its window "
+        f"{window}: {end} was {number(case.value[source])} by then, from {where}"
+    )
 
 
-def _not_swapped(case: Case, node: int) -> Symptom:
-    return Symptom(NOT_SWAPPED, node, lambda: f"{describe_windows(case, node)}: the ends are crossed", call=node)
+def _say_moved(case: Case, node: int) -> str:
+    player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
+    return f": {player} has moved {end} by what its own moves returned"
 
 
-def _not_negated(case: Case, node: int) -> Symptom:
-    return Symptom(NOT_NEGATED, node, lambda: f"{describe_windows(case, node)}: the signs are wrong", call=node)
+def _say_back(case: Case, node: int) -> str:
+    parent = case.parent[node]
+    before = [child for child in case.visits(parent) if child < node][-1]
+    end = "beta" if case.turn[parent] == MIN else "alpha"
+    last = f"{number(case.value[before])} ({case.trace.label(before)})"
+    return f": {end} is the value of the last move, {last}, and not the best so far"
 
 
-def _moved(case: Case, node: int) -> Symptom:
-    def say() -> str:
-        player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
-        return f"{describe_windows(case, node)}: {player} has moved {end} by what its own moves returned"
-
-    return Symptom(WRONG_END, node, say, call=node)
-
-
-def _back(case: Case, node: int) -> Symptom:
-    def say() -> str:
-        parent = case.parent[node]
-        before = [child for child in case.visits(parent) if child < node][-1]
-        end = "beta" if case.turn[parent] == MIN else "alpha"
-        last = f"{number(case.value[before])} ({case.trace.label(before)})"
-        return f"{describe_windows(case, node)}: {end} is the value of the last move, {last}, and not the best so far"
-
-    return Symptom(WIDENED, node, say, call=node)
+def _say_narrow(case: Case, node: int) -> str:
+    bound = "most" if case.value[node] <= case.alpha[node] else "least"
+    value, parent = number(case.value[node]), case.parent[node]
+    last = [child for child in case.visits(parent) if case.move[child] == case.move[node]][-1]
+    again = "without searching it again"
+    if last > node:
+        again = f"after it had searched it again in the window {pair(case.alpha[last], case.beta[last])}"
+    return (
+        f"; so {value} only says that it is at {bound} {value}, but its parent returned "
+        f"{number(case.value[parent])} {again}"
+    )
 
 
-def _narrow(case: Case, node: int) -> Symptom:
-    def say() -> str:
-        bound = "most" if case.value[node] <= case.alpha[node] else "least"
-        value, parent = number(case.value[node]), case.parent[node]
-        last = [child for child in case.visits(parent) if case.move[child] == case.move[node]][-1]
-        again = "without searching it again"
-        if last > node:
-            again = f"after it had searched it again in the window {pair(case.alpha[last], case.beta[last])}"
-        return (
-            f"{describe_windows(case, node)}; so {value} only says that it is at {bound} {value}, "
-            f"but its parent returned {number(case.value[parent])} {again}"
-        )
-
-    return Symptom(TOO_NARROW, node, say, call=node)
-
-
-def _wide(case: Case, node: int) -> Symptom:
-    def say() -> str:
-        parent, (low, high) = case.parent[node], case.running
-        own = case.alpha[parent], case.beta[parent]
-        return describe_windows(case, node) + (
-            "" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself"
-        )
-
-    return Symptom(WIDENED, node, say, call=node)
+def _say_wide(case: Case, node: int) -> str:
+    parent, (low, high) = case.parent[node], case.running
+    own = case.alpha[parent], case.beta[parent]
+    return "" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself"

@@ -5,12 +5,11 @@ It shows in two ways: a call begins with a value that no call above it had, or a
 
 from __future__ import annotations
 
-from math import nextafter
-
 import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
+from tracer.diagnosis.passing import passed
 from tracer.recording.columns import Floats
 from tracer.recording.status import PRUNED
 
@@ -64,22 +63,6 @@ class _SharedEnd:
         return found
 
 
-def is_judged(case: Case, node: int) -> bool:
-    """Whether a visit below a player's node should have its running window: it is no re-search and no scout.
-
-    A scout's window has no number inside and one end of the running window. Where values are as close together, its
-    other end is one of them by chance.
-    """
-    above = case.parent[node]
-    if not case.turn[above] or node in case.repeated:
-        return False
-    alpha, beta, (low, high) = case.alpha[node], case.beta[node], case.running
-    if case.decay is not None and case.loses_steps(above):
-        apart = [abs(given - had) for given, had in ((alpha, low[node]), (beta, high[node])) if given != had]
-        return any(one > case.decay.step for one in apart)
-    return not (alpha < beta == nextafter(alpha, beta) and (alpha == low[node] or beta == high[node]))
-
-
 def left_at_entry(case: Case) -> dict[int, int]:
     """The calls that began with an end of the window that no call above them had, each with the visit it is from."""
     found: dict[int, int] = {}
@@ -95,12 +78,13 @@ def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
     """Where calls began as if all shared this end, and how often that would have shown and did not."""
     seen: dict[int, int] = {}
     missed, open_, shared = 0, list[int](), _SharedEnd(case, side)
+    judged = set(case.once(passed).child.tolist())
     for node in case.visited:
         while open_ and case.end[open_[-1]] <= node:
             shared.returned(open_.pop())
         (most, source), own = shared.guesses[0], shared.parents[node]
         right = shared.entered(node)
-        if node and source >= 0 and most > own and is_judged(case, node):
+        if node in judged and source >= 0 and most > own:
             if right is not None and right[0] > own and right[1] >= 0:
                 seen[node] = right[1]
             else:

@@ -1,0 +1,200 @@
+"""The windows that calls pass on to their children: what a sound call passes, and what one with a part exchanged does.
+
+A window has an end that the mover's values raise, the near one, and one that comes from above, the far one. A call
+passes on each of them, and turns both round where values are turned. Each part has its rivals. A rival is believed
+where nearly all windows are as it says of those that could tell it from the sound call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.case import Case
+from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.status import EXPANDED, PRUNED
+
+MOSTLY = 9
+"""A rival is believed where it is seen this many times as often as missed."""
+ENOUGH = 3
+"""Windows at which it must be seen: fewer may be so by chance."""
+
+
+class Passed(NamedTuple):
+    """The windows of judged children, each beside what its parent had, in the view of the player who moves there."""
+
+    child: Ints
+    turn: Ints
+    """Who moves above it."""
+    own: Floats
+    """The near end of its parent's window."""
+    whole: Floats
+    """The far end of that."""
+    near: Floats
+    """The near end as the moves before have raised it."""
+    far: Floats
+    given: tuple[Floats, Floats]
+
+    def of(self, which: Bools) -> list[int]:
+        """The numbers of some of the children."""
+        found: list[int] = self.child[which].tolist()
+        return found
+
+
+def passed(case: Case) -> Passed:
+    """The windows of all visits that should have their parent's running window.
+
+    They are below a player, no moves that are searched again, and no scouts in a window without a number inside.
+    """
+    columns, (low, high) = case.columns, case.running_columns
+    above = columns.parent
+    with np.errstate(invalid="ignore"):  # of two infinities there is no difference
+        scout = (columns.alpha < columns.beta) & (columns.beta == np.nextafter(columns.alpha, columns.beta))
+        scout &= (columns.alpha == low) | (columns.beta == high)
+        if case.decay is not None:
+            apart = [
+                (given == had) | (np.abs(given - had) > case.decay.step)
+                for given, had in zip((columns.alpha, columns.beta), (low, high), strict=True)
+            ]
+            lose = (columns.status[above] == EXPANDED) & ~columns.judged[above]
+            scout = np.where(lose, ~(apart[0] & apart[1]), scout)
+    judged = (columns.status != PRUNED) & (columns.turn[above] != 0) & ~scout
+    judged[[0, *case.repeated]] = False
+    child = np.flatnonzero(judged)
+    parent = above[child]
+    turn = columns.turn[parent]
+
+    own = turned(turn, columns.alpha[parent], columns.beta[parent])
+    running, given = turned(turn, low[child], high[child]), turned(turn, columns.alpha[child], columns.beta[child])
+    return Passed(child, turn, *own, *running, given)
+
+
+def turned(turn: Ints, low: Floats | float, high: Floats | float) -> tuple[Floats, Floats]:
+    """Windows in the view of the players who move: the near ends, and the far ones."""
+    return np.where(turn > 0, low, -high), np.where(turn > 0, high, -low)
+
+
+def passes_its_own(calls: Calls) -> bool:
+    """Whether some child got what the ones before it had returned to the player."""
+    own = calls.near[calls.owner]
+    raised = np.maximum(own, calls.before(calls.kept))
+    return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
+
+
+class Rival(NamedTuple):
+    """What calls pass on that have one part exchanged, or two."""
+
+    slugs: tuple[str, ...]
+    near: Floats
+    fars: tuple[Floats, ...]
+    """The far end; several where it is one of these."""
+
+
+class Explained(NamedTuple):
+    """The windows of one player's calls that a rival explains."""
+
+    slugs: tuple[str, ...]
+    children: list[int]
+
+
+def explain_windows(calls: Calls) -> Explained | None:
+    """What explains the windows of a player's calls that are not inside the running one; None for nothing."""
+    if not len(calls):
+        return None
+    judged, owner, given = calls.judged_windows, calls.owner, calls.given
+    near, far = np.maximum(calls.near[owner], calls.before(calls.kept)), calls.far[owner]
+    least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
+    wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
+    found: tuple[float, Explained] | None = None
+    for rival in _rivals(calls, near, far) if wrong.any() else ():
+        told = judged & ~_has(rival, near, far)
+        held = told & _has(rival, *given)
+        explained = held & wrong
+        if explained.sum() < ENOUGH or held.sum() < MOSTLY * (told & ~held).sum():
+            continue
+        score = float(explained.sum()) - 1.5 * len(rival.slugs)
+        if found is None or score > found[0]:
+            found = score, Explained(rival.slugs, calls.child[explained].tolist())
+    return None if found is None else found[1]
+
+
+def _has(rival: Rival, near: Floats, far: Floats) -> Bools:
+    """Which of some windows are as a rival says."""
+    found: Bools = (near == rival.near) & np.logical_or.reduce([far == end for end in rival.fars])
+    return found
+
+
+def _rivals(calls: Calls, raised: Floats, far: Floats) -> Iterator[Rival]:
+    """Each rival of a sound call, which passes on the raised near end and the far one."""
+    own = calls.near[calls.owner]
+    last = np.where(calls.begins, own, calls.before(calls.returned))
+    lowered = tuple(
+        np.minimum(far, calls.before(values, INFINITY)) for values in (calls.worst, calls.returned, calls.best)
+    )
+    nears = ((), raised), (("one-sided-window",), own), (("window-widened",), last)
+    fars = ((), far), (("no-deep-cutoffs",), np.full(len(far), INFINITY))
+    for one, low in nears:
+        for other, high in fars:
+            if one or other:
+                yield Rival(one + other, low, (high,))
+        # A player who moves the other end instead of its own has made one mistake.
+        yield Rival(("wrong-end-moved",), low, lowered)
+    for more, low in nears[:2]:
+        yield Rival(("window-not-swapped", *more), far, (low,))
+        yield Rival(("window-not-negated", *more), -far, (-low,))
+        yield Rival(("window-not-negated", *more), -low, (-far,))
+
+
+def turned_round(case: Case) -> tuple[list[int], list[int]]:
+    """The calls whose window is their parent's crossed, and those whose signs are wrong, of players who do no other.
+
+    Where one end alone is mirrored, other windows count against it: it may look so by chance, as a scout's does.
+    """
+    one = case.once(passed)
+    near, far, given = one.near, one.far, one.given
+    wrong = ((far, near), (-far, -near), (-near, -far), (-near, far), (near, -far))
+    right = (given[0] == near) & (given[1] == far)
+    shown = [(given[0] == low) & (given[1] == high) & ~right for low, high in wrong]
+    other = ~right & ~np.logical_or.reduce(shown)
+    against = right & (near != far) & (near != -far) & (case.columns.parent[one.child] > 0)
+    found = []
+    for which, mine in enumerate(shown):
+        contrary = against | other if which > 2 else against
+        mistaken = [turn for turn in (1, -1) if _mostly(mine[one.turn == turn], contrary[one.turn == turn])]
+        found.append(one.of(mine & np.isin(one.turn, mistaken)))
+    crossed = (given[0] > given[1]) & (near < far)
+    crossed &= (case.columns.parent[one.child] == 0) | (given[1] == near) | (given[0] == far)
+    return found[0] or one.of(crossed), max(found[1:], key=len)
+
+
+def _mostly(shown: Bools, against: Bools) -> bool:
+    """Whether something is seen nine times as often as its contrary."""
+    return bool(shown.sum() >= MOSTLY * against.sum())
+
+
+class Begun(NamedTuple):
+    """A number to which a player narrows its window after any first move that is worse for it."""
+
+    value: float
+    """MAX's view."""
+    nodes: list[int]
+    """Where the second move got it, in the order of their numbers."""
+
+
+def begun_in_windows(case: Case) -> dict[int, Begun]:
+    """The number with which a player's best value begins, where it shows in windows of second moves; by the player."""
+    found: dict[int, Begun] = {}
+    for turn, calls in case.calls.items() if case.windowed else ():
+        second = calls.first[calls.last > calls.first] + 1
+        owner = calls.owner[second]
+        plain = ~calls.again[second] & (calls.given[0][second - 1] == calls.near[owner])
+        second, owner = second[plain], owner[plain]
+        had, given = np.maximum(calls.near[owner], calls.returned[second - 1]), calls.given[0][second]
+        raised = np.unique(given[given > had])
+        shown = calls.node[owner[given > had]].tolist()
+        if len(raised) == 1 and len(shown) > 1 and raised[0] < INFINITY and (given >= raised[0]).all():
+            found[turn] = Begun(turn * float(raised[0]), shown)
+    return found
