@@ -1,4 +1,4 @@
-"""A search as its examiners look at it: its columns as lists, and what its nodes say of the true values.
+"""A search under examination: what its nodes say of the true values, and what their children prove of them.
 
 A visit's value says something of the true one: inside its window it is exact, at or above beta the true value is that
 or more, at or below alpha that or less. That is what the node *claims*. From its children's claims follows what a node
@@ -10,27 +10,20 @@ again or takes values from a sound table, and in what order: so no such search i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
-from tracer.count.paths import paths_of
 from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.by_rules import Positions
-from tracer.diagnosis.call_columns import LEFT, Calls, CaseColumns
-from tracer.diagnosis.decay import Decay, decay_of, touched
-from tracer.games.rules import MAX, MIN
+from tracer.diagnosis.call_columns import LEFT
+from tracer.diagnosis.judged import Judged
+from tracer.games.rules import MAX
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
-from tracer.recording.no_moves import Stand
-from tracer.recording.once import Once
-from tracer.recording.slices import Beat, Walked, slices, unheard
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
-from tracer.tracing import Trace
+from tracer.recording.slices import Walked, slices
+from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
 
 INFINITY = float("inf")
 UNKNOWN: Limits = (-INFINITY, INFINITY)
@@ -40,232 +33,8 @@ ASIDE = -1
 NOTHING: Mapping[int, Limits] = MappingProxyType({})
 
 
-class Entry(NamedTuple):
-    """A child with the running window of its parent when it was entered: what a sound search would have had by then."""
-
-    child: int
-    low: float
-    high: float
-
-
-class Case(Positions, Once):
+class Case(Judged):
     """One trace under examination, with the game if there is one."""
-
-    def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
-        super().__init__(trace, beat)
-        columns = trace.columns
-        self._values = columns.value
-        if bounds.stands_for_infinity(trace):
-            self.value = [bounds.infinite(value) for value in self.value]
-            self._values = np.array(self.value)
-        # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
-        empty = (columns.status == EXPANDED) & (columns.end == np.arange(len(columns)) + 1)
-        for node in np.flatnonzero(empty).tolist():
-            self.status[node] = HORIZON
-        # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
-        for node in trace.drivers:
-            self.turn[node] = 0
-        self.depth: list[int] | None = None if columns.depth is None else self.listed(columns.depth)
-        """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
-        self.windowed = trace.header.windowed
-        """Whether the search has alpha and beta."""
-        self.blamed: set[int] = set()
-        """Nodes at which an examiner before found an error, with which later ones need not deal."""
-        self.broken: set[int] = set()
-        """Nodes at or below which the rules are broken, of which nothing can be told."""
-        self.lost = len(self)
-        """The node from which on moves lead elsewhere than they should."""
-        self.found: set[str] = set()
-        """Diseases that examiners before found."""
-
-    def judge_no_choice(self, nodes: Iterable[int]) -> None:
-        """Ask nothing of a player at some nodes: who chose there is not known."""
-        for node in nodes:
-            self.turn[node] = 0
-        vars(self).pop("columns", None)
-
-    def lose_positions(self, first: int) -> None:
-        """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
-        self.lost, places = first, self.places
-        places[first:] = [-1] * (len(places) - first)
-        for name in ("place", "payoffs", "legal_counts", "columns", "_answers"):
-            vars(self).pop(name, None)
-
-    @cached_property
-    def columns(self) -> CaseColumns:
-        """The columns as examiners see them."""
-        columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.uint8)
-        aside, beyond = np.zeros((2, len(self)), bool)
-        aside[list(self.asides)], beyond[list(self.beyond)] = True, True
-        made = CaseColumns(
-            parent=columns.parent,
-            end=columns.end,
-            move=columns.move,
-            turn=turn,
-            alpha=columns.alpha,
-            beta=columns.beta,
-            value=self._values,
-            status=status,
-            judged=(status == EXPANDED) & (turn != 0),
-            aside=aside,
-            repeat=paths_of(self.trace).repeat,
-            skips=self.trace.skips,
-            beyond=beyond,
-            stands=np.isin(columns.move, [*self._stands, *self.trace.passes]),
-            legal=lambda: self.legal_counts,
-            beat=self.beat,
-        )
-        self._all_calls = {int(turn): Calls(made, turn) for turn in (MAX, MIN)}
-        self._decay = decay_of(self._all_calls.values())
-        if self._decay is None:
-            return made
-        return replace(made, judged=made.judged & ~touched(self._all_calls.values(), self._decay, len(self)))
-
-    @property
-    def decay(self) -> Decay | None:
-        """How wins lose a step on their way up; None where they do not."""
-        return self._decay if self.columns else None
-
-    @cached_property
-    def calls(self) -> dict[int, Calls]:
-        """The calls of each player that are judged."""
-        columns = self.columns
-        if self.decay is None:
-            return self._all_calls
-        return {int(turn): Calls(columns, turn) for turn in (MAX, MIN)}
-
-    @cached_property
-    def in_time(self) -> list[int]:
-        """The visits that returned, in the order in which they did: children before their parents."""
-        return Walked(self.nodes(self.returned), self.beat)
-
-    @cached_property
-    def returned(self) -> Ints:
-        """The same as a column."""
-        columns, status = self.trace.columns, self.column(self.status, np.uint8)
-        # When a visit returns, those before its end have all returned, but for the visits above it.
-        before = columns.visited_before[columns.end] - columns.ply
-        visits = np.flatnonzero(status != PRUNED)
-        found = np.empty(len(visits), np.int64)
-        found[before[visits] - 1] = visits
-        returned: Ints = found[status[found] != OPEN]
-        return returned
-
-    def expanded(self) -> Iterator[int]:
-        """The nodes that returned and whose player chose among children, in the order in which they returned.
-
-        Without those at which wins lose a step: what is asked of others does not hold there.
-        """
-        return (node for node in self.in_time if self._judged[node])
-
-    @cached_property
-    def _judged(self) -> list[bool]:
-        return self.listed(self.columns.judged)
-
-    def loses_steps(self, node: int) -> bool:
-        """Whether a node's value, or that of a child, is one that loses a step on its way up."""
-        return self.decay is not None and self.status[node] == EXPANDED and not self._judged[node]
-
-    def leaves(self) -> Iterator[int]:
-        """The nodes that returned without a search of their moves and without a table, in the order of time."""
-        return (node for node in self.in_time if self.status[node] in (TERMINAL, HORIZON))
-
-    def entries(self, node: int) -> list[Entry]:
-        """Each visited child with the running window when it was entered.
-
-        A move that is searched again straight after itself narrows nothing in between; a move that is searched again
-        later begins a new pass over the moves, as in an iterative deepening, with the window on entry. Unless its
-        window is narrowed all the same: then it may be another move with the same label.
-        """
-        turn, low, high = self.turn[node], self.alpha[node], self.beta[node]
-        found: list[Entry] = []
-        before: int | None = None
-        seen: set[int] = set()
-        for child in self.visits(node):
-            move = self.move[child]
-            if child in self.asides:
-                found.append(Entry(child, low, high))
-                continue
-            if before is not None and self.windowed:
-                value = self.value[before]
-                begin = value if turn > 0 and value > low else low
-                end = value if turn < 0 and value < high else high
-                if move not in seen or (self.alpha[child] >= begin and self.beta[child] <= end):
-                    low, high = begin, end
-                elif self.move[before] != move:
-                    low, high = self.alpha[node], self.beta[node]
-                    seen.clear()
-            seen.add(move)
-            found.append(Entry(child, low, high))
-            before = child
-        return found
-
-    @cached_property
-    def running(self) -> tuple[list[float], list[float]]:
-        """The ends of its parent's running window when each node was entered; its own window at the root."""
-        low, high = self.running_columns
-        return self.numbers(low), self.numbers(high)
-
-    @cached_property
-    def running_columns(self) -> tuple[Floats, Floats]:
-        """The same as columns."""
-        columns = self.columns
-        low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
-        unvisited = columns.status == PRUNED
-        unvisited[0] = True
-        low[unvisited], high[unvisited] = columns.alpha[unvisited], columns.beta[unvisited]
-        for calls in self.calls.values() if self.windowed else ():
-            raised = np.maximum(calls.near[calls.owner], calls.before(calls.best))
-            if calls.turn > 0:
-                low[calls.child] = raised
-            else:
-                high[calls.child] = -raised
-        for node in self._walked():
-            for child, *ends in self.entries(node):
-                low[child], high[child] = ends
-        return low, high
-
-    def _walked(self) -> list[int]:
-        """The nodes whose children narrow the window in no plain way: searched again, asides, never returned."""
-        columns = self.columns
-        odd = np.zeros(len(self), bool)
-        odd[[self.parent[node] for node in self.repeated | self.asides]] = True
-        odd[columns.parent[np.isnan(columns.value) & (columns.status != PRUNED)]] = True
-        odd |= (columns.turn != 0) & ~columns.judged & (columns.status != PRUNED)
-        return [node for node in np.flatnonzero(odd).tolist() if self.end[node] > node + 1]
-
-    @cached_property
-    def narrowed(self) -> set[int]:
-        """The visits whose window leaves out a part of their parent's running window."""
-        if not self.windowed:
-            return set()
-        low, high = self.running_columns
-        return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
-
-    @cached_property
-    def passes_plainly(self) -> bool:
-        """Whether each visit has just its parent's running window, as in a plain search without a mistake in that."""
-        visited = self.columns.status != PRUNED
-        low, high = self.running_columns
-        same = (self.columns.alpha == low) & (self.columns.beta == high)
-        return bool(same[visited].all())
-
-    @cached_property
-    def repeated(self) -> set[int]:
-        """The visits of a move that the same parent had searched before."""
-        columns = self.columns
-        if not columns.repeat:
-            return set()
-        nodes = np.flatnonzero(columns.status != PRUNED)[1:]
-        steps = columns.parent[nodes] * np.int64(1 + int(columns.move.max())) + columns.move[nodes]
-        _, first = np.unique(steps, return_index=True)
-        again = np.ones(len(nodes), bool)
-        again[first] = False
-        return set(nodes[again].tolist())
-
-    def best(self, node: int, values: list[float]) -> float:
-        """The best of some values for the player to move at a node."""
-        return max(values) if self.turn[node] == MAX else min(values)
 
     @cached_property
     def clamps(self) -> bool:
@@ -325,11 +94,6 @@ class Case(Positions, Once):
             found[move] = max(low, mine[0]), min(high, mine[1])
         return found
 
-    @cached_property
-    def asides(self) -> frozenset[int]:
-        """The visits in the position of their parent, such as null moves, whose values are no move's."""
-        return asides.asides(self)
-
     def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
         """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
         by_move = self.claims_by_move(node, instead)
@@ -356,28 +120,6 @@ class Case(Positions, Once):
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
         return bounds.left_out(self, node) if self._bounds_tell or node in self.beyond else UNKNOWN
-
-    @cached_property
-    def beyond(self) -> set[int]:
-        """The visits beyond the horizon of a program's own search: these look at some moves alone.
-
-        They narrow their window by their evaluation. They stand pat, or are told to be so, or are below a position that
-        was handed on to another function.
-        """
-        columns, trace = self.trace.columns, self.trace
-        if trace.header.ours:
-            return set()
-        onward = [number for number in trace.passes if number not in trace.iterations]
-        begun = np.flatnonzero(np.isin(columns.move, onward)).tolist() if onward else []
-        found = {one for first in begun for one in range(first, columns.end.item(first))}
-        if columns.why is not None:
-            found.update(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
-        return found.union(columns.parent[np.isin(columns.move, self._stands)].tolist() if self._stands else ())
-
-    @cached_property
-    def _stands(self) -> list[int]:
-        """The numbers of what stands for a move where a player stands pat."""
-        return [number for number, move in self.trace.no_moves.items() if isinstance(move, Stand)]
 
     @cached_property
     def _bounds_tell(self) -> bool:
