@@ -17,6 +17,7 @@ from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, skipped_in_vai
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
+from tracer.diagnosis.thresholds import ENOUGH, TWICE
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn
@@ -41,11 +42,6 @@ STRICT = Disease(
 DISEASES: tuple[Disease, ...] = (WRONG_BOUND, CAUSELESS, MISSED, STRICT)
 _DISTURBED = DISTURBED - {"illegal-move", "wrong-position"}
 """Diseases after which it cannot be told whether a node went on: where it goes matters nothing for that."""
-_SOME = 2
-"""Nodes that were left with a null move's value, from which it is no chance."""
-_FEW = 3
-"""Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way; nodes
-that went on, beside others that left moves in vain."""
 
 
 class Reach(NamedTuple):
@@ -82,12 +78,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         unbound = without_bound(case)
         passed, equal = ([reach for reach in one if reach.choice.turn not in unbound] for one in (passed, equal))
     halfway = [reach for reach in passed + equal if _resumed(case, reach)]
-    if len(halfway) >= _FEW:
+    if len(halfway) >= ENOUGH:
         for reach in halfway:
             yield _went_on(MISSED, reach, partial(_say_resumed, case, reach, len(halfway)))
         return
     missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn, ended)]
-    if wrong and len(missed) < _FEW:
+    if wrong and len(missed) < ENOUGH:
         return  # what one player leaves moves the other one's windows
     before = _visits_before(case)
     for reach in missed:
@@ -111,7 +107,7 @@ def _left_for_nothing(case: Case) -> list[Symptom]:
             continue
         if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
             found.append(Symptom(CAUSELESS, node, partial(_say_null, case, node)))
-    return sorted(found, key=lambda one: case.end[one.node]) if len(found) >= _SOME else []
+    return sorted(found, key=lambda one: case.end[one.node]) if len(found) >= TWICE else []
 
 
 def _say_null(case: Case, node: int) -> str:

@@ -14,6 +14,7 @@ from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.thresholds import NEARLY, TWICE
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats
@@ -36,12 +37,8 @@ CAUSELESS = Disease(
     "Only a cutoff may skip moves: value ≥ beta at MAX, value ≤ alpha at MIN. Look for a return or break inside the "
     "loop, and for moves that are left out.",
 )
-NEARLY = 0.9
-"""The part of the nodes that a wrong test must explain."""
 PROBED = 2_000
 """Nodes at which the truth is asked for, at most."""
-_ENOUGH = 2
-"""Nodes that a wrong test must explain where nobody knows the truth, as other mistakes change the values too."""
 _ELSEWHERE = {"move-skipped", "move-forgotten", "illegal-move", "shared-window", "wrong-position", "not-undone"}
 """Diseases that leave moves out, or make it look so."""
 
@@ -101,7 +98,7 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
         if harm is None and unseen.are_near_horizon(case, nodes):
             continue
         test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
-        if case.blamed and (len(nodes) < _ENOUGH or _as_the_other_player(case, turn, nodes)):
+        if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case, turn, nodes)):
             continue
         for node in nodes:
             if test is not None and _stops_last(case.calls[turn], test, node):

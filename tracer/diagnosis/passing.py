@@ -14,13 +14,9 @@ import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
-
-MOSTLY = 9
-"""A rival is believed where it is seen this many times as often as missed."""
-ENOUGH = 3
-"""Windows at which it must be seen: fewer may be so by chance."""
 
 
 class Passed(NamedTuple):

@@ -17,6 +17,7 @@ import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.finding import ERROR, Disease
+from tracer.diagnosis.thresholds import ENOUGH, NEARLY, TWICE
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats
 
@@ -70,12 +71,6 @@ WRONG = Disease(
     "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
     "child's value: it must not be passed on as exact. Step into this node and compare.",
 )
-NEARLY = 0.9
-"""Of the nodes where a rival could show, the part at which it must hold."""
-MOST = 0.8
-"""Of the nodes that are wrong, the part that it must explain, unless it explains enough of them."""
-ENOUGH = 5
-"""Nodes that nobody explains by chance."""
 STAND_INS = frozenset(
     sign * (whole - less)
     for whole in (*(10**power for power in range(2, 19)), 2**15, 2**31, 2**63)
@@ -85,8 +80,6 @@ STAND_INS = frozenset(
 """Numbers that people write where they mean infinity."""
 _SIDES = ((MAX, MIN), (MAX,), (MIN,))
 """A fault may be in the moves of both players or of one."""
-_BEGINNINGS = 2
-"""How many numbers are tried that a best value may have begun with."""
 
 
 class Call(NamedTuple):
@@ -219,7 +212,7 @@ def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -
     ]:
         best = max(shown, key=lambda one: (one.nodes, -len(one.suspect.diseases), one.held))
         for turn in best.turns:
-            if best.explained[turn].sum() >= MOST * players[turn].wrong.sum():
+            if best.explained[turn].sum() >= NEARLY * players[turn].wrong.sum():
                 players[turn].calls.kept = kept(players[turn].calls, best.suspect.call)
             yield from _attributed(players[turn], best.suspect, best.explained[turn])
             players[turn].left &= ~best.explained[turn]
@@ -276,7 +269,7 @@ def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
     for one in players:
         limit = one.best if side is np.greater else one.calls.worst[one.calls.last]
         counts.update(one.calls.value[one.left & side(one.calls.value, limit)].tolist())
-    return [value for value, _ in counts.most_common(_BEGINNINGS)]
+    return [value for value, _ in counts.most_common(TWICE)]
 
 
 def _shown(suspect: Suspect, turns: tuple[int, ...], players: dict[int, _Player]) -> _Shown | None:
@@ -291,7 +284,7 @@ def _shown(suspect: Suspect, turns: tuple[int, ...], players: dict[int, _Player]
         affected += int(one.left.sum())
         explained[turn] = came_true & one.left
     count = sum(int(mine.sum()) for mine in explained.values())
-    if not count or held < NEARLY * told or (count < MOST * affected and count < ENOUGH):
+    if not count or held < NEARLY * told or (count < NEARLY * affected and count < ENOUGH):
         return None
     if any(not mine.any() for mine in explained.values()):
         return None

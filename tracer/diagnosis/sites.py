@@ -12,16 +12,12 @@ import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.thresholds import ENOUGH, MOSTLY, ROUNDING, TWICE
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
-_ENOUGH, _MOSTLY = 3, 9
-"""At how many nodes a mistake must be seen, and how many times as often as missed."""
-_TWICE = 2
-"""At how many nodes it must be seen that a value was taken at all."""
 _NULL = 1.0
 """How wide a null window is at most."""
-_ROUNDING = 1e-9
 _DEEP = 10_000
 """What no depth is beyond."""
 _MANY = 24
@@ -116,8 +112,8 @@ def _kinds(case: Case) -> Ints:
     narrow = np.zeros(len(case), bool)
     if case.windowed:
         with np.errstate(invalid="ignore"):  # of two infinities there is no width
-            narrow = columns.beta - columns.alpha <= _NULL + _ROUNDING
-            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + _ROUNDING)
+            narrow = columns.beta - columns.alpha <= _NULL + ROUNDING
+            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + ROUNDING)
         found[narrow & wide] = 1
     if case.depth is not None:
         found[(_depths(case) <= 0)[columns.parent]] = 5
@@ -185,7 +181,7 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
         contrary += int((told & (given == sound)).sum())
         places = np.flatnonzero(told & (given == wrong))
         shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
-    return shown if len(shown) >= max(_ENOUGH, _MOSTLY * contrary) else []
+    return shown if len(shown) >= max(ENOUGH, MOSTLY * contrary) else []
 
 
 def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
@@ -209,7 +205,7 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
             own = np.where(mine[first:last], -calls.returned[first:last], -INFINITY)
             shown.append((int(calls.node[place]), int(calls.child[first + int(own.argmax())])))
     explains_all = not contrary and bool(site.kind) and {node for node, _ in shown} >= set(case.unsound)
-    enough = explains_all if strictly < _TWICE else len(shown) >= max(_ENOUGH, _MOSTLY * contrary)
+    enough = explains_all if strictly < TWICE else len(shown) >= max(ENOUGH, MOSTLY * contrary)
     if not strictly or not enough:
         return []
     return sorted(shown, key=lambda one: case.end[one[0]])
@@ -244,7 +240,7 @@ def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
         if turn * value < far <= -turn * value:
             shown.append((node, call))
         right += -turn * value < far <= turn * value
-    return shown if len(shown) >= max(_ENOUGH, _MOSTLY * right) else []
+    return shown if len(shown) >= max(ENOUGH, MOSTLY * right) else []
 
 
 def mistaken_windows(case: Case) -> list[Misled]:
@@ -277,12 +273,12 @@ def mistaken_windows(case: Case) -> list[Misled]:
         fitting = int((mine & right).sum())
         wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed | wrong_side)]
         count, shown = max(wrongs, key=lambda one: one[0])
-        if count >= max(_ENOUGH, _MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
+        if count >= max(ENOUGH, MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
             wrong = np.flatnonzero(mine & shown & ~right).tolist()
             found.append(Misled(shown is not mirrored, wrong, site))
         else:
             others += fitting
-    return found if others >= _ENOUGH else []
+    return found if others >= ENOUGH else []
 
 
 def _taken_for_the_other(case: Case) -> Bools:
@@ -300,7 +296,7 @@ def _fits(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]]) -> Boo
     running = ends[0]
     found: Bools = (alpha >= running[0]) & (beta <= running[1]) & (alpha <= beta)
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (beta >= alpha) & (beta - alpha <= _NULL + _ROUNDING)
+        null = (beta >= alpha) & (beta - alpha <= _NULL + ROUNDING)
     for low, high in ends:
         found |= null & ((alpha == low) | (beta == high))
         found |= (alpha <= low) & (beta >= high)
@@ -311,7 +307,7 @@ def _is_mirrored(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]])
     """Whether a window is a parent's with one sign wrong or both, or a null window at an end of it."""
     found = np.zeros(len(alpha), bool)
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (beta > alpha) & (beta - alpha <= _NULL + _ROUNDING)
+        null = (beta > alpha) & (beta - alpha <= _NULL + ROUNDING)
     for low, high in ends:
         found |= (alpha == -high) & (beta == -low)
         found |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))

@@ -25,6 +25,7 @@ from tracer.diagnosis.rivals import (
     explain_values,
 )
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
+from tracer.diagnosis.thresholds import ENOUGH, NEARLY
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.errors import PlyscopeError
@@ -35,8 +36,6 @@ from tracer.text import number
 DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
 _WINDOWS = {"wrong-end-moved", "shared-window", "window-not-swapped", "window-not-negated", "window-too-narrow"}
 """Diseases of windows, after which these do not show what a best value began with."""
-_LEFT, _PART = 3, 0.1
-"""Wrong nodes that nothing explains, from which they are told beside those that something explains."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -73,7 +72,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]].value))
     explained = {one.node for one in named}
     left = [node for node in wrong if node not in explained and node not in case.blamed]
-    if not begun and (not case.blamed if not named else len(left) >= _LEFT + _PART * len(wrong)):
+    if not begun and (not case.blamed if not named else len(left) >= ENOUGH + (1 - NEARLY) * len(wrong)):
         for node in left:
             yield Symptom(WRONG, node, partial(_wrong, case, node))
 

@@ -15,8 +15,9 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
-from tracer.diagnosis.passing import ENOUGH, MOSTLY, explain_windows, passed, turned, turned_round
+from tracer.diagnosis.passing import explain_windows, passed, turned, turned_round
 from tracer.diagnosis.sites import mistaken_windows, turned_values
+from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry

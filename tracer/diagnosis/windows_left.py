@@ -10,13 +10,12 @@ import numpy as np
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
 from tracer.diagnosis.passing import passed
+from tracer.diagnosis.thresholds import MOSTLY, TWICE
 from tracer.recording.columns import Floats
 from tracer.recording.status import PRUNED
 
 _SIDES = (1, -1, 0)
 """Alpha, which MAX raises; beta, which MIN lowers; the mover's own alpha in a negamax, which both raise."""
-_LEAST, _MOSTLY = 2, 9
-"""How often it must be seen at all, and how many times as often as missed."""
 _Raised = tuple[float, int]
 """Where an end of the window stands, turned so that it rises, and the visit whose value that is, −1 if none."""
 
@@ -69,7 +68,7 @@ def left_at_entry(case: Case) -> dict[int, int]:
     for side in _SIDES:
         seen, missed = _entries(case, side)
         # Below one parent alone it is the window of a scout, which all its later children have.
-        if len(seen) >= max(_LEAST, _MOSTLY * missed) and len({case.parent[node] for node in seen}) >= _LEAST:
+        if len(seen) >= max(TWICE, MOSTLY * missed) and len({case.parent[node] for node in seen}) >= TWICE:
             found = seen | found
     return found
 
@@ -96,12 +95,12 @@ def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
 def left_at_cut(case: Case) -> dict[int, int]:
     """The nodes that left moves out because a value reached an end that another branch had left, with that visit."""
     skipping = [node for node in case.unsound if case.missing_moves(node)]
-    if len(skipping) < _LEAST:
+    if len(skipping) < TWICE:
         return {}
     left, ignored = _cuts(case)
     found = {node: left[node] for node in skipping if node in left}
     missed = len(skipping) - len(found)
-    shared = len(found) >= _MOSTLY * missed and len(left) >= _MOSTLY * ignored
+    shared = len(found) >= MOSTLY * missed and len(left) >= MOSTLY * ignored
     return found if shared and not by_themselves(case) else {}
 
 
