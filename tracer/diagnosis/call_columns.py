@@ -139,6 +139,11 @@ class Calls:
         """The most children that a node has, but for its first."""
         return int((self.last - self.first).max(initial=0))
 
+    def gave(self, predicted: Floats) -> Bools:
+        """By node: whether it gave this, as it is or clamped to its window."""
+        found: Bools = (self.value == predicted) | (self.value == np.clip(predicted, self.near, self.far))
+        return found
+
     def before(self, values: Floats, begin: float = -INFINITY) -> Floats:
         """By child: what stands at the child before it; a number at the first."""
         found = np.empty(len(values))

@@ -162,22 +162,16 @@ class _Player:
     def __init__(self, calls: Calls, wrong: Bools) -> None:
         self.calls = calls
         self.best = calls.best[calls.last] if len(calls) else calls.value
-        self.sound = self.gave(self.best)
+        self.sound = calls.gave(self.best)
         self.wrong: Bools = wrong & ~self.sound
         """By node: whether it has not even the best value, and so is wrong by itself."""
         self.left = self.wrong.copy()
         """By node: whether it is still to be explained."""
 
-    def gave(self, predicted: Floats) -> Bools:
-        """By node: whether it gave this, as it is or clamped to its window."""
-        calls = self.calls
-        found: Bools = (calls.value == predicted) | (calls.value == np.clip(predicted, calls.near, calls.far))
-        return found
-
     def held(self, predicted: Floats) -> tuple[Bools, Bools]:
         """By node: whether a prediction can be told from the sound one, and whether it also came true."""
         apart = (predicted != self.best) & ~np.isnan(predicted)
-        gave = self.gave(predicted)
+        gave = self.calls.gave(predicted)
         told = apart & ~(gave & self.sound)
         return told, told & gave
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.thresholds import ENOUGH, MOSTLY, ROUNDING, TWICE
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Floats, Ints
@@ -194,9 +194,10 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
         mine = site.calls[calls.child]
         if not mine.any():
             continue
-        signs = [_best(calls, np.where(mine, instead, calls.returned)) for instead in (-calls.returned, -INFINITY)]
-        sound, ignored = _gave(calls, calls.best[calls.last]), _gave(calls, signs[1])
-        turned = _gave(calls, signs[0])
+        sound, turned, ignored = (
+            calls.gave(np.maximum.reduceat(np.where(mine, instead, calls.returned), calls.first))
+            for instead in (calls.returned, -calls.returned, -INFINITY)
+        )
         contrary += int(((sound | ignored) & ~turned).sum())
         strictly += int((turned & ~sound & ~ignored).sum())
         nodes = np.flatnonzero(turned & ~sound)
@@ -209,18 +210,6 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
     if not strictly or not enough:
         return []
     return sorted(shown, key=lambda one: case.end[one[0]])
-
-
-def _best(calls: Calls, returned: Floats) -> Floats:
-    """By node: the best of some values, one a child."""
-    found: Floats = np.maximum.reduceat(returned, calls.first)
-    return found
-
-
-def _gave(calls: Calls, best: Floats) -> Bools:
-    """By node: whether it gave this, as it is or clamped to its window."""
-    found: Bools = (calls.value == best) | (calls.value == np.clip(best, calls.near, calls.far))
-    return found
 
 
 def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
