@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,22 +13,14 @@ from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.thresholds import NEARLY, TWICE
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Bools, Floats
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
 from tracer.text import number
 
-WRONG_BOUND = Disease(
-    "wrong-cut-bound",
-    ERROR,
-    "A node leaves its moves although its value has not reached the right end of its window: the cutoff test compares "
-    "with the wrong bound, or in the wrong direction.",
-    "MAX stops when its value is ≥ beta, MIN when its value is ≤ alpha; in a negamax, best ≥ beta. Look at which bound "
-    "the test names, at its direction, and at whether the return stands inside the loop.",
-)
 CAUSELESS = Disease(
     "cut-without-cause",
     ERROR,
@@ -43,42 +34,6 @@ _ELSEWHERE = {"move-skipped", "move-forgotten", "illegal-move", "shared-window",
 """Diseases that leave moves out, or make it look so."""
 
 
-class Test(NamedTuple):
-    """A wrong test for a cutoff, as MAX writes it; what it compares is in the mover's view."""
-
-    sign: str
-    compared: str
-    """The `best` value so far, the `returned` one, or the near end `raised` to the best."""
-    end: str
-    """The end of the window: `near`, `narrowed` (near, as the values before have raised it), `far`, `almost` far."""
-
-    def holds(self, calls: Calls) -> Bools:
-        """By child: whether the test makes the player stop after it."""
-        found: Bools = _COMPARED[self.sign](*self.numbers(calls))
-        return found
-
-    def numbers(self, calls: Calls) -> tuple[Floats, Floats]:
-        """By child: the numbers that are compared."""
-        near = calls.near[calls.owner]
-        if self.end == "narrowed":
-            near = np.maximum(near, calls.before(calls.kept))
-        far = calls.far[calls.owner]
-        end = {"far": far, "almost": far - 1}.get(self.end, near)
-        compared = calls.kept if self.compared == "best" else calls.returned
-        return np.maximum(near, calls.kept) if self.compared == "raised" else compared, end
-
-
-_COMPARED: dict[str, np.ufunc] = {
-    "≥": np.greater_equal,
-    ">": np.greater,
-    "≤": np.less_equal,
-    "<": np.less,
-}
-TESTS = (
-    *(Test(sign, which, end) for sign in "≥>≤<" for end in ("near", "narrowed") for which in ("best", "returned")),
-    *(Test(sign, which, "far") for sign in "≤<" for which in ("best", "returned")),
-    Test("≥", "raised", "almost"),
-)
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
@@ -234,8 +189,8 @@ def _explaining(calls: Calls, vain: list[int]) -> Test | None:
     """The wrong test that explains nearly all nodes that left moves, and at which hardly any node went on."""
     best: tuple[int, Test] | None = None
     mine = np.isin(calls.node, vain)
-    for test in TESTS:
-        early, last = stops(calls, test.holds(calls))
+    for test in (call.test for _, call in TESTS):
+        early, last = stops(calls, test)
         against, held = int(early.sum()), int((early | last).sum())
         explained = int((mine & last & ~early).sum())
         fits = explained >= NEARLY * len(vain) and against <= (1 - NEARLY) * held
@@ -244,22 +199,14 @@ def _explaining(calls: Calls, vain: list[int]) -> Test | None:
     return None if best is None else best[1]
 
 
-def stops(calls: Calls, holds: Bools) -> tuple[Bools, Bools]:
-    """By node: whether a test holds after a child that is not the last one; whether it holds after the last one."""
-    if not len(calls):
-        return holds, holds
-    early = np.add.reduceat(holds, calls.first, dtype=int) - holds[calls.last] > 0
-    return early, holds[calls.last]
-
-
 def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
     """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
     calls = case.calls[turn]
     if "swapped-players" not in case.found or (calls.kept != calls.worst).any():
         return False  # what it begins with is its own
     mine = np.isin(calls.node, vain)
-    for test in (test for test in TESTS if test.sign in "≤<" and test.end != "far"):
-        early, last = stops(calls, test.holds(calls))
+    for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far"):
+        early, last = stops(calls, test)
         if (mine & last & ~early).sum() >= NEARLY * len(vain):
             return True
     return False
@@ -267,7 +214,7 @@ def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
 
 def _stops_last(calls: Calls, test: Test, node: int) -> bool:
     """Whether a test holds first after the last child of a node."""
-    early, last = stops(calls, test.holds(calls))
+    early, last = stops(calls, test)
     place = int(np.searchsorted(calls.node, node))
     return bool(last[place] and not early[place])
 
@@ -290,9 +237,9 @@ def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
     assert one is not None
     sign = test.sign if one.turn == MAX else _FLIPPED[test.sign]
     last = calls.last[np.searchsorted(calls.node, node)]
-    compared, end = (one.turn * float(numbers[last]) for numbers in test.numbers(calls))
+    value, end = (one.turn * float(numbers[last]) for numbers in compared(calls, test))
     held = f"{ends(one.turn)[1]} raised to" if test.compared == "raised" else "the best value"
-    what = "which is" if compared == one.values[-1] else f"with {held} {number(compared)}, which is"
+    what = "which is" if value == one.values[-1] else f"with {held} {number(value)}, which is"
     name = ends(one.turn)[test.end in ("near", "narrowed")]
     less = (" - 1" if one.turn == MAX else " + 1") if test.end == "almost" else ""
     reach = "not ≥" if one.turn == MAX else "not ≤"

@@ -7,13 +7,14 @@ where nearly all windows are as it says of those that could tell it from the sou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import Disease
+from tracer.diagnosis.sound_call import WINDOWS, joined, windows
 from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
@@ -80,19 +81,10 @@ def passes_its_own(calls: Calls) -> bool:
     return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
 
 
-class Rival(NamedTuple):
-    """What calls pass on that have one part exchanged, or two."""
-
-    slugs: tuple[str, ...]
-    near: Floats
-    fars: tuple[Floats, ...]
-    """The far end; several where it is one of these."""
-
-
 class Explained(NamedTuple):
     """The windows of one player's calls that a rival explains."""
 
-    slugs: tuple[str, ...]
+    diseases: tuple[Disease, ...]
     children: list[int]
 
 
@@ -105,43 +97,23 @@ def explain_windows(calls: Calls) -> Explained | None:
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
     wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
     found: tuple[float, Explained] | None = None
-    for rival in _rivals(calls, near, far) if wrong.any() else ():
-        told = judged & ~_has(rival, near, far)
-        held = told & _has(rival, *given)
+    for diseases, call in joined(WINDOWS) if wrong.any() else ():
+        low, highs = windows(calls, call)
+        told = judged & ~((near == low) & _is_one(far, highs))
+        held = told & (given[0] == low) & _is_one(given[1], highs)
         explained = held & wrong
         if explained.sum() < ENOUGH or held.sum() < MOSTLY * (told & ~held).sum():
             continue
-        score = float(explained.sum()) - 1.5 * len(rival.slugs)
+        score = float(explained.sum()) - 1.5 * len(diseases)
         if found is None or score > found[0]:
-            found = score, Explained(rival.slugs, calls.child[explained].tolist())
+            found = score, Explained(diseases, calls.child[explained].tolist())
     return None if found is None else found[1]
 
 
-def _has(rival: Rival, near: Floats, far: Floats) -> Bools:
-    """Which of some windows are as a rival says."""
-    found: Bools = (near == rival.near) & np.logical_or.reduce([far == end for end in rival.fars])
+def _is_one(ends: Floats, several: tuple[Floats, ...]) -> Bools:
+    """Where an end is one of several."""
+    found: Bools = np.logical_or.reduce([ends == one for one in several])
     return found
-
-
-def _rivals(calls: Calls, raised: Floats, far: Floats) -> Iterator[Rival]:
-    """Each rival of a sound call, which passes on the raised near end and the far one."""
-    own = calls.near[calls.owner]
-    last = np.where(calls.begins, own, calls.before(calls.returned))
-    lowered = tuple(
-        np.minimum(far, calls.before(values, INFINITY)) for values in (calls.worst, calls.returned, calls.best)
-    )
-    nears = ((), raised), (("one-sided-window",), own), (("window-widened",), last)
-    fars = ((), far), (("no-deep-cutoffs",), np.full(len(far), INFINITY))
-    for one, low in nears:
-        for other, high in fars:
-            if one or other:
-                yield Rival(one + other, low, (high,))
-        # A player who moves the other end instead of its own has made one mistake.
-        yield Rival(("wrong-end-moved",), low, lowered)
-    for more, low in nears[:2]:
-        yield Rival(("window-not-swapped", *more), far, (low,))
-        yield Rival(("window-not-negated", *more), -far, (-low,))
-        yield Rival(("window-not-negated", *more), -low, (-far,))
 
 
 def turned_round(case: Case) -> tuple[list[int], list[int]]:

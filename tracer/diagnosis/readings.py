@@ -14,7 +14,8 @@ from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.rivals import WRONG, explain_values
+from tracer.diagnosis.rivals import explain_values
+from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Floats

@@ -1,76 +1,34 @@
-"""A search's call in parts, and the diseases that are such a call with one part exchanged.
+"""What explains the nodes that have not the best of their children's values.
 
-In the mover's view a call begins with a best value, takes what a child returned, keeps the best, and gives that. From
-what its children really returned, the sound call and each rival say what it must have given. A rival is believed where
-it holds at nearly all nodes at which it could be told from the sound call. Two rivals may hold together, and each of
-the players may have its own.
+A rival of the sound call is believed where it holds at nearly all nodes at which it could be told from that. Two rivals
+may hold together, and each of the players may have its own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
-from tracer.diagnosis.finding import ERROR, Disease
+from tracer.diagnosis.finding import Disease
+from tracer.diagnosis.sound_call import (
+    CUT_TOO_EARLY,
+    INITIALISED,
+    OTHER_END,
+    SWAPPED,
+    VALUES,
+    Call,
+    given,
+    joined,
+    kept,
+)
 from tracer.diagnosis.thresholds import ENOUGH, NEARLY, TWICE
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats
 
-SWAPPED = Disease(
-    "swapped-players",
-    ERROR,
-    "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
-    "MAX keeps the greatest value that its moves lead to and begins at −∞, MIN the least and begins at ∞. Look at the "
-    "comparison that keeps the best value, and at what tells it who is to move.",
-)
-NOT_NEGATED = Disease(
-    "not-negated",
-    ERROR,
-    "A node has the best of its children's values with their signs turned over: a negamax that takes a child's value "
-    "as its own.",
-    "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
-    "value = -search(child, -beta, -alpha).",
-)
-NOT_KEPT = Disease(
-    "best-not-kept",
-    ERROR,
-    "A node has the value of the last child that was searched, though another is better.",
-    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
-)
-CUT_TOO_EARLY = Disease(
-    "cut-before-update",
-    ERROR,
-    "A node is left because a child reaches the end of its window, but it has the value it had before that child.",
-    "Update the best value first and test for the cutoff after that, or return the value that made the cutoff.",
-)
-INITIALISED = Disease(
-    "best-initialised",
-    ERROR,
-    "A node has a number that is none of its children's values and better for its player than all of them: what the "
-    "best value began with, or a stand-in for infinity that real values pass.",
-    "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
-    "the window from -inf to inf.",
-)
-OTHER_END = Disease(
-    "wrong-end-returned",
-    ERROR,
-    "A node returns the end of the window that is the other player's, MIN alpha or MAX beta, though no child's value "
-    "reaches that.",
-    "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
-    "the other end.",
-)
-WRONG = Disease(
-    "wrong-value",
-    ERROR,
-    "A node claims more than its children prove, in a way that nothing else explains.",
-    "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
-    "child's value: it must not be passed on as exact. Step into this node and compare.",
-)
 STAND_INS = frozenset(
     sign * (whole - less)
     for whole in (*(10**power for power in range(2, 19)), 2**15, 2**31, 2**63)
@@ -80,34 +38,6 @@ STAND_INS = frozenset(
 """Numbers that people write where they mean infinity."""
 _SIDES = ((MAX, MIN), (MAX,), (MIN,))
 """A fault may be in the moves of both players or of one."""
-
-
-class Call(NamedTuple):
-    """What a call does with its children's values, as the mover sees them."""
-
-    begin: float | None = None
-    """The best value before any child; None for none."""
-    sign: int = 1
-    """What a child's value is multiplied by."""
-    keep: str = "best"
-    """Which of the values it keeps: the `best`, the `worst` or the `last`."""
-    gives: str = "kept"
-    """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
-    more: float = 0.0
-    """What it adds to that; not where it is cut, if cutoffs return at once."""
-
-
-SOUND = Call()
-RIVALS: tuple[tuple[Disease, Call], ...] = (
-    (NOT_NEGATED, Call(sign=-1)),
-    (SWAPPED, Call(keep="worst")),
-    (CUT_TOO_EARLY, Call(gives="before")),
-    (NOT_KEPT, Call(keep="last")),
-    (INITIALISED, Call(begin=0.0)),
-    (OTHER_END, Call(gives="far")),
-    (WRONG, Call(more=1.0)),
-)
-"""Each disease with the part of the call that it exchanges."""
 
 
 class Suspect(NamedTuple):
@@ -128,32 +58,6 @@ class Explained(NamedTuple):
     """What its player's best value begins with, MAX's view; None where that is not known."""
     beside: Disease | None = None
     """What it needs to explain the node; None for nothing."""
-
-
-def kept(calls: Calls, call: Call) -> Floats:
-    """By child: what a call has kept once the child has returned, the mover's view."""
-    if call.keep == "best":
-        begin = -INFINITY if call.begin is None else call.begin
-        return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
-    if call.keep == "worst":
-        begin = INFINITY if call.begin is None else call.begin
-        return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)
-    return call.sign * calls.returned
-
-
-def given(calls: Calls, call: Call) -> Floats:
-    """By node: what a call gives, the mover's view, but for the window of a fail-hard search."""
-    keeps = kept(calls, call)
-    if call.gives == "before":
-        nothing = np.nan if call.begin is None else call.begin
-        reached = call.sign * calls.returned >= calls.far[calls.owner]
-        keeps = np.where(reached, calls.before(keeps, nothing), keeps)
-    found: Floats = keeps[calls.last]
-    if call.gives == "far":
-        return np.maximum(found, calls.far)
-    if call.more:
-        return np.where((calls.value == found) & (found >= calls.far), np.nan, found + call.more)
-    return found
 
 
 class _Player:
@@ -215,19 +119,14 @@ def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -
 def _suspects(players: list[_Player]) -> Iterator[Suspect]:
     """Each rival, and each two that exchange different parts."""
     above, below = (_commonest(players, where) for where in (np.greater, np.less))
-    for count in (1, 2):
-        for some in combinations(RIVALS, count):
-            call = _joined([call for _, call in some])
-            if call is None:
-                continue
-            diseases = tuple(disease for disease, _ in some)
-            for more in _additions(players, call) if call.more else (0.0,):
-                added = call._replace(more=more)
-                for begin in [*above, 0.0] if INITIALISED in diseases else [None]:
-                    yield Suspect(diseases, added._replace(begin=begin), natural=False)
-                if INITIALISED not in diseases and (call.keep == "worst" or call.gives == "before"):
-                    for begin in (*below, *(above if call.keep == "worst" else ())):
-                        yield _begun(Suspect(diseases, added._replace(begin=begin), natural=True), players)
+    for diseases, call in joined(VALUES):
+        for more in _additions(players, call) if call.more else (0.0,):
+            added = call._replace(more=more)
+            for begin in [*above, 0.0] if INITIALISED in diseases else [None]:
+                yield Suspect(diseases, added._replace(begin=begin), natural=False)
+            if INITIALISED not in diseases and (call.keep == "worst" or call.gives == "before"):
+                for begin in (*below, *(above if call.keep == "worst" else ())):
+                    yield _begun(Suspect(diseases, added._replace(begin=begin), natural=True), players)
 
 
 def _begun(suspect: Suspect, players: list[_Player]) -> Suspect:
@@ -247,14 +146,6 @@ def _additions(players: list[_Player], call: Call) -> list[float]:
         where = one.left & np.isfinite(one.calls.value) & np.isfinite(without) & (one.calls.value != without)
         counts.update((one.calls.value[where] - without[where]).tolist())
     return [more for more, _ in counts.most_common(1)]
-
-
-def _joined(calls: list[Call]) -> Call | None:
-    """The call that has the exchanged parts of all these; None where two exchange the same."""
-    parts = [[new for new in column if new != old] for old, column in zip(SOUND, zip(*calls, strict=True), strict=True)]
-    if any(len(new) > 1 for new in parts):
-        return None
-    return Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
 
 
 def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
@@ -316,7 +207,7 @@ def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator
         return
     alone = []
     for disease in suspect.diseases:
-        call = dict(RIVALS)[disease]
+        call = dict(VALUES)[disease]
         call = call._replace(begin=begin) if disease is INITIALISED or suspect.natural else call
         call = call._replace(more=suspect.call.more) if call.more else call
         alone.append(explained & player.held(given(calls, call))[1])

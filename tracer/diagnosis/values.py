@@ -12,19 +12,9 @@ from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.passing import begun_in_windows
-from tracer.diagnosis.rivals import (
-    CUT_TOO_EARLY,
-    INITIALISED,
-    NOT_KEPT,
-    NOT_NEGATED,
-    OTHER_END,
-    STAND_INS,
-    SWAPPED,
-    WRONG,
-    Explained,
-    explain_values,
-)
+from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
+from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
 from tracer.diagnosis.thresholds import ENOUGH, NEARLY
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.values_shrunk import shrinks

@@ -17,6 +17,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.passing import explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
+from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
 from tracer.diagnosis.thresholds import ENOUGH
 from tracer.diagnosis.windows import describe_windows
 from tracer.games.rules import MAX, MIN, Turn
@@ -32,12 +33,6 @@ NEVER_UPDATED = Disease(
     "After each child set alpha to the best value so far at MAX, beta at MIN (in a negamax alpha, always), and pass "
     "that on. A search that has no alpha and beta should be recorded as one without windows.",
 )
-ONE_SIDED = Disease(
-    "one-sided-window",
-    WARNING,
-    "One of the players never narrows the window by what its children returned; the other does.",
-    "Update that player's bound after each child too: alpha = max(alpha, best) at MAX, beta = min(beta, best) at MIN.",
-)
 ROOT_NOT_NARROWED = Disease(
     "root-not-narrowed",
     NOTE,
@@ -46,16 +41,8 @@ ROOT_NOT_NARROWED = Disease(
     "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, and pass it on. A "
     "search that wants the exact value of each move, to draw lots among the best, needs the full window.",
 )
-NO_DEEP_CUTOFFS = Disease(
-    "no-deep-cutoffs",
-    WARNING,
-    "A call gets only its parent's best value and an infinity: what was found further up is lost, so no cutoff "
-    "reaches deeper than one ply.",
-    "Pass both ends on, (alpha, beta), each the best that its player has anywhere above.",
-)
 DISEASES: tuple[Disease, ...] = (NEVER_UPDATED, ONE_SIDED, ROOT_NOT_NARROWED, NO_DEEP_CUTOFFS)
 
-_PASSED = {disease.slug: disease for disease in (*DISEASES, *windows.DISEASES)}
 DISTURBED = {"not-undone", "undone-wrongly", "aliased-board", "wrong-position", "illegal-move", "shared-window"}
 """Diseases that make the windows and values of a node another position's, or another node's."""
 
@@ -116,12 +103,12 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
     calls = {turn: mine for turn, mine in case.calls.items() if not (swapped and mine.kept is not mine.best)}
     explained = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
     never = all(
-        ONE_SIDED.slug in explained[turn].slugs if turn in explained else not passes_its_own(mine)
+        ONE_SIDED in explained[turn].diseases if turn in explained else not passes_its_own(mine)
         for turn, mine in calls.items()
     )
     for found in explained.values():
-        for slug in found.slugs:
-            disease = NEVER_UPDATED if never and slug == ONE_SIDED.slug else _PASSED[slug]
+        for one in found.diseases:
+            disease = NEVER_UPDATED if never and one is ONE_SIDED else one
             for child in found.children if disease.slug not in case.found else ():
                 yield _told(disease, case, child, str)
 

@@ -14,9 +14,10 @@ import numpy as np
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
-from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.passing import explain_windows, passed, turned, turned_round
 from tracer.diagnosis.sites import mistaken_windows, turned_values
+from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
@@ -33,18 +34,6 @@ SHARED = Disease(
     "Alpha and beta are globals, attributes, or a mutable default argument. Make them arguments of the call that are "
     "handed down by value, or put them back when the call returns.",
 )
-NOT_SWAPPED = Disease(
-    "window-not-swapped",
-    ERROR,
-    "The window is crossed on the way down: the child's alpha is its parent's beta, and its beta the parent's alpha.",
-    "A negamax passes (-beta, -alpha), not (-alpha, -beta); functions for MAX and MIN pass (alpha, beta) as it is.",
-)
-NOT_NEGATED = Disease(
-    "window-not-negated",
-    ERROR,
-    "The window is mirrored at 0 on the way down: one of the two signs, of windows or of values, is missing.",
-    "A negamax passes (-beta, -alpha), each with its minus; functions for MAX and MIN pass (alpha, beta) as it is.",
-)
 TOO_NARROW = Disease(
     "window-too-narrow",
     ERROR,
@@ -53,22 +42,7 @@ TOO_NARROW = Disease(
     "Pass the running window on. After a scout or a guess search the move again with the full window if it failed "
     "inside that; after an aspiration window that failed search the same depth again.",
 )
-WIDENED = Disease(
-    "window-widened",
-    WARNING,
-    "A child's window is wider than its parent's own, so that less is cut; the value is right.",
-    "Pass the running window down at every depth: see where on the way down it begins anew, often with infinities, and "
-    "that alpha is set to the best value so far, alpha = max(alpha, value), not to the last one.",
-)
-WRONG_END = Disease(
-    "wrong-end-moved",
-    ERROR,
-    "A player moves the other player's end of the window by what its own moves returned: MIN raises alpha, or MAX "
-    "lowers beta.",
-    "MAX sets alpha = max(alpha, best) and MIN sets beta = min(beta, best); where one branch was copied from the "
-    "other, change the name of the end as well.",
-)
-DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED, TOO_NARROW, WIDENED)
+DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED_ENDS, TOO_NARROW, WIDENED)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -88,7 +62,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
     if not case.passes_plainly and not kinds:
-        yield from ([] if found else _moved(case, "window-widened")) or _widened(case)
+        yield from ([] if found else _moved(case, WIDENED, _say_back)) or _widened(case)
 
 
 def describe_windows(case: Case, child: int) -> str:
@@ -115,7 +89,7 @@ def _given(disease: Disease, case: Case, node: int, more: Callable[[], str]) -> 
 
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """The one mistake in passing windows that explains the most of them."""
-    if moved := _moved(case, "wrong-end-moved"):
+    if moved := _moved(case, WRONG_END, _say_moved):
         return moved
     if not case.narrowed:
         return _left_moves(case)
@@ -125,20 +99,30 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
     if not most:
         return _left_moves(case)
     if most == len(swapped):
-        return [_given(NOT_SWAPPED, case, node, lambda: ": the ends are crossed") for node in swapped]
+        return [_turned(NOT_SWAPPED, case, node) for node in swapped]
     if most == len(negated):  # what the parent has is nearer than what another branch left
-        return [_given(NOT_NEGATED, case, node, lambda: ": the signs are wrong") for node in negated]
+        return [_turned(NOT_NEGATED_ENDS, case, node) for node in negated]
     return [_given(SHARED, case, node, partial(_say_shared, case, source)) for node, source in left.items()]
 
 
 def _of_a_kind(case: Case) -> list[Symptom]:
     """The calls of one kind that get wrong windows, while the others get right ones."""
-    found = []
-    for wrong in case.once(mistaken_windows):
-        disease, said = (NOT_SWAPPED, "the ends are crossed") if wrong.crossed else (NOT_NEGATED, "the signs are wrong")
-        more = f": {said}; so at {len(wrong.calls):,} calls{wrong.site.words}"
-        found += [_given(disease, case, node, partial(str, more)) for node in wrong.calls]
-    return found
+    return [
+        _turned(
+            NOT_SWAPPED if wrong.crossed else NOT_NEGATED_ENDS,
+            case,
+            node,
+            f"; so at {len(wrong.calls):,} calls{wrong.site.words}",
+        )
+        for wrong in case.once(mistaken_windows)
+        for node in wrong.calls
+    ]
+
+
+def _turned(disease: Disease, case: Case, node: int, so: str = "") -> Symptom:
+    """That a call got a window that was turned round wrongly."""
+    said = "the ends are crossed" if disease is NOT_SWAPPED else "the signs are wrong"
+    return _given(disease, case, node, lambda: f": {said}{so}")
 
 
 def _left_moves(case: Case) -> list[Symptom]:
@@ -148,11 +132,10 @@ def _left_moves(case: Case) -> list[Symptom]:
     return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
 
 
-def _moved(case: Case, slug: str) -> list[Symptom]:
-    """The windows whose own end a player moves by its last value, or whose other end by its own values."""
-    disease, say = {WRONG_END.slug: (WRONG_END, _say_moved), WIDENED.slug: (WIDENED, _say_back)}[slug]
+def _moved(case: Case, disease: Disease, say: Callable[[Case, int], str]) -> list[Symptom]:
+    """The windows that a player moves wrongly by the values of its moves, and does nothing else wrong."""
     explained = [explain_windows(calls) for calls in case.calls.values()]
-    nodes = [node for one in explained if one is not None and one.slugs == (slug,) for node in one.children]
+    nodes = [node for one in explained if one is not None and one.diseases == (disease,) for node in one.children]
     return [_given(disease, case, node, partial(say, case, node)) for node in nodes]
 
 

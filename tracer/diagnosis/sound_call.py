@@ -1,0 +1,262 @@
+"""A sound call of a search in parts, and the diseases that are such a call with one part exchanged.
+
+In the mover's view a call begins with a best value, takes what each child returned, keeps the best, passes its two ends
+on to the next child, leaves its loop where a test holds, and gives what it has kept. From what the children really
+returned, the sound call and each rival say what every child must have got, where the loop must have ended, and what the
+call must have given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.finding import ERROR, WARNING, Disease
+from tracer.recording.columns import Bools, Floats
+
+SWAPPED = Disease(
+    "swapped-players",
+    ERROR,
+    "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
+    "MAX keeps the greatest value that its moves lead to and begins at −∞, MIN the least and begins at ∞. Look at the "
+    "comparison that keeps the best value, and at what tells it who is to move.",
+)
+NOT_NEGATED = Disease(
+    "not-negated",
+    ERROR,
+    "A node has the best of its children's values with their signs turned over: a negamax that takes a child's value "
+    "as its own.",
+    "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
+    "value = -search(child, -beta, -alpha).",
+)
+NOT_KEPT = Disease(
+    "best-not-kept",
+    ERROR,
+    "A node has the value of the last child that was searched, though another is better.",
+    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
+)
+CUT_TOO_EARLY = Disease(
+    "cut-before-update",
+    ERROR,
+    "A node is left because a child reaches the end of its window, but it has the value it had before that child.",
+    "Update the best value first and test for the cutoff after that, or return the value that made the cutoff.",
+)
+INITIALISED = Disease(
+    "best-initialised",
+    ERROR,
+    "A node has a number that is none of its children's values and better for its player than all of them: what the "
+    "best value began with, or a stand-in for infinity that real values pass.",
+    "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
+    "the window from -inf to inf.",
+)
+OTHER_END = Disease(
+    "wrong-end-returned",
+    ERROR,
+    "A node returns the end of the window that is the other player's, MIN alpha or MAX beta, though no child's value "
+    "reaches that.",
+    "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
+    "the other end.",
+)
+WRONG = Disease(
+    "wrong-value",
+    ERROR,
+    "A node claims more than its children prove, in a way that nothing else explains.",
+    "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
+    "child's value: it must not be passed on as exact. Step into this node and compare.",
+)
+WRONG_END = Disease(
+    "wrong-end-moved",
+    ERROR,
+    "A player moves the other player's end of the window by what its own moves returned: MIN raises alpha, or MAX "
+    "lowers beta.",
+    "MAX sets alpha = max(alpha, best) and MIN sets beta = min(beta, best); where one branch was copied from the "
+    "other, change the name of the end as well.",
+)
+NOT_SWAPPED = Disease(
+    "window-not-swapped",
+    ERROR,
+    "The window is crossed on the way down: the child's alpha is its parent's beta, and its beta the parent's alpha.",
+    "A negamax passes (-beta, -alpha), not (-alpha, -beta); functions for MAX and MIN pass (alpha, beta) as it is.",
+)
+NOT_NEGATED_ENDS = Disease(
+    "window-not-negated",
+    ERROR,
+    "The window is mirrored at 0 on the way down: one of the two signs, of windows or of values, is missing.",
+    "A negamax passes (-beta, -alpha), each with its minus; functions for MAX and MIN pass (alpha, beta) as it is.",
+)
+WIDENED = Disease(
+    "window-widened",
+    WARNING,
+    "A child's window is wider than its parent's own, so that less is cut; the value is right.",
+    "Pass the running window down at every depth: see where on the way down it begins anew, often with infinities, and "
+    "that alpha is set to the best value so far, alpha = max(alpha, value), not to the last one.",
+)
+ONE_SIDED = Disease(
+    "one-sided-window",
+    WARNING,
+    "One of the players never narrows the window by what its children returned; the other does.",
+    "Update that player's bound after each child too: alpha = max(alpha, best) at MAX, beta = min(beta, best) at MIN.",
+)
+NO_DEEP_CUTOFFS = Disease(
+    "no-deep-cutoffs",
+    WARNING,
+    "A call gets only its parent's best value and an infinity: what was found further up is lost, so no cutoff "
+    "reaches deeper than one ply.",
+    "Pass both ends on, (alpha, beta), each the best that its player has anywhere above.",
+)
+WRONG_BOUND = Disease(
+    "wrong-cut-bound",
+    ERROR,
+    "A node leaves its moves although its value has not reached the right end of its window: the cutoff test compares "
+    "with the wrong bound, or in the wrong direction.",
+    "MAX stops when its value is ≥ beta, MIN when its value is ≤ alpha; in a negamax, best ≥ beta. Look at which bound "
+    "the test names, at its direction, and at whether the return stands inside the loop.",
+)
+
+
+class Test(NamedTuple):
+    """A test for leaving the loop, as MAX writes it; what it compares is in the mover's view."""
+
+    sign: str = "≥"
+    compared: str = "best"
+    """The `best` value so far, the `returned` one, or the near end `raised` to the best."""
+    end: str = "far"
+    """The end of the window: `near`, `narrowed` (near, as the values before have raised it), `far`, `almost` far."""
+
+
+class Call(NamedTuple):
+    """What a call does with its children's values, and what it hands to its children, as the mover sees it."""
+
+    begin: float | None = None
+    """The best value before any child; None for none."""
+    sign: int = 1
+    """What a child's value is multiplied by."""
+    keep: str = "best"
+    """Which of the values it keeps: the `best`, the `worst` or the `last`."""
+    gives: str = "kept"
+    """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
+    more: float = 0.0
+    """What it adds to that; not where it is cut, if cutoffs return at once."""
+    near: str = "raised"
+    """The near end of the next child: `raised` to what is kept, its `own` as it was, or the `last` value."""
+    far: str = "own"
+    """The far end of the next child: its `own`, `none` at all, or `lowered` by what its own moves returned."""
+    turn: str = ""
+    """How these two are turned round wrongly: `crossed`, with a sign too many (`mirrored`), or `both`."""
+    test: Test = Test()
+    """Where it leaves its loop."""
+
+
+SOUND = Call()
+Rival = tuple[Disease, Call]
+"""A disease with the parts of the call that it exchanges."""
+VALUES: tuple[Rival, ...] = (
+    (NOT_NEGATED, Call(sign=-1)),
+    (SWAPPED, Call(keep="worst")),
+    (CUT_TOO_EARLY, Call(gives="before")),
+    (NOT_KEPT, Call(keep="last")),
+    (INITIALISED, Call(begin=0.0)),
+    (OTHER_END, Call(gives="far")),
+    (WRONG, Call(more=1.0)),
+)
+"""The rivals that show in what a call gives."""
+WINDOWS: tuple[Rival, ...] = (
+    (ONE_SIDED, Call(near="own")),
+    (WIDENED, Call(near="last")),
+    (NO_DEEP_CUTOFFS, Call(far="none")),
+    # A player who moves the other end instead of its own has made one mistake.
+    *((WRONG_END, Call(near=near, far="lowered")) for near in ("raised", "own", "last")),
+    (NOT_SWAPPED, Call(turn="crossed")),
+    (NOT_NEGATED_ENDS, Call(turn="mirrored")),
+    (NOT_NEGATED_ENDS, Call(turn="both")),
+)
+"""The rivals that show in the windows of its children."""
+TESTS: tuple[Rival, ...] = tuple(
+    (WRONG_BOUND, Call(test=test))
+    for test in (
+        *(Test(sign, which, end) for sign in "≥>≤<" for end in ("near", "narrowed") for which in ("best", "returned")),
+        *(Test(sign, which) for sign in "≤<" for which in ("best", "returned")),
+        Test("≥", "raised", "almost"),
+    )
+)
+"""The rivals that show in where it leaves its loop."""
+_COMPARED: dict[str, np.ufunc] = {"≥": np.greater_equal, ">": np.greater, "≤": np.less_equal, "<": np.less}
+
+
+def joined(rivals: Sequence[Rival], count: int = 2) -> Iterator[tuple[tuple[Disease, ...], Call]]:
+    """Each rival, and each two (or as many as `count`) that exchange different parts."""
+    for some in (some for size in range(1, count + 1) for some in combinations(rivals, size)):
+        parts = [
+            [new for new in column if new != old]
+            for old, column in zip(SOUND, zip(*(call for _, call in some), strict=True), strict=True)
+        ]
+        if all(len(new) <= 1 for new in parts):
+            call = Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
+            yield tuple(disease for disease, _ in some), call
+
+
+def kept(calls: Calls, call: Call) -> Floats:
+    """By child: what a call has kept once the child has returned, the mover's view."""
+    if call.keep == "best":
+        begin = -INFINITY if call.begin is None else call.begin
+        return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
+    if call.keep == "worst":
+        begin = INFINITY if call.begin is None else call.begin
+        return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)
+    return call.sign * calls.returned
+
+
+def given(calls: Calls, call: Call) -> Floats:
+    """By node: what a call gives, the mover's view, but for the window of a fail-hard search."""
+    keeps = kept(calls, call)
+    if call.gives == "before":
+        nothing = np.nan if call.begin is None else call.begin
+        reached = call.sign * calls.returned >= calls.far[calls.owner]
+        keeps = np.where(reached, calls.before(keeps, nothing), keeps)
+    found: Floats = keeps[calls.last]
+    if call.gives == "far":
+        return np.maximum(found, calls.far)
+    if call.more:
+        return np.where((calls.value == found) & (found >= calls.far), np.nan, found + call.more)
+    return found
+
+
+def windows(calls: Calls, call: Call) -> tuple[Floats, tuple[Floats, ...]]:
+    """By child: the near end and the far one that a call hands to it; several far ends where it is one of these."""
+    own, whole = calls.near[calls.owner], calls.far[calls.owner]
+    near = own
+    if call.near == "raised":
+        near = np.maximum(own, calls.before(calls.kept))
+    elif call.near == "last":
+        near = np.where(calls.begins, own, calls.before(calls.returned))
+    if call.turn == "crossed":
+        return whole, (near,)
+    if call.turn:
+        return (-whole, (-near,)) if call.turn == "both" else (-near, (-whole,))
+    if call.far == "lowered":
+        values = (calls.worst, calls.returned, calls.best)
+        return near, tuple(np.minimum(whole, calls.before(one, INFINITY)) for one in values)
+    return near, (np.full(len(whole), INFINITY) if call.far == "none" else whole,)
+
+
+def compared(calls: Calls, test: Test) -> tuple[Floats, Floats]:
+    """By child: the two numbers that a test compares after it."""
+    near, far = calls.near[calls.owner], calls.far[calls.owner]
+    if test.end == "narrowed":
+        near = np.maximum(near, calls.before(calls.kept))
+    value = calls.kept if test.compared == "best" else calls.returned
+    end = {"far": far, "almost": far - 1}.get(test.end, near)
+    return np.maximum(near, calls.kept) if test.compared == "raised" else value, end
+
+
+def stops(calls: Calls, test: Test) -> tuple[Bools, Bools]:
+    """By node: whether a test holds after a child that is not the last one; whether it holds after the last one."""
+    holds: Bools = _COMPARED[test.sign](*compared(calls, test))
+    if not len(calls):
+        return holds, holds
+    early = np.add.reduceat(holds, calls.first, dtype=int) - holds[calls.last] > 0
+    return early, holds[calls.last]
