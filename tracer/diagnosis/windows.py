@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import groupby
 
 import numpy as np
 
@@ -22,9 +23,9 @@ from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
-from tracer.diagnosis.windows_passes import failed_passes, say_failed
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.recording.status import TABLE
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
 
 SHARED = Disease(
@@ -49,7 +50,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     if not case.windowed:
         return
-    yield from (Symptom(TOO_NARROW, node, partial(say_failed, case, node)) for node in failed_passes(case))
+    yield from (Symptom(TOO_NARROW, node, partial(_say_failed, case, node)) for node in _failed_passes(case))
     if case.passes_plainly:
         found = _left_moves(case)
     elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
@@ -220,6 +221,49 @@ def _widened(case: Case) -> list[Symptom]:
     if seen[lost].sum() < ENOUGH or shrinks(list(choices(case))):
         return []  # who makes values smaller widens windows as much
     return [_given(WIDENED, case, node, partial(_say_wide, case, node)) for node in one.of(wide & lost[ply])]
+
+
+def _failed_passes(case: Case) -> Iterator[int]:
+    """The last iterations of a depth of which only a bound is known, though their driver goes on as with a value.
+
+    It does so where it returns that number, or where it leaves the end closed at which the iteration had failed.
+    """
+    for driver in sorted(case.trace.drivers) if case.windowed else ():
+        passes = [one for one in case.visits(driver) if case.move[one] in case.trace.iterations]
+        if not passes or any(case.status[one] == OPEN for one in passes):
+            continue
+        depths = [list(group) for _, group in groupby(passes, lambda one: _depth(case, one))]
+        for mine, after in zip(depths, [*depths[1:], None], strict=True):
+            low = max(case.claims[one][0] for one in mine)
+            high = min(case.claims[one][1] for one in mine)
+            if low < high and _is_taken_for_a_value(case, driver, mine[-1], after):
+                yield mine[-1]
+
+
+def _depth(case: Case, node: int) -> int:
+    """The depth of an iteration; the same for all where none was told."""
+    return NO_DEPTH if case.depth is None else case.depth[node]
+
+
+def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | None) -> bool:
+    """Whether a driver uses what an iteration returned, which failed at an end that is not the driver's own."""
+    value, low = case.value[one], case.value[one] <= case.alpha[one]
+    own, end = (case.alpha, case.alpha[one]) if low else (case.beta, case.beta[one])
+    if end == own[driver] or not (case.alpha[driver] < value < case.beta[driver]):
+        return False
+    if after is None:
+        return value == case.value[driver]
+    return own[after[0]] != own[driver]
+
+
+def _say_failed(case: Case, node: int) -> str:
+    """What is wrong with an iteration that failed, in a sentence."""
+    value, low = number(case.value[node]), case.value[node] <= case.alpha[node]
+    return (
+        f"the iteration {case.trace.label(node)} returned {value} for the window ({number(case.alpha[node])}, "
+        f"{number(case.beta[node])}), which only says that it is at {'most' if low else 'least'} {value}, but its "
+        "driver went on as if that were the value, without searching again"
+    )
 
 
 def _say_shared(case: Case, source: int) -> str:
