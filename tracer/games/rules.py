@@ -9,8 +9,8 @@ a search cannot forget to undo a move. More functions are optional; what lacks t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import islice
@@ -171,19 +171,29 @@ def spec_of(game: AnyGame) -> str:
     return clean(spec, len(spec))
 
 
-@contextmanager
-def blame(game: AnyGame) -> Iterator[None]:
+class _Blame:
+    """Says of an error inside that it is a game's. Entered a million times: it is no generator."""
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if error is not None and not isinstance(error, OURS):
+            raise game_error(self._game, error) from error
+
+
+def blame(game: AnyGame) -> AbstractContextManager[None]:
     """Say of an error inside that it is the game's.
 
     Raises:
         GameError: from whatever the game raised.
     """
-    try:
-        yield
-    except OURS:
-        raise
-    except BaseException as error:
-        raise game_error(game, error) from error
+    return _Blame(game)
 
 
 def game_error(game: AnyGame, error: BaseException) -> GameError:
