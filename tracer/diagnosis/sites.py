@@ -13,7 +13,7 @@ import numpy as np
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.thresholds import ENOUGH, MOSTLY, ROUNDING, TWICE
-from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Floats, Ints
+from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
 _NULL = 1.0
@@ -64,7 +64,7 @@ class Misled(NamedTuple):
 def sites(case: Case) -> list[Site]:
     """The kinds of calls, the most frequent first; none where all are of one kind."""
     columns, told = case.columns, case.trace.columns.called_at
-    made = (columns.status != PRUNED) & (columns.parent >= 0)
+    made = columns.status != PRUNED
     made[0] = False
     kinds = _kinds(case)
     if told is not None and (told[made] != NO_LINE).any():
@@ -239,32 +239,28 @@ def mistaken_windows(case: Case) -> list[Misled]:
     """
     if not case.windowed:
         return []
-    low, high = case.running_columns
-    columns = case.columns
-    parent = columns.parent
-    chance = (columns.turn[parent] == 0) & ~np.isin(parent, list(case.trace.drivers))
-    judged = (columns.status != PRUNED) & ~chance & (columns.status[parent] == EXPANDED)
+    (low, high), columns = case.running_columns, case.columns
+    parent, alpha, beta = columns.parent, columns.alpha, columns.beta
+    judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_taken_for_the_other(case)
+    drives = np.isin(parent, list(case.trace.drivers))
+    judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
-    judged &= ~(np.isin(parent, list(case.trace.drivers)) & (parent == 0))
-    first = np.minimum(parent + 1, len(case) - 1)
-    judged &= ~_taken_for_the_other(case)
-    ends = [(low, high), (columns.alpha[parent], columns.beta[parent])]
-    right = _fits(columns.alpha, columns.beta, ends)
-    # A root that has no window itself gives one to its first move.
-    ends.append((np.fmax(low, columns.alpha[first]), np.fmin(high, columns.beta[first])))
-    mirrored = _is_mirrored(columns.alpha, columns.beta, ends)
-    crossed = (columns.alpha > columns.beta) & (low < high)
-    wrong_side = _on_wrong_side(case, low, high)
-    told = ~(right & (mirrored | crossed | wrong_side | (low == -high)))
+    with np.errstate(invalid="ignore"):  # of two infinities there is no width
+        null = (alpha <= beta) & (beta - alpha <= _NULL + ROUNDING)
+    right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
+    right |= null & ((alpha == low) | (beta == high))
+    mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
+    mirrored |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
+    crossed = (alpha > beta) & (low < high)
+    told = ~(right & (mirrored | crossed | (low == -high)))
     found, others = [], 0
     for site in sites(case):
         mine = judged & site.calls & told
         fitting = int((mine & right).sum())
-        wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed | wrong_side)]
+        wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed)]
         count, shown = max(wrongs, key=lambda one: one[0])
         if count >= max(ENOUGH, MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
-            wrong = np.flatnonzero(mine & shown & ~right).tolist()
-            found.append(Misled(shown is not mirrored, wrong, site))
+            found.append(Misled(shown is crossed, np.flatnonzero(mine & shown & ~right).tolist(), site))
         else:
             others += fitting
     return found if others >= ENOUGH else []
@@ -277,43 +273,4 @@ def _taken_for_the_other(case: Case) -> Bools:
     if text is not None:
         found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
         found &= ~np.isin(columns.move, list(case.trace.no_moves))
-    return found
-
-
-def _fits(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]]) -> Bools:
-    """Whether a window lies inside a parent's, or is a null window at an end of it."""
-    running = ends[0]
-    found: Bools = (alpha >= running[0]) & (beta <= running[1]) & (alpha <= beta)
-    with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (beta >= alpha) & (beta - alpha <= _NULL + ROUNDING)
-    for low, high in ends:
-        found |= null & ((alpha == low) | (beta == high))
-        found |= (alpha <= low) & (beta >= high)
-    return found
-
-
-def _is_mirrored(alpha: Floats, beta: Floats, ends: list[tuple[Floats, Floats]]) -> Bools:
-    """Whether a window is a parent's with one sign wrong or both, or a null window at an end of it."""
-    found = np.zeros(len(alpha), bool)
-    with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (beta > alpha) & (beta - alpha <= _NULL + ROUNDING)
-    for low, high in ends:
-        found |= (alpha == -high) & (beta == -low)
-        found |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
-        found |= null & ((beta == -low) | (alpha == -high))
-    return found
-
-
-def _on_wrong_side(case: Case, low: Floats, high: Floats) -> Bools:
-    """Whether the end that the mover's values have raised is a child's other end, and the child is no scout."""
-    columns = case.columns
-    mover, alpha, beta = columns.turn[columns.parent], columns.alpha, columns.beta
-    with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        wide = beta - alpha > 2 * _NULL
-    raised, lowered = low > columns.alpha[columns.parent], high < columns.beta[columns.parent]
-    found: Bools = wide & (
-        ((mover > 0) & raised & (beta == low) & (alpha < low))
-        | ((mover < 0) & lowered & (alpha == high) & (beta > high))
-    )
-    found[list(case.repeated)] = False
     return found
