@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tracer.diagnosis.thresholds import ROUNDING
+from tracer.diagnosis.often import ROUNDING
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED

@@ -16,9 +16,9 @@ from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.null_moves import null_moves
+from tracer.diagnosis.often import ENOUGH, TWICE
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND
-from tracer.diagnosis.thresholds import ENOUGH, TWICE
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn

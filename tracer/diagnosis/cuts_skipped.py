@@ -13,8 +13,8 @@ from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.often import NEARLY, TWICE
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
-from tracer.diagnosis.thresholds import NEARLY, TWICE
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.selective import is_partial

@@ -14,6 +14,7 @@ import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.finding import Disease
+from tracer.diagnosis.often import ENOUGH, NEARLY, TWICE
 from tracer.diagnosis.sound_call import (
     CUT_TOO_EARLY,
     INITIALISED,
@@ -25,7 +26,6 @@ from tracer.diagnosis.sound_call import (
     joined,
     kept,
 )
-from tracer.diagnosis.thresholds import ENOUGH, NEARLY, TWICE
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats
 

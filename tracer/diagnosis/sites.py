@@ -12,7 +12,7 @@ import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.thresholds import ENOUGH, MOSTLY, ROUNDING, TWICE
+from tracer.diagnosis.often import ENOUGH, MOSTLY, ROUNDING, TWICE
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 

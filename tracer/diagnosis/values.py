@@ -11,11 +11,11 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import Disease, Symptom
-from tracer.diagnosis.passing import begun_in_windows
+from tracer.diagnosis.often import ENOUGH, NEARLY
+from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
-from tracer.diagnosis.thresholds import ENOUGH, NEARLY
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.errors import PlyscopeError

@@ -15,10 +15,10 @@ import numpy as np
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.passing import explain_windows, passed, passes_its_own, turned
+from tracer.diagnosis.often import ENOUGH
+from tracer.diagnosis.passed_windows import explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
-from tracer.diagnosis.thresholds import ENOUGH
 from tracer.diagnosis.windows import describe_windows
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools

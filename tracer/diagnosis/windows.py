@@ -16,10 +16,10 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.passing import explain_windows, passed, turned, turned_round
+from tracer.diagnosis.often import ENOUGH, MOSTLY
+from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
 from tracer.diagnosis.sites import mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
-from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry

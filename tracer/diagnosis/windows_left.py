@@ -9,8 +9,8 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
-from tracer.diagnosis.passing import passed
-from tracer.diagnosis.thresholds import MOSTLY, TWICE
+from tracer.diagnosis.often import MOSTLY, TWICE
+from tracer.diagnosis.passed_windows import passed
 from tracer.recording.columns import Floats
 from tracer.recording.status import PRUNED
 

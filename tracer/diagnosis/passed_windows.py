@@ -14,8 +14,8 @@ import numpy as np
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease
+from tracer.diagnosis.often import ENOUGH, MOSTLY
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
-from tracer.diagnosis.thresholds import ENOUGH, MOSTLY
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
