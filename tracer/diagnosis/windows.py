@@ -13,10 +13,10 @@ from functools import partial
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
+from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
 from tracer.diagnosis.values import beginnings
-from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import is_judged, left_at_cut, left_at_entry
 from tracer.diagnosis.windows_moved import by_last_value, by_other_end
 from tracer.diagnosis.windows_passes import failed_passes, say_failed
@@ -286,7 +286,7 @@ def _widened(case: Case) -> list[Symptom]:
             kept[ply] += 1
     plies = [ply for ply, parents in seen.items() if len(parents) >= MOSTLY * kept[ply]]
     enough = sum(len(seen[ply]) for ply in plies) >= ENOUGH
-    if not enough or shrinks(list(choices(case))):
+    if not enough or shrinks((one.best, one.value) for one in choices(case)):
         return []  # who makes values smaller widens windows as much
     return [_wide(case, node) for ply in plies for node in wide[ply]]
 
