@@ -14,12 +14,12 @@ from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
+from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.often import ENOUGH, TWICE
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND
-from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.no_moves import Null
@@ -73,7 +73,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}
     passed, equal = ([reach for reach in one if reach.choice.turn not in mistaken] for one in (passed, equal))
-    if (passed or equal) and shrinks(list(choices(case))):
+    if (passed or equal) and shrinks((one.best, one.value) for one in choices(case)):
         return  # what a child returned passed the end, and what was made of it did not
     if passed or equal:
         unbound = without_bound(case)

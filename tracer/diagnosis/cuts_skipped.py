@@ -7,7 +7,6 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from tracer.diagnosis import unseen
 from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
@@ -15,7 +14,7 @@ from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.often import NEARLY, TWICE
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
-from tracer.diagnosis.truth import Truth, oracle
+from tracer.diagnosis.truth import Truth, are_near_horizon, is_beam, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
@@ -44,13 +43,13 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     skips = _Skips(case)
     vain = skips.vain
     lacking = [node for node in sorted(vain[MAX] + vain[MIN]) if not case.cutoff[node]]
-    if not any(vain.values()) or unseen.is_beam(case, lacking):
+    if not any(vain.values()) or is_beam(case, lacking):
         return
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None
         if harm is False and not case.blamed:
             continue
-        if harm is None and unseen.are_near_horizon(case, nodes):
+        if harm is None and are_near_horizon(case, nodes):
             continue
         test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
         if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case, turn, nodes)):

@@ -1,4 +1,4 @@
-"""Wins that lose a step a ply on their way up, so that a sooner one is worth more.
+"""Values that are made smaller on their way up, on purpose: wins lose a step a ply, or all values lose a part.
 
 A parent takes what its child returned and a step less, where that is a win's number. What a node has of that is then
 no value of a child, and what a window left out of it is off by a step as well: so at these nodes values and windows
@@ -8,17 +8,21 @@ are not judged, and everywhere else they are.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis.call_columns import Calls
+from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.recording.columns import Bools, Floats
 
 WON = 50
 """Values from which on people take a step off them."""
 _NEARLY = 0.9
 """Of the nodes with a value that large, the part that has it so."""
+_ROUNDING = 1e-9
+_DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
+"""The parts of a value that people leave it on its way up."""
 
 
 class Decay(NamedTuple):
@@ -71,3 +75,32 @@ def touched(players: Iterable[Calls], decay: Decay, size: int) -> Bools:
         found[calls.node[calls.owner[large]]] = True
         found[calls.node[np.abs(calls.value) >= decay.least - decay.step]] = True
     return found
+
+
+def shrinks(values: Iterable[tuple[float, float]]) -> bool:
+    """Whether values are made smaller on their way up, always in the same way, as some searches do on purpose.
+
+    By a part of them, or by a step. Values that are too small to be wins may stay as they are.
+
+    Args:
+        values: by node the best value of its children, and its own.
+    """
+    seen: dict[float, float] = {}
+    for best, value in values:
+        if abs(seen.setdefault(best, value) - value) > _ROUNDING:
+            return False
+    rising = sorted((best, value) for best, value in seen.items() if abs(best) < INFINITY)
+    smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > _ROUNDING]
+    steps = [abs(best) - abs(value) for best, value in smaller]
+    parts = [value / best for best, value in smaller]
+    usual = [abs(step - 1) < _ROUNDING and abs(best) >= WON for step, (best, _) in zip(steps, smaller, strict=True)]
+    usual += [abs(part - discount) < _ROUNDING for part in parts for discount in _DISCOUNTS]
+    if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
+        return False  # where all that is smaller is nothing, values are lost
+    if any(one[1] > other[1] + _ROUNDING for one, other in pairwise(rising)):
+        return False
+    regular = any(max(sizes) - min(sizes) <= _ROUNDING for sizes in (steps, parts))
+    strict = len({value for _, value in rising}) == len(rising) > 2
+    return (regular or (strict and len(smaller) == sum(best != 0 for best in seen))) and all(
+        best * value >= 0 and abs(value) <= abs(best) for best, value in rising
+    )

@@ -22,8 +22,6 @@ from tracer.diagnosis import (
     selective_calls,
     table_use,
     tables,
-    turns,
-    valueless,
     values,
     waste,
     windows,
@@ -35,8 +33,8 @@ from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.law_found import BROKEN, by_laws
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
-from tracer.diagnosis.playing_on import game_of_search
 from tracer.diagnosis.truth import SPENT, uncomputed
+from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
@@ -50,7 +48,6 @@ Examiner = Callable[[Case], Iterable[Symptom]]
 EXAMINERS = (
     positions,
     moves,
-    valueless,
     readings,
     leaves,
     tables,
@@ -177,9 +174,9 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
                 case.blamed.add(symptom.node)
                 if examiner in (positions, moves):
                     case.broken.add(symptom.node)
-        if examiner is moves and turns.knows_one_player(case):
+        if examiner is moves and knows_one_player(case):
             break  # nobody knows whose values these are
-        if examiner is readings and symptoms:
+        if case.found & readings.UNKNOWN:
             break  # nor what they are
     found += _findings(case, uncomputed(case))
     order = list(Severity)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from functools import partial
+import copy
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis import depths, leaves_early, leaves_outranking
+from tracer.diagnosis import depths
 from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.claimed import may_be_drawn
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
 from tracer.diagnosis.payoffs import (
     agrees,
     is_spent,
@@ -22,7 +24,6 @@ from tracer.diagnosis.payoffs import (
     payoff,
     utility_of,
 )
-from tracer.diagnosis.residue import with_values
 from tracer.diagnosis.steps import where
 from tracer.games.rules import describe
 from tracer.recording.status import HORIZON, PRUNED, TABLE
@@ -59,8 +60,8 @@ DISEASES: tuple[Disease, ...] = (
     SIGN,
     DRAW,
     WRONG,
-    leaves_outranking.OUTRANKS,
-    leaves_early.EARLY,
+    OUTRANKS,
+    EARLY,
 )
 
 _MOST = 0.9
@@ -71,6 +72,9 @@ _DIGITS = 9
 """To which quotients of evaluations are the same."""
 _FEW = 3
 """Decided leaves from which it is known what a win counts."""
+_OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "_legal", "_payoffs"}
+_OF_POSITIONS |= {"legal_counts", "_names", "_last_move", "in_time", "returned"}
+"""What is worked out once of a case, and does not depend on its values."""
 Group = Callable[[Case, int], Hashable]
 """A property of leaves by which those of a wrong sign may be told from the others."""
 
@@ -88,15 +92,28 @@ def examine(case: Case) -> Iterator[Symptom]:
     signs = list(_signs(case, ends))
     yield from signs
     unseen = _taken_for_others(case, ends, late)
-    right = with_values(case, {symptom.node: -case.value[symptom.node] for symptom in signs}) if signs else case
+    right = _negated(case, (symptom.node for symptom in signs)) if signs else case
     if signs:
         ends = [end for end in _ends(right) if end.node not in after]
     wrong = list(_values(right, ends, unseen))
     yield from wrong
     if not late:
-        yield from leaves_outranking.examine(right, {symptom.node for symptom in wrong})
+        yield from evaluations_like_wins(right, {symptom.node for symptom in wrong})
     if not deep and "wrong-position" not in case.found:
-        yield from (symptom for symptom in leaves_early.examine(case) if symptom.node not in after)
+        yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
+
+
+def _negated(case: Case, nodes: Iterable[int]) -> Case:
+    """The same search if some of its visits had returned the negative of what they did."""
+    other = copy.copy(case)
+    worked_out = {name for kind in Case.__mro__ for name, of in vars(kind).items() if isinstance(of, cached_property)}
+    for name in (worked_out | {"_answers"}) - _OF_POSITIONS:
+        vars(other).pop(name, None)
+    other.value = [*case.value]
+    for node in nodes:
+        other.value[node] = -other.value[node]
+    other._values = other.column(other.value, np.float64)
+    return other
 
 
 def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[float | None]:
@@ -119,14 +136,13 @@ def _late(case: Case) -> Iterator[Symptom]:
 
 
 def _say_late(case: Case, node: int) -> str:
-    utility, below = utility_of(case, node) or 0, sum(case.status[one] != PRUNED for one in _below(case, node))
+    utility, below = (
+        utility_of(case, node) or 0,
+        sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node])),
+    )
     won = "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
     nodes = f"{below:,} {'node' if below == 1 else 'nodes'}"
     return f"the game is {won} at {where(case, node)}, but the search visited {nodes} below it"
-
-
-def _below(case: Case, node: int) -> range:
-    return range(node + 1, case.end[node])
 
 
 class _End(NamedTuple):
@@ -189,11 +205,6 @@ def _is_clamped(case: Case, end: _End) -> bool:
     return case.value[end.node] != end.expected and agrees(case, end.node, end.expected)
 
 
-def _flipped(case: Case, end: _End) -> bool:
-    """Whether a leaf has the other sign than it should have."""
-    return end.expected * case.value[end.node] < 0
-
-
 _GROUPS: tuple[tuple[str, Group], ...] = (
     ("at odd plies", lambda case, node: case.ply[node] % 2 == 1),
     ("at even plies", lambda case, node: case.ply[node] % 2 == 0),
@@ -209,7 +220,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
     """Leaves of a wrong sign, where these are all of one group, and none is in the other."""
     for over in (True, False):
         decisive = [end for end in ends if end.over is over and end.expected and not _is_clamped(case, end)]
-        flipped = [end for end in decisive if _flipped(case, end)]
+        flipped = [end for end in decisive if end.expected * case.value[end.node] < 0]
         if not flipped or (not over and not _is_negated(case, flipped)):
             continue
         decisive = [end for end in decisive if case.value[end.node]]  # what is 0 has no sign, and another mistake

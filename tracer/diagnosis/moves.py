@@ -9,7 +9,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from tracer.diagnosis import unseen
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
@@ -18,7 +17,7 @@ from tracer.diagnosis.illegal_moves import moves_against_others
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where
-from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
 from tracer.recording.columns import NO_DEPTH
@@ -72,7 +71,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     skipped = _skipped(case, [node for node in lacking if _left_out(case, node, never)], never)
     for node in skipped:
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
-    if lacking and not skipped and not never and unseen.is_beam(case, lacking):
+    if lacking and not skipped and not never and is_beam(case, lacking):
         for node in lacking:
             yield Symptom(FEW, node, partial(_say_few, case, node))
     yield from repetitions(case, set(skipped))
@@ -122,7 +121,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
         return _without_the_last(case, lacking)
     halved = [node for node in lacking if _is_halved(case, node, never)]
     regular = len(set(halved) & set(amid)) >= _MOST * len(amid)
-    if not regular and unseen.is_beam(case, lacking):
+    if not regular and is_beam(case, lacking):
         return []
     if not regular and (_keeps_table(case) or _are_equals(case, amid)):
         return []
@@ -131,7 +130,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     """The nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
-    if len(lacking) < _FEW or unseen.is_beam(case, lacking):
+    if len(lacking) < _FEW or is_beam(case, lacking):
         return []
     full = sum(
         int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
@@ -173,8 +172,8 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
         known = (case.places[child] >= 0 or child in illegal for child in children)
         if all(known) and all(case.status[child] not in (OPEN, PRUNED) for child in children):
             found.append(node)
-    if found and unseen.ends_are_not_called(case):
-        found = [node for node in found if not unseen.end_the_game(case, node)]
+    if found and ends_are_not_called(case):
+        found = [node for node in found if not end_the_game(case, node)]
     return _never_met(case, found)
 
 
@@ -225,9 +224,9 @@ def _keeps_table(case: Case) -> bool:
 def _is_selective(case: Case, lacking: list[int]) -> bool:
     """Whether moves are missing near the horizon only, where searches leave out those that promise little."""
     depth = case.depth
-    if depth is None or any(depth[node] == NO_DEPTH or depth[node] > unseen.SELECTIVE for node in lacking):
+    if depth is None or any(depth[node] == NO_DEPTH or depth[node] > SELECTIVE for node in lacking):
         return False
-    return any(depth[node] > unseen.SELECTIVE for node in case.expanded())
+    return any(depth[node] > SELECTIVE for node in case.expanded())
 
 
 def _visited(case: Case, node: int) -> list[str]:

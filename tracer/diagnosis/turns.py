@@ -1,4 +1,4 @@
-"""Players who are not to move: by the rules, or because the other player never does."""
+"""Who moves and what ends the game: by the rules, and as the search has it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
+from tracer.diagnosis.claimed import may_be_drawn
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import is_turned
+from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import where
-from tracer.games.rules import Turn
-from tracer.recording.status import EXPANDED, OPEN
+from tracer.games.rules import AnyGame, Turn, blame, optional
+from tracer.recording.columns import Bools
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
 
 WRONG_TURN = Disease(
     "wrong-turn",
@@ -76,3 +78,39 @@ def _say_turn(case: Case, node: int) -> str:
     assert case.game is not None
     mine, right = Turn(case.turn[node]).name, Turn(case.game.turn(case.state(node))).name
     return f"the search lets {mine} move at {where(case, node)}, but by the rules it is {right} who is to move"
+
+
+def game_of_search(case: Case) -> AnyGame | None:
+    """Return the game as the search plays it, which goes on while there are moves; None where it ends by all rules.
+
+    A search has no such rule where it never ends a line by one, and evaluates those positions or searches their moves.
+    """
+    if case.game is None or case.trace.header.ours or (play_on := optional(case.game, "playing_on")) is None:
+        return None
+    with blame(case.game):
+        other: AnyGame = play_on()
+        ended = zip(case.utilities, case.states, strict=True)
+        drawn = [worth == 0 and other.utility(state) is None for worth, state in ended]
+    here: Bools = np.array([*drawn, False])[case.place]
+    return other if here.any() and _goes_on(case, here) and not _ends(case, here) else None
+
+
+def _goes_on(case: Case, here: Bools) -> bool:
+    """Whether moves are searched at some nodes, or their positions are worth what an evaluation gives."""
+    columns = case.columns
+    moved = np.flatnonzero((columns.status != PRUNED) & ~columns.stands)[1:]
+    if here[columns.parent[moved]].any():
+        return True
+    leaves = np.flatnonzero(here & (columns.status != PRUNED) & (columns.value != 0)).tolist()
+    worth = {abs(case.value[node]) for node in leaves}
+    return len(worth) > 1 or any(case.status[node] == HORIZON or is_spent(case, node) for node in leaves)
+
+
+def _ends(case: Case, here: Bools) -> bool:
+    """Whether some of these nodes are leaves that are drawn by the position alone."""
+    columns = case.columns
+    leaves = here & (columns.status == TERMINAL) & (columns.value == 0)
+    return any(
+        node not in case.beyond and not is_spent(case, node) and not may_be_drawn(case, node)
+        for node in np.flatnonzero(leaves).tolist()
+    )

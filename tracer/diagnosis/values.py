@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from tracer.diagnosis import unseen
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
+from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.often import ENOUGH, NEARLY
 from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
-from tracer.diagnosis.truth import oracle
-from tracer.diagnosis.values_shrunk import shrinks
+from tracer.diagnosis.truth import account_by_unseen_moves, are_remembered, oracle
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.status import EXPANDED, PRUNED
@@ -40,11 +39,11 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     wrong = [node for node in case.unsound if _is_to_judge(case, node) and _wrong_by_itself(case, node)]
     if wrong:
-        accounts = unseen.account_by_unseen_moves(case)
+        accounts = account_by_unseen_moves(case)
         wrong = [node for node in wrong if not accounts(node)]
-    if wrong and unseen.are_remembered(case, wrong):
+    if wrong and are_remembered(case, wrong):
         return
-    if not (wrong or case.found or case.unsound) or shrinks(list(choices(case))):
+    if not (wrong or case.found or case.unsound) or shrinks((one.best, one.value) for one in choices(case)):
         return
     named = list(_explanations(case, wrong)) if wrong else []
     seen = Counter(one.disease for one in named)

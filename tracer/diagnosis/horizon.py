@@ -1,4 +1,4 @@
-"""Leaves where the game goes on: neither is it over there by the rules, nor is the depth used up."""
+"""Leaves where the game goes on: taken for its end too early, or worth as much as a win."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.claimed import claimed_draws
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import is_static, own_evaluation, payoff, shares_evaluation
+from tracer.diagnosis.payoffs import (
+    agrees,
+    is_static,
+    own_evaluation,
+    payoff,
+    shares_evaluation,
+    utility_of,
+    won_leaves,
+)
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import Truth, oracle
+from tracer.games.rules import BuiltIn
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import number
 
@@ -24,11 +33,19 @@ EARLY = Disease(
     "A node is taken for a leaf where the game is not over and the depth is not used up, and its value is wrong.",
     "Look at the test for the end of the game: it holds too soon.",
 )
+OUTRANKS = Disease(
+    "evaluation-outranks-win",
+    ERROR,
+    "The evaluation of a position at the horizon is as great as a win or greater, so that it may be preferred to one.",
+    "Keep evaluations strictly between the least loss and the least win: scale them, or give wins greater numbers.",
+)
 _DEEPER = 5
 """Depths at which it is looked for a value that another search may have kept."""
+_FEW = 3
+"""Decided leaves from which it is known what a win counts."""
 
 
-def examine(case: Case) -> Iterator[Symptom]:
+def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
     if case.game is None or depths.keeps_table(case):
         return
@@ -101,4 +118,58 @@ def _say_early(case: Case, node: int, what: str) -> str:
     return (
         f"{where(case, node)} is taken for a leaf of value {number(case.value[node])}, but the game goes on there with "
         f"{count} legal {'move' if count == 1 else 'moves'}, {what}"
+    )
+
+
+def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
+    """Evaluations that are as great as a win, in a game of wins, draws and losses alone; by wins that are not wrong.
+
+    What a built-in game says of its positions is no fault of a search that has its evaluations from there, which one
+    equal number among others does not show.
+    """
+    if case.game is None or HORIZON not in case.status:
+        return
+    own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
+    hard = case.clamps or case.trace.header.options.get("fail") == "hard"
+    written = payoff(case)
+    over = [
+        (case.value[node], node, utility)
+        for node, utility in won_leaves(case)
+        if node not in wrong
+        and agrees(case, node, written(utility, case.ply[node]) or utility)
+        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+    ]
+    if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == 0.5:
+        return  # what a draw pays where a win pays 1 and a loss 0
+    wins = [(value, node) for value, node, utility in over if utility > 0] or [(INFINITY, 0)]
+    losses = [(value, node) for value, node, utility in over if utility < 0] or [(-INFINITY, 0)]
+    win, loss = min(wins), max(losses)
+    known = {value for value, _, _ in over}
+    evaluated = [
+        node
+        for node in case.leaves()
+        if case.status[node] == HORIZON
+        and case.places[node] >= 0
+        and utility_of(case, node) is None
+        and case.value[node] not in known  # a win that a quiescence search has seen
+        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+    ]
+    theirs = {node for node in evaluated if own and own(case.state(node)) == case.value[node]}
+    if len(theirs) * 2 > len(evaluated):
+        evaluated = [node for node in evaluated if node not in theirs]
+    most, least = max(wins)[0], min(losses)[0]
+    if not any(case.value[node] > most > 0 or case.value[node] < least < 0 for node in evaluated):
+        return
+    for node in evaluated:
+        for end, word, sign in ((win, "win", 1), (loss, "loss", -1)):
+            if sign * case.value[node] >= sign * end[0]:
+                yield Symptom(OUTRANKS, node, partial(_say_outranks, case, node, end, word))
+                break
+
+
+def _say_outranks(case: Case, node: int, end: tuple[float, int], word: str) -> str:
+    path = "/".join(case.path(end[1])) or "the root"
+    return (
+        f"the evaluation at {where(case, node)} is {number(case.value[node])}, while a {word} counts {number(end[0])} "
+        f"({path}): no {word} can be told from it"
     )
