@@ -7,17 +7,15 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.looking import Looking
-from tracer.attaching.origins import Origin
+from tracer.attaching.origins import FAR, Origin
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.search_of import only
+from tracer.deciding.thresholds import CALLS
 
-ENOUGH = 400
-"""Calls of a search after which what they mean is decided, if `RETURNED` of them have made others and returned."""
 RETURNED = 60
 MOST = 3_000
 """Calls after which it is decided all the same."""
-_FAR = 40
 
 
 class Beginning:
@@ -65,7 +63,7 @@ class Beginning:
         calls = len(self.log) - self.first
         if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
             return True
-        return (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+        return (calls >= CALLS and self._returned >= RETURNED) or calls >= MOST
 
     @property
     def searches(self) -> list[tuple[int, int]]:
@@ -148,7 +146,7 @@ def _between(frame: FrameType, caller: FrameType | None) -> tuple[CodeType, ...]
     """The functions between a caller and the one it calls, comprehensions and lambdas left out."""
     found: list[CodeType] = []
     back = frame.f_back
-    for _ in range(_FAR):
+    for _ in range(FAR):
         if back is None or back is caller or caller is None:
             return tuple(reversed(found))
         if not back.f_code.co_name.startswith("<"):

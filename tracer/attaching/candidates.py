@@ -9,9 +9,8 @@ from inspect import CO_OPTIMIZED
 from types import CodeType
 
 from tracer.deciding.call import plain
-
-MOST = 8
-"""Names, or groups of names, that are proposed."""
+from tracer.deciding.search_of import circles as groups_of
+from tracer.deciding.thresholds import TRIED
 
 
 def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
@@ -23,9 +22,9 @@ def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]
     ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
     known = Counter(code.co_name for code in ranked)
     names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
-    groups = [[names[code] for code in group] for group in circles(codes)[:MOST]]
+    groups = [[names[code] for code in group] for group in circles(codes)[:TRIED]]
     own = [code for code in ranked if "-packages" not in code.co_filename and not code.co_name.startswith(("<", "__"))]
-    return groups, [names[code] for code in own][:MOST]
+    return groups, [names[code] for code in own][:TRIED]
 
 
 def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
@@ -36,28 +35,23 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
     Args:
         codes: the functions that were called, in the order of their first calls.
     """
-    import networkx
-
     functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
     ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)
     by_name: dict[str, list[CodeType]] = {}
     for code in ranked:
         by_name.setdefault(code.co_name, []).append(code)
-    calls = networkx.DiGraph()
-    calls.add_nodes_from(ranked)
-    calls.add_edges_from(
-        (code, called)
+    calls = {
+        code: [
+            called
+            for name in names_used(code)
+            if name != code.co_name or not _is_of_super(code)
+            for called in by_name.get(name, ())
+        ]
         for code in ranked
-        for name in names_used(code)
-        if name != code.co_name or not _is_of_super(code)
-        for called in by_name.get(name, ())
-    )
+    }
     places = {code: place for place, code in enumerate(ranked)}
-    together = [sorted(group, key=places.__getitem__) for group in networkx.strongly_connected_components(calls)]
-    return sorted(
-        (group for group in together if len(group) > 1 or calls.has_edge(group[0], group[0])),
-        key=lambda group: places[group[0]],
-    )
+    together = [sorted(group, key=places.__getitem__) for group in groups_of(calls)]
+    return sorted(together, key=lambda group: places[group[0]])
 
 
 def _is_of_super(code: CodeType) -> bool:

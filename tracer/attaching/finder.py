@@ -10,22 +10,19 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.containing import comes_from_outside
-from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
+from tracer.attaching.beginning import MOST, RETURNED, Beginning
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin
+from tracer.attaching.settled import LOOKS
 from tracer.attaching.sources import calling_line, line_of
 from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.repeats import repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
+from tracer.deciding.thresholds import CALLS
 from tracer.errors import PlyscopeError
 
-_OFTEN, _SELDOM, _RARELY = 300, 40, 1
-"""Calls of a function that is no recursion after which its variables are looked at no more: if the functions that it
-names lead back to it, and if not; for a library's, each is one step less, and without that its arguments will do."""
-_RETAINED = 600
-"""Calls, of functions that may turn out to call one another, that are kept until they do."""
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 _ALWAYS = 20_000
 """Calls of such a function after which nobody listens to it any more."""
@@ -95,7 +92,7 @@ class Finder(Beginning):
         """Whether there is enough to decide by."""
         if self._max_nodes is not None and self._count + (self._root is not None) >= self._max_nodes:
             return True
-        return (self._count >= ENOUGH and self._returned >= RETURNED) or self._count >= MOST
+        return (self._count >= CALLS and self._returned >= RETURNED) or self._count >= MOST
 
     def enter(self, frame: FrameType) -> None:
         """Any function of the program begins."""
@@ -161,9 +158,9 @@ class Finder(Beginning):
         if times == 1:
             self._may_recurse[code] = may_recurse(frame)
         often = self._may_recurse[code] or code in self._leading
-        if is_librarys(code):
-            return times > (_SELDOM if often else _RARELY)
-        return times > (_OFTEN if often else _SELDOM) and not calls_itself(code)
+        if is_librarys(code):  # one step less, and without that its arguments will do
+            return times > (LOOKS if often else 1)
+        return times > (CALLS if often else LOOKS) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
@@ -221,7 +218,7 @@ class Finder(Beginning):
             return
         call = self.log.calls[number]
         if self._kept <= number:
-            if len(self.log) > _RETAINED or not self._may_be_a_search(number):
+            if len(self.log) > CALLS or not self._may_be_a_search(number):
                 self.log.cut(number)
                 return
             self._leading.add(call.code)

@@ -8,12 +8,10 @@ from typing import Any
 
 from tracer.assembling.containing import attributes_of, comes_from_outside
 from tracer.deciding.call import parameters
+from tracer.deciding.thresholds import ENTRIES, FEW
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
 from tracer.games.rules import AnyGame
-
-_LOOKS, _MANY = 2, 40
-"""Calls of each function that are looked at, and attributes of an object."""
 
 
 class GamesMet:
@@ -27,7 +25,7 @@ class GamesMet:
     def look(self, frame: FrameType) -> AnyGame | None:
         """The game that a variable of a call names; None where none does."""
         times = self._times[frame.f_code] = self._times.get(frame.f_code, 0) + 1
-        if times > _LOOKS:
+        if times > FEW:
             return None
         for name, held in _variables(frame):
             try:
@@ -54,5 +52,5 @@ def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
     yield from found
     for name, held in found:
         if not isinstance(held, type) and not callable(held):
-            for attribute, one in list(attributes_of(held).items())[:_MANY]:
+            for attribute, one in list(attributes_of(held).items())[:ENTRIES]:
                 yield f"{name}.{attribute}", one

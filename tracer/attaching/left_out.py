@@ -10,9 +10,7 @@ from typing import Any
 from tracer.assembling.containing import attributes_of
 from tracer.attaching.candidates import names_used
 from tracer.deciding import guesses
-
-_LEVELS = 3
-"""How far functions that name one another are followed."""
+from tracer.deciding.thresholds import LEVELS
 
 
 class LeftOut:
@@ -51,7 +49,7 @@ def _is_search(frame: FrameType, code: CodeType) -> bool:
     if not _has_a_window(code, like=frame.f_code):
         return False
     found, met = {code}, {frame.f_code}
-    for _ in range(_LEVELS):
+    for _ in range(LEVELS):
         met |= found
         if any(code.co_name in names_used(one) for one in found):
             return True

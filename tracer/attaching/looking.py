@@ -20,6 +20,7 @@ from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
 from tracer.deciding.returned import numbers
+from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze, is_larger_than_boards, is_stand_in
@@ -27,11 +28,6 @@ from tracer.text import message_of
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
-_MANY = 24
-"""Variables of a function that are looked at."""
-_ELEMENTS = 4
-"""Elements of a list up to which each is a variable of its own."""
-_ENTRIES = 16
 _INSIDE = 1
 """How far inside objects their attributes are looked at."""
 _LISTS = (tuple, list, deque, bytearray, array)
@@ -186,7 +182,7 @@ class Looking:
     def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
         found: dict[Path, Read] = {}
-        variables = islice(_guarded(_variables(frame)), _MANY) if whole else ()
+        variables = islice(_guarded(_variables(frame)), MANY) if whole else ()
         for name, source in self._said.items():
             if not root:
                 found[f"={name}"] = reader(name, source, frame)
@@ -247,7 +243,7 @@ def _variables(frame: FrameType) -> Iterator[Path]:
         if name in local:
             yield from _opened(name, local[name], whole=not _is_own(name, local[name], local), level=0)
     for name in starred:
-        for place, held in enumerate(local.get(name, ())[:_ELEMENTS]):
+        for place, held in enumerate(local.get(name, ())[:TOGETHER]):
             yield from _opened(f"{name}[{place}]", held, whole=True, level=1)
     used = [name for name in code.co_names if name in module]
     others = [name for name in module if name not in used and not isinstance(module[name], PLAIN)]
@@ -286,13 +282,13 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     if level > _INSIDE:
         return
     if own and not issubclass(kind, tuple | list | Mapping):
-        for name in attribute_names(held)[:_ENTRIES]:
+        for name in attribute_names(held)[:ENTRIES]:
             inside = getattr(held, name, None) if not _is_proxy(kind) else None
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
-    elif issubclass(kind, tuple | list) and 0 < len(held) <= _ELEMENTS:
+    elif issubclass(kind, tuple | list) and 0 < len(held) <= TOGETHER:
         yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
-    elif issubclass(kind, Mapping) and len(held) <= _ENTRIES:
+    elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
         for name, inside in held.items():
             if isinstance(name, str) and "'" not in name and not callable(inside):
                 yield f"{path}['{name}']"

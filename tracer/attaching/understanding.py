@@ -7,13 +7,13 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching import saying
-from tracer.attaching.beginning import ENOUGH
 from tracer.attaching.left_out import LeftOut
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, plain
 from tracer.deciding.decision import Decision, decide
 from tracer.deciding.referee import Referee
+from tracer.deciding.thresholds import CALLS
 from tracer.games.rules import describe
 
 
@@ -73,7 +73,7 @@ class Understanding:
         """What the calls mean; once there are enough, those of later searches of the same functions mean the same."""
         codes = set(log.codes())
         calls, found = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
-        if found is None or (calls < ENOUGH and len(log) >= 2 * calls):
+        if found is None or (calls < CALLS and len(log) >= 2 * calls):
             found = self._decide(log)
             self._decided[tuple(codes)] = len(log), found
         return found
@@ -102,7 +102,7 @@ class Understanding:
     def is_sure(self, log: Log) -> bool:
         """Whether there were enough calls to decide by what those of these functions mean, from now on."""
         codes = set(log.codes())
-        return any(calls >= ENOUGH for key, (calls, _) in self._decided.items() if codes <= set(key))
+        return any(calls >= CALLS for key, (calls, _) in self._decided.items() if codes <= set(key))
 
     def _decide(self, log: Log) -> Decision:
         return decide(log, self._said, self._referee, self._targets.names)

@@ -9,16 +9,11 @@ from itertools import permutations
 from tracer.deciding.arrivals import ends_of, several_numbers
 from tracer.deciding.call import Path
 from tracer.deciding.players import OTHER, Players, changed, told_by
-from tracer.deciding.seen_values import FEW, SURE, Evidence, Inner, Keys, agreeing
+from tracer.deciding.seen_values import Evidence, Inner, Keys, agreeing
+from tracer.deciding.thresholds import FEW, MANY, RARELY, SURELY, TRIED, USUAL
 from tracer.games.rules import MAX, MIN
 
 _SAID = "a negamax in which a player may move again: values are the mover's"
-_MOST = 6
-"""Numbers of a call whose changes are looked at."""
-_ENOUGH, _SURELY = 24, 0.95
-"""Values from which on changes may tell who moves, as there are many that could, and the part that has to agree."""
-_OFTEN = 0.02
-"""The part of the calls at which a player moves again, at least, if nothing but changes tell it."""
 
 
 def moving_again(evidence: Evidence) -> Players | None:
@@ -27,13 +22,13 @@ def moving_again(evidence: Evidence) -> Players | None:
     negated = sum(one.negated for one in worth)
     plain = max((agreeing(evidence.modes(name).values()) for name in evidence.readings), default=0)
     plain += sum(one.mode != "neither" for one in worth if not one.tells)
-    if len(worth) <= FEW or max(negated, plain) >= (1 - _OFTEN) * len(worth):
+    if len(worth) <= FEW or max(negated, plain) >= (1 - RARELY) * len(worth):
         return None
     found = [one for one in (_by_variable(evidence, worth), _by_changes(evidence, worth)) if one is not None]
     if not found:
         return None
     most, players = max(found, key=lambda one: one[0])  # the first of the best
-    return players if most >= SURE * len(worth) and most > max(negated + len(worth) * _OFTEN, plain) else None
+    return players if most >= USUAL * len(worth) and most > max(negated + len(worth) * RARELY, plain) else None
 
 
 def _by_variable(evidence: Evidence, worth: list[Inner]) -> tuple[int, Players] | None:
@@ -63,7 +58,7 @@ def _by_changes(evidence: Evidence, worth: list[Inner]) -> tuple[int, Players] |
         right = _right(evidence, worth, partial(_change, change, [told_by(call, path) for call in calls]))
         if right > most:
             most, found = right, (path, change)
-    if found is None or len(worth) < _ENOUGH or most < _SURELY * len(worth):
+    if found is None or len(worth) < MANY or most < SURELY * len(worth):
         return None
     path, change = found
     said = f"{_SAID}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
@@ -73,7 +68,7 @@ def _by_changes(evidence: Evidence, worth: list[Inner]) -> tuple[int, Players] |
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
     """Numbers, and pairs of them, with how they may change."""
     held = several_numbers(evidence.log)
-    several = list(held)[:_MOST]
+    several = list(held)[:TRIED]
     for path in several:
         if any(value < 0 for value in held[path]):
             yield path, "negated"

@@ -9,10 +9,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Handed, Log, Path
 from tracer.deciding.returned import is_number, plain_number
-
-_SURE, _FEW = 0.9, 3
-_MOST = 8
-"""Numbers of a call that are tried as ends."""
+from tracer.deciding.thresholds import FEW, SURE, TRIED
 
 Pair = tuple[Path, Path]
 """The lower end and the upper one."""
@@ -33,8 +30,8 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
         if below and (call.code, (child := log.calls[below[0]]).code) not in handed
     ]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
-    best, most = None, _FEW - 1
-    for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:_MOST], 2))):
+    best, most = None, FEW - 1
+    for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
         known = [(_numbers(call, pair), _numbers(child, pair)) for call, child in first]
         seen = [(above, below) for above, below in known if above is not None and below is not None]
         good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
@@ -42,7 +39,7 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
         # Two ends that are equal tell nothing: they may be one variable by two names.
         wide = [(above, below) for above, below in good if above[0] < above[1]]
         telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in wide)
-        if telling > most and right >= _SURE * len(seen):
+        if telling > most and right >= SURE * len(seen):
             best, most = pair, telling
     return best
 

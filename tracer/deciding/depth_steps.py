@@ -8,9 +8,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, Path
-
-_FEW = 20
-_SURE = 0.95
+from tracer.deciding.thresholds import MANY, SURELY
 
 
 def countable(depth: Any) -> bool:
@@ -52,6 +50,6 @@ def _by_steps(log: Log, taken: set[Path]) -> Path | None:
             if type(held) is int and type(before) is int and path not in taken and not path.startswith("="):
                 steps.setdefault(path, Counter())[held - before] += 1
     for path, counts in steps.items():
-        if counts.total() >= _FEW and counts[-1] >= _SURE * counts.total():
+        if counts.total() >= MANY and counts[-1] >= SURELY * counts.total():
             return path
     return None

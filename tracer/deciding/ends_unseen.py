@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from tracer.deciding.players import Players
 from tracer.deciding.seen_values import Evidence
+from tracer.deciding.thresholds import FEW
 from tracer.games.rules import Turn
-
-_FEW = 3
 
 
 def ends_are_unseen(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
@@ -45,4 +44,4 @@ def ends_are_unseen(evidence: Evidence, players: Players, turns: Sequence[Turn |
             return False
         won[0 if mover else player] += value > below
         less[0 if mover else player] += value < most
-    return won.total() >= _FEW and all(less[player] >= _FEW for player in won if won[player])
+    return won.total() >= FEW and all(less[player] >= FEW for player in won if won[player])

@@ -11,8 +11,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
 from tracer.deciding.position_parts import counts
 from tracer.deciding.returned import is_number
-
-_SURE = 0.95
+from tracer.deciding.thresholds import SURELY
 
 
 def handed(log: Log, codes: Collection[CodeType]) -> Handed:
@@ -40,7 +39,7 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
                 else:
                     other += 1
         given = _given(calls, [children[0] for children in below])
-        if given and given >= _SURE * (len(calls) + other) and _at_one_position(log, calls, below):
+        if given and given >= SURELY * (len(calls) + other) and _at_one_position(log, calls, below):
             found.add(pair)
     return frozenset(found)
 

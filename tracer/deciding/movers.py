@@ -11,8 +11,9 @@ from tracer.deciding.again import moving_again
 from tracer.deciding.call import IS_NONE, Path, plain
 from tracer.deciding.dice import Dice, with_dice
 from tracer.deciding.players import Players, as_named, player_named
-from tracer.deciding.seen_values import FEW, SURE, Evidence, agreeing
+from tracer.deciding.seen_values import Evidence, agreeing
 from tracer.deciding.sides import decide_minimax, from_modes, learn
+from tracer.deciding.thresholds import FEW, HALF, SURE, USUAL
 from tracer.games.rules import Turn
 from tracer.text import number
 
@@ -55,10 +56,11 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     negates = not evidence.by_name and guesses.negates(evidence.codes)
     most = max(alike.values(), default=0) + equal
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
-    if len(telling) > FEW and most >= SURE * len(telling) and negated <= len(telling) / 10 and not named:
+    every, few = len(telling), len(telling) <= FEW
+    if not few and most >= USUAL * every and every - negated >= SURE * every and not named:
         return "max", "values are MAX's"
-    needed = len(telling) * (SURE if negated > plain else 0.5)
-    if len(telling) > FEW and abs(negated - plain) > len(telling) / 10 and max(negated, plain) >= needed:
+    needed = every * (USUAL if negated > plain else HALF)
+    if not few and abs(negated - plain) > every - SURE * every and max(negated, plain) >= needed:
         negates = negated > plain
         return ("mover", "a negamax: values are the mover's") if negates else ("max", "values are MAX's")
     if negates:
@@ -110,7 +112,7 @@ def _sides_seen(evidence: Evidence) -> bool:
     telling = [one for one in evidence.inner if one.tells]
     single = [name for name in evidence.readings if "," not in name and _two_sided(evidence, name)]
     most = max((agreeing(evidence.modes(name).values()) for name in single), default=0)
-    return len(telling) > FEW and most >= SURE * len(telling)
+    return len(telling) > FEW and most >= USUAL * len(telling)
 
 
 def _two_sided(evidence: Evidence, name: str) -> bool:

@@ -7,9 +7,7 @@ from itertools import pairwise
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, Path
-
-_SURE, _SELDOM = 0.8, 0.25
-_TWO = 2
+from tracer.deciding.thresholds import FEW, SELDOM, USUAL
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -29,9 +27,9 @@ def is_the_value(log: Log, keys: Sequence[Hashable]) -> bool:
     leaves = [
         (keys[number], call.numbers) for number, call in enumerate(log.calls) if call.numbers and not log.below[number]
     ]
-    if len({held for held, _numbers in leaves}) <= _TWO:
+    if len({held for held, _numbers in leaves}) < FEW:
         return False
-    return sum(held in numbers.values() for held, numbers in leaves) >= _SURE * len(leaves)
+    return sum(held in numbers.values() for held, numbers in leaves) >= USUAL * len(leaves)
 
 
 def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
@@ -49,7 +47,7 @@ def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
             changed += 1
             back += held in above
         met.append(above if held in above else above | {held})
-    return not changed or back >= _SELDOM * changed
+    return not changed or back >= SELDOM * changed
 
 
 def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:

@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-_PLAIN, _SURE, _FEW, _DIFFERENT = 0.8, 0.9, 5, 2
-DIGITS = 9
-"""To which numbers are compared that were computed in different ways."""
+from tracer.deciding.thresholds import DIGITS, SEVERAL, SURE, USUAL
 
 Raw = tuple[float, Sequence[float]]
 """The value of a call, and those of the calls below it."""
@@ -49,15 +47,17 @@ def passing_of(inner: Iterable[Raw]) -> Passing:
     """
     inner = list(inner)
     alike = [value == below[0] for value, below in inner if len(set(below)) == 1 and below[0]]
-    if len(alike) >= _FEW and 2 * sum(alike) > len(alike):
+    if len(alike) >= SEVERAL and 2 * sum(alike) > len(alike):
         return Passing()
     known = [(value, max(below), min(below)) for value, below in inner if len(set(below)) > 1]
     known = [three for three in known if all(abs(one) < float("inf") for one in three)]
-    if len(known) < _FEW or sum(value in (most, least, -least) for value, most, least in known) >= _PLAIN * len(known):
+    if len(known) < SEVERAL or sum(value in (most, least, -least) for value, most, least in known) >= USUAL * len(
+        known
+    ):
         return Passing()
-    if len({least for _value, _most, least in known}) < _DIFFERENT:
+    if len({least for _value, _most, least in known}) == 1:
         return Passing()  # of one number any relation holds
-    needed = _SURE * len(known)
+    needed = SURE * len(known)
     total, count = Counter(round(value + least, DIGITS) for value, _most, least in known).most_common(1)[0]
     within = all(0 <= one <= total for three in known for one in three)  # each player has a part of it
     if count >= needed and within:
@@ -69,7 +69,7 @@ def passing_of(inner: Iterable[Raw]) -> Passing:
     parts = Counter(part for ends in smaller for part in {round(value / end, 6) for end, value in ends if value})
     steps = Counter(step for ends in smaller for step in {round(end - value, DIGITS) for end, value in ends})
     part, count = max(parts.items(), key=lambda pair: pair[1], default=(1.0, 0))
-    if count + still >= needed and count >= _FEW:
+    if count + still >= needed and count >= SEVERAL:
         return Passing(part=part)
     step, count = max(steps.items(), key=lambda pair: pair[1], default=(0.0, 0))
-    return Passing(step=step) if count + still >= needed and count >= _FEW else Passing()
+    return Passing(step=step) if count + still >= needed and count >= SEVERAL else Passing()

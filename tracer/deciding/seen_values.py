@@ -17,18 +17,12 @@ from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
 from tracer.deciding.no_players import comes_back, is_a_counter, is_a_depth, is_an_end, is_the_value
 from tracer.deciding.passing import Passing, passing_of
 from tracer.deciding.returned import as_float
+from tracer.deciding.thresholds import FEW, SURE, TINY, TOGETHER, TRIED, USUAL
 
-FEW = 3
-"""Nodes from which numbers tell anything."""
-SURE = 0.8
 FUNCTION = "function,"
 """Begins the name of a variable that tells who moves in some functions, while others are chance's."""
 NONE = ("nothing",)
 """The key of a call that has none."""
-_MOST_KEYS = 6
-_MOST_JOINED = 5
-"""Variables of which two may tell together who moves."""
-_TINY = 1e-9
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
@@ -56,7 +50,7 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     """One of a value and the children's."""
     least, most = min(below), max(below)
     mode = "max" if value == most else "min" if value == least else "neither"
-    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < _TINY):
+    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
         mode = "mean"  # else it was chosen, and is neither the best nor the worst
     return Inner(number, value, below, most != least, mode)
 
@@ -144,13 +138,13 @@ class Evidence:
             for path, value in call.seen.items():
                 if isinstance(value, (*PLAIN, Enum)) and not path.startswith("="):
                     usable[path] += 1
-                    if len(known := values.setdefault(path, set())) <= _MOST_KEYS:
+                    if len(known := values.setdefault(path, set())) <= TRIED:
                         known.add(value)
         several = [
             path
             for path in usable
-            if (usable[path] >= len(self.log) * 0.9 or self._at_all(path))
-            and 2 <= len(values[path]) <= _MOST_KEYS
+            if (usable[path] >= len(self.log) * SURE or self._at_all(path))
+            and 2 <= len(values[path]) <= TRIED
             and not re.search(r"\[\d", path)
             and self._is_a_players(path)
         ]
@@ -166,9 +160,9 @@ class Evidence:
         for path in several:
             found.setdefault(path, self.keys(path))
         found |= self._none(several)
-        two = [path for path in several if len(values[path]) == 2][:_MOST_JOINED]  # yes and no
+        two = [path for path in several if len(values[path]) == 2][:TOGETHER]  # yes and no
         kinds = [path for path in several if len(values[path]) > 2 and {str} == set(map(type, values[path]))]
-        for one, other in (*combinations(two, 2), *product(kinds[:_MOST_JOINED], two)):
+        for one, other in (*combinations(two, 2), *product(kinds[:TOGETHER], two)):
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         if chance := self.of_chance:
             codes = [call.code for call in self.log.calls]
@@ -202,12 +196,12 @@ class Evidence:
             for path, held in call.seen.items():
                 none[path] += held is None
                 known[path] += not path.startswith("=")
-        paths = [path for path in none if 0 < none[path] < known[path] == len(self.log)][:_MOST_JOINED]
+        paths = [path for path in none if 0 < none[path] < known[path] == len(self.log)][:TOGETHER]
         found: dict[str, Keys] = {}
         for path in paths:
             keys: Keys = [call.seen[path] is None for call in self.log.calls]
             found[path + IS_NONE] = keys
-            for other in several[:_MOST_JOINED]:
+            for other in several[:TOGETHER]:
                 if other != path and len(set(self.keys(other))) == len(("one", "other")):
                     found[f"{path}{IS_NONE},{other}"] = list(zip(keys, self.keys(other), strict=True))
         return found
@@ -274,4 +268,4 @@ def are_means(count: Counter[str], few: int) -> bool:
         few: at how many nodes they are if they are nothing else at any.
     """
     means = count["mean"]
-    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= SURE * sum(count.values())
+    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= USUAL * sum(count.values())

@@ -11,10 +11,9 @@ from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import calls_itself
+from tracer.deciding.thresholds import FEW, HALF, SELDOM
 from tracer.deciding.window_ends import Ends
 from tracer.text import is_null
-
-_MOST, _MANY, _FEW = 0.5, 0.25, 3
 
 
 def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
@@ -81,10 +80,10 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
     if not steps:
         return None
     usual, count = steps.most_common(1)[0]
-    if usual > 0 and count >= _MOST * steps.total() and usual in again:
+    if usual > 0 and count >= HALF * steps.total() and usual in again:
         return usual
     usual, count = late.most_common(1)[0] if late else (0, 0)
-    return usual if usual > 0 and count >= _FEW and steps[usual] >= _MANY * steps.total() else None
+    return usual if usual > 0 and count >= FEW and steps[usual] >= SELDOM * steps.total() else None
 
 
 def _is_scout(call: Call, ends: Ends) -> bool:

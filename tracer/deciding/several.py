@@ -8,11 +8,8 @@ from collections.abc import Hashable
 from tracer.deciding.call import Log, Path
 from tracer.deciding.players import Players
 from tracer.deciding.seen_values import NONE, Evidence, Keys
+from tracer.deciding.thresholds import FEW, SEVERAL, SURELY
 from tracer.games.rules import CHANCE, MAX, Turn
-
-_LEAST = 3
-"""Players from which on they are several."""
-_SURE, _FEW = 0.95, 8
 
 _Inner = tuple[int, tuple[float, ...], list[tuple[float, ...]]]
 """A call, what it returned, and what those below it did."""
@@ -25,10 +22,10 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
     """
     lengths = {call.length for call in log.calls if call.numbers is not None}
     count = next(iter(lengths), 0)
-    if len(lengths) != 1 or count < _LEAST:
+    if len(lengths) != 1 or count < FEW:
         return None
     inner = _inner(log, count)
-    if len(inner) < _FEW or sum(value in below for _number, value, below in inner) < _SURE * len(inner):
+    if len(inner) < SEVERAL or sum(value in below for _number, value, below in inner) < SURELY * len(inner):
         return None
     evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
     for name, keys in evidence.readings.items():
@@ -72,11 +69,11 @@ def _whose(inner: list[_Inner], keys: Keys, count: int) -> dict[Hashable, int] |
         times[keys[number]] += 1
         for place in range(count):
             best.setdefault(keys[number], Counter())[place] += value[place] == max(one[place] for one in below)
-    able = {key: [place for place in range(count) if best[key][place] >= _SURE * times[key]] for key in best}
+    able = {key: [place for place in range(count) if best[key][place] >= SURELY * times[key]] for key in best}
     whose: dict[Hashable, int] = {}
     for key in sorted(able, key=lambda key: len(able[key])):  # those that leave a choice last
         free = [place for place in able[key] if place not in whose.values()] or able[key]
         if not free:
             return None
         whose[key] = free[0]
-    return whose if len(set(whose.values())) >= _LEAST else None
+    return whose if len(set(whose.values())) >= FEW else None

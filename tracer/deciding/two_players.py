@@ -8,13 +8,13 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.call import parameters
 from tracer.deciding.players import OTHER
-from tracer.deciding.seen_values import FEW, Evidence
+from tracer.deciding.seen_values import Evidence
 from tracer.deciding.sides import learn
+from tracer.deciding.thresholds import FEW, HALF, SEVERAL, SURE
 
 _OF_GAMES = re.compile(
     r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
 )
-_HALF, _SURE, _FULL = 0.5, 0.9, 8
 
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
@@ -32,11 +32,11 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
     if windowed:
         return True
     if not branching:
-        return None if len(evidence.inner) < _FULL else False
+        return None if len(evidence.inner) < SEVERAL else False
     if view == "mover":
         worth = [one for one in evidence.inner if one.tells or one.value]
         negated = sum(one.negated for one in worth)
-        if negated and negated >= _HALF * len(worth):
+        if negated and negated >= HALF * len(worth):
             return True
     found = learn(evidence, 1)
     if found is not None:
@@ -56,7 +56,7 @@ def _take_turns(evidence: Evidence) -> bool:
     """Whether something that is one of two changes with every call."""
     edges = [(call.above, number) for number, call in enumerate(evidence.log.calls) if call.above >= 0]
     pairs = [keys for name, keys in evidence.readings.items() if name != "in turn" and len(set(keys)) == len(OTHER)]
-    return any(sum(keys[above] != keys[number] for above, number in edges) >= _SURE * len(edges) for keys in pairs)
+    return any(sum(keys[above] != keys[number] for above, number in edges) >= SURE * len(edges) for keys in pairs)
 
 
 def _is_named(code: CodeType) -> bool:

@@ -9,17 +9,8 @@ from types import CodeType
 import numpy as np
 
 from tracer.deciding.call import Call, Log, Path
-from tracer.deciding.passing import DIGITS
 from tracer.deciding.returned import as_float, is_number, plain_number
-
-_FEW = 3
-"""Nodes with outcomes that differ in value, at least, that bear a way to weigh them out."""
-_HALF = 0.5
-_SPARE = 2
-"""Equations more than there are unknown weights, at least."""
-_MOST = 36
-"""Outcomes whose weights are found as unknowns."""
-ROUNDING = 10.0**-DIGITS
+from tracer.deciding.thresholds import DIGITS, FEW, HALF, TINY
 
 
 @dataclass(frozen=True)
@@ -42,7 +33,7 @@ class Weights:
         if self.name is not None:
             known = [one for one in held if one is not None]
             total = sum(known)
-            if self.whole and abs(total - 1) > ROUNDING:
+            if self.whole and abs(total - 1) > TINY:
                 return None  # a cutoff left some
             return [one / total for one in known] if len(known) == len(held) and total > 0 else None
         if self.by_place is None:
@@ -58,7 +49,7 @@ def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> 
     (True, False)
     """
     mean = sum(one * weight for one, weight in zip(below, weights, strict=True))
-    return abs(mean - value) <= ROUNDING * max(1.0, abs(value), *map(abs, below))
+    return abs(mean - value) <= TINY * max(1.0, abs(value), *map(abs, below))
 
 
 def fraction(held: object) -> float | None:
@@ -142,17 +133,17 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
         known = weights.of(held)
         told += known is not None or not weights.whole  # else a cutoff left outcomes
         good += known is not None and bear_out(node.value, node.below, known)
-    needed = told if not weights.whole else _HALF * told  # the last one may have been cut inside
-    return good >= _FEW and good >= needed
+    needed = told if not weights.whole else HALF * told  # the last one may have been cut inside
+    return good >= FEW and good >= needed
 
 
 def _solved(nodes: list[_Node], size: int) -> tuple[float, ...] | None:
     """The only weights of so many outcomes, by their places, with which all means are what they are."""
     alike = [node for node in nodes if len(node.below) == size and node.tells]
-    if not 1 < size <= _MOST or len(alike) < size + _SPARE:
+    if size < 2 or len(alike) < size + FEW:
         return None
     below, values = np.array([node.below for node in alike]), np.array([node.value for node in alike])
     found, _residue, rank, _ = np.linalg.lstsq(below, values, rcond=None)
     weights = tuple(round(float(one), DIGITS) for one in found)
-    sound = rank == size and all(0 < one < 1 for one in weights) and abs(sum(weights) - 1) < ROUNDING * size
+    sound = rank == size and all(0 < one < 1 for one in weights) and abs(sum(weights) - 1) < TINY * size
     return weights if sound and all(bear_out(node.value, node.below, weights) for node in alike) else None
