@@ -17,16 +17,15 @@ from tracer.assembling.containing import comes_from_outside, is_deep
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
-from tracer.attaching import headroom, hooks, saying
+from tracer.attaching import hooks, interpreter, saying
 from tracer.attaching.beginning import MOST, Beginning
 from tracer.attaching.candidates import circles
 from tracer.attaching.compiled import Enter, Leave
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
-from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.ended import Ended, Held
 from tracer.attaching.finder import Finder
-from tracer.attaching.games_met import GamesMet
+from tracer.attaching.interpreter import Elsewhere
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
@@ -34,7 +33,7 @@ from tracer.attaching.recognised import Read, Recognised
 from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets
-from tracer.attaching.understanding import Understanding
+from tracer.attaching.understanding import GamesMet, Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.decision import Decision
@@ -185,7 +184,7 @@ class Attachment(ContextDecorator):
         listener = hooks.Listener(*own, self._entering, self._leaving)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
-        self._limit, self._thread, self._entered = headroom.raise_limit(), get_ident(), 1
+        self._limit, self._thread, self._entered = interpreter.raise_limit(), get_ident(), 1
         return self
 
     def _begun(self) -> Beginning:
@@ -208,7 +207,7 @@ class Attachment(ContextDecorator):
         listening, self._hook = self._hook.remove(), None
         if self._elsewhere is not None:
             self._elsewhere.remove()
-        headroom.lower_limit()
+        interpreter.lower_limit()
         try:
             self._end_all(_FAILED if self._failed is not None else _LEFT_BY_ERROR if error is not None else _LEFT)
         except BaseException as problem:

@@ -16,10 +16,10 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.readers import Readers, readers
 from tracer.attaching.returned_values import Value
 from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
+from tracer.attaching.variables import Readers, readers
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.depth_steps import countable

@@ -7,11 +7,11 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
 from tracer.attaching.candidates import names_used
 from tracer.deciding.call import plain
@@ -253,3 +253,21 @@ def has_name(code: CodeType, name: str, module: str) -> bool:
         return False
     wanted, full = wanted.replace("<locals>.", ""), code.co_qualname.replace("<locals>.", "")
     return full == wanted or (not colon and full.endswith(f".{wanted}"))
+
+
+class Wanted(Protocol):
+    """The functions that are listened to, and which others may still become one of them."""
+
+    @property
+    def by_name(self) -> bool:
+        """Whether functions are to be looked for among the calls."""
+
+    @property
+    def watched(self) -> Collection[CodeType]:
+        """The code objects known so far."""
+
+    def match(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
+        """Whether a code object that is called for the first time is one of them."""
+
+    def begins_import(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
+        """Whether a code object is a module that is imported, below which none of them is looked for."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from tracer.recording.columns import NO_LINE
 from tracer.text import clean
 
 PLAIN = (int, float, str, bool, type(None), bytes, complex)
 """What is kept itself, and not as a copy."""
 Path = str
 """A variable at the beginning of a call: `board`, `self.board`, `window[0]`; with `IS_NONE` whether it is None."""
+NO_LINE = -1
+"""Where there is no line."""
 IS_NONE = " is None"
 """Ends a path that asks whether there is anything, such as a die that was rolled."""
 Handed = frozenset[tuple[CodeType, CodeType]]

@@ -9,23 +9,19 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.arrivals import Pair
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, snapshot
-from tracer.deciding.depth_steps import decide_depth
+from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.dice import sides_of
-from tracer.deciding.ends_unseen import ends_are_unseen
 from tracer.deciding.handing import handed
-from tracer.deciding.movers import decide_players
-from tracer.deciding.players import Players, as_named, turn_said, turns_of
+from tracer.deciding.movers import decide_players, tells_of_players
+from tracer.deciding.passing import Pair
+from tracer.deciding.players import Players, as_named, several_players, turn_said, turns_of
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, value_places
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.selectivity import beyond_the_horizon, goes_below_zero, usual_step
-from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values, who_is_who
-from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import CHANCE, Turn

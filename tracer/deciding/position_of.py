@@ -21,7 +21,7 @@ from tracer.deciding.position_parts import (
     tables_of,
 )
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
-from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SELDOM, SEVERAL, SURE, TOGETHER
+from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SELDOM, SEVERAL, SURE, SURELY, TOGETHER
 from tracer.games.rules import Turn
 
 NO_MOVE = "no move of the search is legal there"
@@ -282,7 +282,7 @@ def _by_the_rules(
             reads = placed[0] is not UNKNOWN and (known >= HALF or placed[0] != referee.start)
             is_its = not legal or any(legal) or reads
             strange = strange or (known > 0 and not is_its)
-            if right > most * (1 + RARELY) and known > 0 and is_its:
+            if SURELY * right > most and known > 0 and is_its:
                 best, most = (path, way, sign, by_leaves), right
     if best is None:
         referee.read_as(before)
