@@ -19,10 +19,10 @@ from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
+from tracer.attaching.beginning import Read
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
-from tracer.attaching.recognised import Read
 from tracer.attaching.sharing import Sharing
 from tracer.attaching.sources import Functions, lines_of
 from tracer.deciding.depth_steps import countable

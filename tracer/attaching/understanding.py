@@ -14,7 +14,7 @@ from tracer.attaching.candidates import names_used
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, parameters, plain
-from tracer.deciding.decision import Decision, decide
+from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
@@ -97,7 +97,11 @@ class Understanding:
         own = Log()
         for call in log.calls[first:end]:
             own.add(replace(call, above=max(call.above - first, -1)))
-        players = self._decide(own).players
+        players = (
+            players_alone(own, decision, self._said, self._targets.names)
+            if self._referee is None
+            else (self._decide(own).players)
+        )
         return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
 
     def tells_of_a_game(self, log: Log) -> bool | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -147,9 +147,24 @@ class Log:
                 self.below[call.above].pop()
         del self.calls[number:], self.below[number:]
 
+    def steps(self, first: int, end: int) -> Iterator[tuple[int, bool]]:
+        """Yield the numbers of calls as they begin, with True, and as they return, from one's number to another's."""
+        opened: list[int] = []
+        for number in range(first, end):
+            while opened and opened[-1] != self.calls[number].above:
+                yield opened.pop(), False
+            opened.append(number)
+            yield number, True
+        yield from ((number, False) for number in reversed(opened))
+
     def codes(self) -> list[CodeType]:
         """The functions, in the order of their first calls."""
         return list(dict.fromkeys(call.code for call in self.calls))
+
+    def values(self, places: Mapping[CodeType, Path]) -> list[float | None]:
+        """Return the number at a function's place in what each call returned; None where there is none."""
+        returned = ((call.numbers or {}, places.get(call.code, "")) for call in self.calls)
+        return [numbers.get(place) for numbers, place in returned]
 
     def edges(self) -> list[tuple[Call, Call]]:
         """Callers and called."""

@@ -74,7 +74,7 @@ def with_dice(evidence: Evidence) -> tuple[Dice, float] | None:
     At a call of chance's the value is between those below, and at a player's it is the best of them: both as they are
     seen from there, as they are or negated.
     """
-    inner = [one for one in evidence.inner if one.tells or one.value]
+    inner = evidence.worth
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in inner if one.tells]
     strange = sum(value not in known for value, known in ends)
     if strange < FEW:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
@@ -13,7 +13,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
 from tracer.deciding.dice import Dice, with_dice
 from tracer.deciding.passing import ends_of, several_numbers
-from tracer.deciding.players import OTHER, Players, as_named, changed, player_named, told_by
+from tracer.deciding.players import OTHER, Players, changed, named_players, told_by
 from tracer.deciding.seen_values import Evidence, Inner, Keys, agreeing
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
@@ -50,14 +50,13 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
 
 def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     """Whose values, and what to say of it."""
-    telling = [one for one in evidence.inner if one.tells or one.value]
+    telling = evidence.worth
     negated = sum(one.negated for one in telling)
     single = [name for name in evidence.readings if "," not in name]
-    alike = {name: agreeing(evidence.modes(name).values()) for name in single}
-    equal = sum(one.mode != "neither" for one in telling if not one.tells)
-    plain = max((alike[name] + equal for name in single if _two_sided(evidence, name)), default=0)
+    both = [name for name in single if _two_sided(evidence, name)]
+    plain = evidence.agreeing(both) if both else 0
     negates = not evidence.by_name and guesses.negates(evidence.codes)
-    most = max(alike.values(), default=0) + equal
+    most = evidence.agreeing(single)
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
     every, few = len(telling), len(telling) <= FEW
     if not few and most >= USUAL * every and every - negated >= SURE * every and not named:
@@ -87,12 +86,9 @@ def _dice(evidence: Evidence) -> Players | None:
     if found is None:
         return None
     dice, right = found
-    if (learned := learn(evidence, FEW)) is not None:
-        worth = [one for one in evidence.inner if one.tells or one.value]
-        plain_ones = agreeing(evidence.modes(learned[0]).values())
-        plain_ones += sum(one.mode != "neither" for one in worth if not one.tells)
-        if plain_ones >= right * len(worth):
-            return None
+    learned = learn(evidence)
+    if learned is not None and evidence.agreeing((learned[0],)) >= right * len(evidence.worth):
+        return None
     words = [f"a negamax with dice: values are the mover's, or his who rolls, and chance moves {_where(dice)}"]
     if dice.player is not None:
         words.append(f"{dice.player} says whose they are")
@@ -127,14 +123,9 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words
     """Who moves where every value is the mover's: nothing in the values tells it."""
     if game_turns is not None:
         return Players("mover", "game", words=words)
-    variables: dict[CodeType, Path] = {}
-    turns: dict[Hashable, Turn] = {}
-    for call in evidence.log.calls:
-        path = variables.get(call.code) or player_named(call.code)
-        if path is None or (mover := as_named(path, call)) is None:
-            return Players("mover", words=words)
-        variables[call.code] = path
-        turns[call.seen[path]] = mover
+    if (named := named_players(evidence)) is None:
+        return Players("mover", words=words)
+    variables, turns = named
     signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
     if len(set(turns.values())) < 2 and not signs:  # the player whose move is looked for, perhaps
         return Players("mover", words=words)
@@ -146,10 +137,8 @@ _SAID = "a negamax in which a player may move again: values are the mover's"
 
 def moving_again(evidence: Evidence) -> Players | None:
     """A negamax in which a player may move again: what is negated is where the other one moves."""
-    worth = [one for one in evidence.inner if one.tells or one.value]
-    negated = sum(one.negated for one in worth)
-    plain = max((agreeing(evidence.modes(name).values()) for name in evidence.readings), default=0)
-    plain += sum(one.mode != "neither" for one in worth if not one.tells)
+    worth = evidence.worth
+    negated, plain = sum(one.negated for one in worth), evidence.agreeing(evidence.readings)
     if len(worth) <= FEW or max(negated, plain) >= (1 - RARELY) * len(worth):
         return None
     found = [one for one in (_by_variable(evidence, worth), _by_changes(evidence, worth)) if one is not None]
@@ -258,9 +247,8 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
     if not branching:
         return None if len(evidence.inner) < SEVERAL else False
     if view == "mover":
-        worth = [one for one in evidence.inner if one.tells or one.value]
-        negated = sum(one.negated for one in worth)
-        if negated and negated >= HALF * len(worth):
+        negated = sum(one.negated for one in evidence.worth)
+        if negated and negated >= HALF * len(evidence.worth):
             return True
     found = learn(evidence, 1)
     if found is not None:
@@ -278,9 +266,8 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
 
 def _take_turns(evidence: Evidence) -> bool:
     """Whether something that is one of two changes with every call."""
-    edges = [(call.above, number) for number, call in enumerate(evidence.log.calls) if call.above >= 0]
     pairs = [keys for name, keys in evidence.readings.items() if name != "in turn" and len(set(keys)) == len(OTHER)]
-    return any(sum(keys[above] != keys[number] for above, number in edges) >= SURE * len(edges) for keys in pairs)
+    return any(evidence.changing(keys) >= SURE for keys in pairs)
 
 
 def _is_named(code: CodeType) -> bool:

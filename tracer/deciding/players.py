@@ -122,6 +122,19 @@ def player_named(code: CodeType) -> Path | None:
     return guesses.turn_argument(code) or guesses.argument(code, guesses.PLAYER)
 
 
+def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashable, Turn]] | None:
+    """Return the argument of each function that names the player, and who each is; None where a call has none."""
+    variables: dict[CodeType, Path] = {}
+    turns: dict[Hashable, Turn] = {}
+    for call in evidence.log.calls:
+        path = variables.get(call.code) or player_named(call.code)
+        if path is None or (mover := as_named(path, call)) is None:
+            return None
+        variables[call.code] = path
+        turns[call.seen[path]] = mover
+    return variables, turns
+
+
 def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
     """The player that a variable's name, or another one that it goes by, and its value tell of."""
     held = call.seen.get(path, NONE)

@@ -12,6 +12,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
 from tracer.deciding.position_parts import (
+    changed_part,
     completed,
     counts,
     is_changed_by_leaves,
@@ -122,7 +123,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     taken = taken | tables | {*map(owner, tables)}
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
-    changed = {path: _changed(edges, path) for path in paths}
+    changed = {path: changed_part(edges, path) for path in paths}
     named = sorted((path for path in paths if _rank(path, code) is not None), key=lambda path: _rank(path, code) or 0)
     good = [path for path in named if changed[path] is None or changed[path] >= HALF]  # type: ignore[operator]
     if not edges:
@@ -178,7 +179,7 @@ def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, 
         for path in parameters(code)
         if path not in taken and (_is_word(calls[0].seen.get(path)) or type(calls[0].seen.get(path)) is bool)
     ]
-    joined = _joined(calls, edges, [path for path in paths if _changed(edges, path)])
+    joined = _joined(calls, edges, [path for path in paths if changed_part(edges, path)])
     return {} if joined is None else {code: joined}
 
 
@@ -202,11 +203,11 @@ def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[P
     """Several numbers and words, and a flag that alone changes at chance nodes, if one changes with every call."""
     paths = _unlike(calls, paths)
     joined = ",".join(paths)
-    if not paths or (_changed(edges, joined) or 0) < SURE:
+    if not paths or (changed_part(edges, joined) or 0) < SURE:
         own = parameters(calls[0].code)
-        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and _changed(edges, path)]
+        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
         joined = ",".join(paths)
-    good = 2 <= len(paths) <= TOGETHER and (_changed(edges, joined) or 0) >= SURE
+    good = 2 <= len(paths) <= TOGETHER and (changed_part(edges, joined) or 0) >= SURE
     return joined if good else None
 
 
@@ -223,16 +224,6 @@ def _is_part(calls: list[Call], path: Path) -> bool:
     if not any(isinstance(call.seen.get(path), Copy) for call in calls) or not _restored(calls, path):
         return False
     return not any(word in path.lower() for word in ("move", "last", "action", "prev"))
-
-
-def _changed(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
-    """At what part of the calls it is not what it was at the caller's; None where that is not known."""
-    known = [
-        (before, after)
-        for above, call in edges
-        if (before := snapshot_of(above, path)) is not UNKNOWN and (after := snapshot_of(call, path)) is not UNKNOWN
-    ]
-    return None if not known else sum(before != after for before, after in known) / len(known)
 
 
 def _restored(calls: list[Call], path: Path) -> bool:

@@ -22,6 +22,16 @@ def snapshot_of(call: Call, path: Path) -> Hashable:
     return snapshot(call.seen.get(path, UNKNOWN))
 
 
+def changed_part(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
+    """At what part of the calls it is not what it was at the caller's; None where that is not known."""
+    known = [
+        (before, after)
+        for above, call in edges
+        if (before := snapshot_of(above, path)) is not UNKNOWN and (after := snapshot_of(call, path)) is not UNKNOWN
+    ]
+    return None if not known else sum(before != after for before, after in known) / len(known)
+
+
 def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set[Path]) -> Path:
     """A position without the moves that led to it, and with what else tells apart games with different values.
 

@@ -215,7 +215,7 @@ def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
     """The same part where children differ, and a function does alike at every other ply."""
     ways: dict[tuple[CodeType, int], Counter[str]] = {}
     plies: list[int] = []
-    at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
+    at = log.values(way)
     for call, below, value in zip(log.calls, log.below, at, strict=True):
         plies.append(0 if call.above < 0 else 1 - plies[call.above])
         known = [as_float(one) for child in below if (one := at[child]) is not None]
@@ -229,7 +229,7 @@ def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
 
 def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
     """At how many inner calls the number goes up, at how many there are numbers, and how many there are."""
-    at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
+    at = log.values(way)
     plain = mean = negated = inner = every = 0
     for number, below in enumerate(log.below):
         every += bool(below) and log.calls[number].numbers is not None

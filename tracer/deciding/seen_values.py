@@ -15,7 +15,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
 from tracer.deciding.passing import Pair, Passing, passing_of, turned_window
 from tracer.deciding.returned import as_float
-from tracer.deciding.thresholds import FEW, SELDOM, SURE, TINY, TOGETHER, TRIED, USUAL
+from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TINY, TOGETHER, TRIED, USUAL
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -112,10 +112,7 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
 
     Where they do not go up as they are, those from below stand as they do above.
     """
-    at: list[float | None] = []
-    for call in log.calls:
-        worth = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
-        at.append(None if worth is None else as_float(worth))
+    at = [None if worth is None else as_float(worth) for worth in log.values(places)]
     found: list[tuple[int, float, tuple[float, ...]]] = []
     for number, below in enumerate(log.below):
         if not below or (value := at[number]) is None:
@@ -162,6 +159,10 @@ class Evidence:
         self.codes = log.codes()
         self.inner, self.passing = inner_calls(log, places, handed)
         self.telling = [one for one in self.inner if one.tells]
+        self.worth = [one for one in self.inner if one.tells or one.value]
+        """Those from which one can see whether values are negated."""
+        self.edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+        """The numbers of callers and called."""
         self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
 
     @cached_property
@@ -267,10 +268,13 @@ class Evidence:
 
     def _alternates(self, path: Path) -> bool:
         """Whether something changes with most calls, and not in the way in which the number of plies does."""
-        keys, calls = self.keys(path), self.log.calls
-        edges = [(keys[call.above], keys[number]) for number, call in enumerate(calls) if call.above >= 0]
+        keys = self.keys(path)
         as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
-        return not as_plies and 2 * sum(above != below for above, below in edges) > len(edges)
+        return not as_plies and self.changing(keys) > HALF
+
+    def changing(self, keys: Keys) -> float:
+        """Return the part of the calls at which something is not what it was at their callers'."""
+        return sum(keys[above] != keys[below] for above, below in self.edges) / max(1, len(self.edges))
 
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
@@ -295,6 +299,11 @@ class Evidence:
         if found is None:
             found = self._modes[name] = modes_of(self.telling, self.readings[name])
         return found
+
+    def agreeing(self, names: Iterable[str]) -> int:
+        """Return how many values are the best, the worst or the mean, by the reading by which most are."""
+        equal = sum(one.mode != "neither" for one in self.worth if not one.tells)
+        return equal + max((agreeing(self.modes(name).values()) for name in names), default=0)
 
 
 def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:

@@ -9,7 +9,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.players import OTHER, Players, as_named, player_named
+from tracer.deciding.players import OTHER, Players, as_named, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Inner, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -240,29 +240,21 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
 
 def _by_argument(evidence: Evidence, words: list[str], begins: int) -> Players:
     """Nothing but names to go by, what takes turns, and what few nodes tell of who begins."""
-    variables: dict[CodeType, Path] = {}
-    turns: dict[Hashable, Turn] = {}
-    for call in evidence.log.calls:
-        path = variables.get(call.code) or player_named(call.code)
-        mover = None if path is None else as_named(path, call)
-        if path is None or mover is None:
-            return _by_two(evidence, words) or _in_turn(evidence, words, begins)
-        variables[call.code] = path
-        turns[call.seen[path]] = mover
+    if (named := named_players(evidence)) is None:
+        return _by_two(evidence, words) or _in_turn(evidence, words, begins)
+    variables, turns = named
     said = "the argument for the player says who moves"
     return Players("max", "variable", variables, turns, words=(*words, said))
 
 
 def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
     """An argument that is one of two and takes turns: the one that the values fit best is MAX, or else the first."""
-    log, codes = evidence.log, evidence.codes
-    edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+    codes = evidence.codes
     for path, keys in evidence.readings.items():
         if not all(path in parameters(code) for code in codes) or len(set(keys)) != len(OTHER) or NONE in keys:
             continue
-        changes = sum(keys[above] != keys[number] for above, number in edges)
         named = path.lower().lstrip("_") in {*guesses.PLAYER, *NUMBERED}
-        if len(edges) < MANY or changes < (HALF if named else SURELY) * len(edges):
+        if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
             continue
         turns = of_two(evidence, keys)
         said = f"{path} says who moves{who_is_who(evidence, keys, turns)} (or turn=…)"

@@ -8,7 +8,7 @@ from types import CodeType
 
 import numpy as np
 
-from tracer.deciding.call import Call, Log, Path
+from tracer.deciding.call import Log, Path
 from tracer.deciding.returned import as_float, is_number, plain_number
 from tracer.deciding.thresholds import DIGITS, FEW, HALF, TINY
 
@@ -76,8 +76,9 @@ def weights_of(
         turned: the calls whose values are another's than those of the calls above them.
     """
     nodes: dict[CodeType, list[_Node]] = {}
+    at = [None if value is None else as_float(value) for value in log.values(places)]
     for number in chance:
-        node = _node(log, places, number, turned)
+        node = _node(log, at, number, turned)
         if node is not None:
             nodes.setdefault(log.calls[number].code, []).append(node)
     found = {code: _weights(ones) for code, ones in nodes.items()}
@@ -96,14 +97,10 @@ class _Node:
         return len(set(self.below)) > 1
 
 
-def _node(log: Log, places: Mapping[CodeType, Path], number: int, turned: Collection[int]) -> _Node | None:
-    def worth(call: Call) -> float | None:
-        one = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
-        return None if one is None else as_float(one)
-
-    value, below = worth(log.calls[number]), []
+def _node(log: Log, at: Sequence[float | None], number: int, turned: Collection[int]) -> _Node | None:
+    value, below = at[number], []
     for child in log.below[number]:
-        one = worth(log.calls[child])
+        one = at[child]
         if one is None or one != one or abs(one) == float("inf"):
             return None
         below.append(-one if child in turned else one)
