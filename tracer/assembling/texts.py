@@ -54,10 +54,6 @@ class Texts:
         self.known: dict[Hashable, Position] = {}
         """Those that have been met lately, by their snapshots."""
 
-    def of(self, snapshot: Hashable, position: Any, *, several: bool = False) -> str:
-        """A position's text."""
-        return str(self.position(snapshot, position, several=several))
-
     def position(
         self, snapshot: Hashable, position: Any, text: str | None = None, *, several: bool = False
     ) -> Position:

@@ -19,7 +19,6 @@ from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching import hooks, interpreter, saying
 from tracer.attaching.beginning import MOST, Beginning, Read, Recognised
-from tracer.attaching.candidates import circles
 from tracer.attaching.compiled import Enter, Leave
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
@@ -31,7 +30,7 @@ from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
 from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
-from tracer.attaching.targets import Targets
+from tracer.attaching.targets import Targets, circles
 from tracer.attaching.understanding import GamesMet, Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, plain
@@ -359,7 +358,6 @@ class Attachment(ContextDecorator):
 
         Those of a small search that the same caller made just before are understood once more, together with them.
         """
-        assert self._hook is not None or ended is not None
         self._deciding = True
         try:
             self._decide_now(ended)

@@ -177,7 +177,7 @@ class Looking:
             self._looked += 1
         else:
             copy = self._copies.copied(held)
-        return Copy(copy, self._texts.of(copy, held), held)
+        return Copy(copy, self._texts.position(copy, held), held)
 
     def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""

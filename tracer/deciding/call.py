@@ -71,9 +71,15 @@ class Copy:
 
     snapshot: Hashable
     """Equal for equal contents, and unmoved by what the search does to its own."""
-    text: str
+    position: object
+    """What writes its text when that is asked for, or the text."""
     held: Any
     """The very object."""
+
+    @property
+    def text(self) -> str:
+        """As people read it."""
+        return str(self.position)
 
 
 def snapshot(held: Any) -> Hashable:
