@@ -16,6 +16,7 @@ from tracer.deciding.search_of import only
 from tracer.deciding.thresholds import CALLS
 
 RETURNED = 60
+"""Calls that have made others and returned, from which on `CALLS` calls are enough to decide by."""
 MOST = 3_000
 """Calls after which it is decided all the same."""
 

@@ -13,7 +13,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.assembling.containing import comes_from_outside, shown
-from tracer.assembling.texts import Texts, joined
+from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
 from tracer.attaching.settled import Settled
 from tracer.attaching.variables import Read, reader
@@ -32,6 +32,18 @@ _INSIDE = 1
 """How far inside objects their attributes are looked at."""
 _LISTS = (tuple, list, deque, bytearray, array)
 """What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
+
+
+class _Text:
+    """The text of a position that cannot change any more, which is written when it is asked for."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Any) -> None:
+        self._position = position
+
+    def __str__(self) -> str:
+        return position_text(self._position)
 
 
 class Looking:
@@ -177,7 +189,17 @@ class Looking:
             self._looked += 1
         else:
             copy = self._copies.copied(held)
-        return Copy(copy, self._texts.position(copy, held), held)
+        return Copy(copy, self._text_of(copy, held), held)
+
+    def _text_of(self, copy: Hashable, held: Any) -> object:
+        """Return what writes the text of a copy when that is asked for; what has to be written now is."""
+        kind = type(held)
+        if is_simple(held):
+            return _Text(copy)
+        unnamed = issubclass(kind, dict) and kind.__str__ is object.__str__
+        if unnamed and frozenset(PLAIN).issuperset(map(type, held.values())):
+            return _Text(dict(held))
+        return self._texts.position(copy, held)
 
     def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
