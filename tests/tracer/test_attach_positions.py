@@ -239,7 +239,7 @@ def test_boards_read_well(position: Any, text: str) -> None:
 
 def test_texts_are_written_once_and_no_longer_than_a_screen() -> None:
     texts = Texts()
-    first, *others = [texts.of(freeze(board), board) for board in ([1], [2], [1])]
+    first, *others = [str(texts.position(freeze(board), board)) for board in ([1], [2], [1])]
     assert (first, others) == ("[1]", ["[2]", "[1]"])
     assert others[1] is first
     assert len(position_text("x" * 100_000)) <= LONGEST

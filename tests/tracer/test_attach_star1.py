@@ -9,7 +9,7 @@ import pytest
 
 from tracer.attaching.outside import attach
 from tracer.deciding.call import Call, Log
-from tracer.deciding.no_players import is_a_counter
+from tracer.deciding.seen_values import is_a_counter
 from tracer.games.rules import CHANCE, MAX, MIN
 
 LEAST, GREATEST = -10, 10

@@ -54,10 +54,6 @@ class Texts:
         self.known: dict[Hashable, Position] = {}
         """Those that have been met lately, by their snapshots."""
 
-    def of(self, snapshot: Hashable, position: Any, *, several: bool = False) -> str:
-        """A position's text."""
-        return str(self.position(snapshot, position, several=several))
-
     def position(
         self, snapshot: Hashable, position: Any, text: str | None = None, *, several: bool = False
     ) -> Position:
@@ -73,7 +69,7 @@ class Texts:
         if found is None:
             if len(self.known) >= _KEPT:
                 self.known.clear()
-            if text is None and not _is_simple(position):
+            if text is None and not is_simple(position):
                 text = _joined_text(map(position_text, position)) if several else position_text(position)
             found = self.known[snapshot] = Position(snapshot, text)
         return found
@@ -83,7 +79,7 @@ def joined(parts: Iterable[Any]) -> Copy:
     """Return the copy of several variables together, each a copy or a plain value."""
     copies = [part if isinstance(part, Copy) else Copy(part, position_text(part), part) for part in parts]
     snapshots = tuple(one.snapshot for one in copies)
-    text = position_text(snapshots) if _is_simple(snapshots) else _joined_text(one.text for one in copies)
+    text = position_text(snapshots) if is_simple(snapshots) else _joined_text(one.text for one in copies)
     return Copy(snapshots, text, tuple(one.held for one in copies))
 
 
@@ -92,7 +88,7 @@ def _joined_text(parts: Iterable[str]) -> str:
     return "\n".join(parts)[:LONGEST]
 
 
-def _is_simple(position: Any) -> bool:
+def is_simple(position: Any) -> bool:
     """Whether a position is a text, a list of plain values or a list of such lists: its copy has the same text."""
     kinds = {type(position)}
     if kinds <= _LISTS:

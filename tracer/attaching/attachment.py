@@ -17,24 +17,21 @@ from tracer.assembling.containing import comes_from_outside, is_deep
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
-from tracer.attaching import headroom, hooks, saying
-from tracer.attaching.beginning import MOST, Beginning
-from tracer.attaching.candidates import circles
+from tracer.attaching import hooks, interpreter, saying
+from tracer.attaching.beginning import MOST, Beginning, Read, Recognised
 from tracer.attaching.compiled import Enter, Leave
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
-from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.ended import Ended, Held
 from tracer.attaching.finder import Finder
-from tracer.attaching.games_met import GamesMet
+from tracer.attaching.interpreter import Elsewhere
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
-from tracer.attaching.recognised import Read, Recognised
 from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
-from tracer.attaching.targets import Targets
-from tracer.attaching.understanding import Understanding
+from tracer.attaching.targets import Targets, circles
+from tracer.attaching.understanding import GamesMet, Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.decision import Decision
@@ -185,7 +182,7 @@ class Attachment(ContextDecorator):
         listener = hooks.Listener(*own, self._entering, self._leaving)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
-        self._limit, self._thread, self._entered = headroom.raise_limit(), get_ident(), 1
+        self._limit, self._thread, self._entered = interpreter.raise_limit(), get_ident(), 1
         return self
 
     def _begun(self) -> Beginning:
@@ -208,7 +205,7 @@ class Attachment(ContextDecorator):
         listening, self._hook = self._hook.remove(), None
         if self._elsewhere is not None:
             self._elsewhere.remove()
-        headroom.lower_limit()
+        interpreter.lower_limit()
         try:
             self._end_all(_FAILED if self._failed is not None else _LEFT_BY_ERROR if error is not None else _LEFT)
         except BaseException as problem:
@@ -290,7 +287,7 @@ class Attachment(ContextDecorator):
     @property
     def _open(self) -> bool:
         """Whether a search has begun that has not ended, or is being understood."""
-        return self._course is not None or not self._beginning.idle or self._deciding
+        return self._course is not None or bool(self._beginning.stack) or self._deciding
 
     def _stop_elsewhere(self, threads: hooks.Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
@@ -361,7 +358,6 @@ class Attachment(ContextDecorator):
 
         Those of a small search that the same caller made just before are understood once more, together with them.
         """
-        assert self._hook is not None or ended is not None
         self._deciding = True
         try:
             self._decide_now(ended)
@@ -547,22 +543,21 @@ class Attachment(ContextDecorator):
                 course.begin_root(above, above_frame, [call for call in log.calls[first:end] if call.above < 0])
                 rooted = rooted or course.root is not None
             outermost = first
-            stack: list[int] = []
-            for number in range(first, end):
+            for number, begins in log.steps(first, end):
                 call = log.calls[number]
-                while stack and stack[-1] != call.above:
-                    course.replay_return(log.calls[stack.pop()])
-                if not stack and course.root is None and course.tape is not None:
-                    self._leave_replayed(course, log.calls[outermost], None, None, last=False)
-                    course, self._reading = self._course_of(own), Read(log, number, decision)
-                outermost = outermost if stack else number
+                if not begins:
+                    if number not in frames:
+                        course.replay_return(call)
+                    continue
+                if call.above < 0:
+                    if course.root is None and course.tape is not None:
+                        self._leave_replayed(course, log.calls[outermost], None, None, last=False)
+                        course, self._reading = self._course_of(own), Read(log, number, decision)
+                    outermost = number
                 course.replay_entry(call, frames.get(number))
-                stack.append(number)
-            while stack and stack[-1] not in frames:
-                course.replay_return(log.calls[stack.pop()])
             is_last = end == len(log)
             self._reading = None
-            if stack or (course.root is not None and above_frame is not None):
+            if any(first <= number < end for number in frames) or (course.root is not None and above_frame is not None):
                 self._course = course
                 if course.tape is not None:  # the rest of it is not kept
                     course.tape.read = None
@@ -630,9 +625,7 @@ class Attachment(ContextDecorator):
                 return
             if course is None:
                 self._beginning.leave(frame, returned)
-                if self._beginning.over and self._beginning.started:
-                    self._decide()
-                self._release()
+                self._after_return()
                 return
             tape = course.tape
             if tape is not None and (stack := tape.stack) and stack[-1][0] is frame:
@@ -645,15 +638,19 @@ class Attachment(ContextDecorator):
             if not self._contains(error, frame):
                 raise
 
+    def _after_return(self, stopped: str | None = None) -> None:
+        """A call has returned that was looked at, or was left by an exception: the search may be over."""
+        if self._beginning.over:
+            self._decide(stopped)
+        self._release()
+
     def _unwind(self, frame: FrameType) -> None:
         course = self._course
         stopped = _LEFT_BY_ERROR if self._failed is None else _FAILED
         try:
             if course is None:
                 self._beginning.unwind(frame)
-                if self._beginning.over and self._beginning.started:
-                    self._decide(ended=stopped)
-                self._release()
+                self._after_return(stopped)
                 return
             tape = course.tape
             if tape is not None and tape.stack and tape.stack[-1][0] is frame:

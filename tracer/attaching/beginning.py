@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import pairwise
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.looking import Looking
-from tracer.attaching.origins import Origin
+from tracer.attaching.origins import FAR, Origin
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
+from tracer.deciding.decision import Decision
 from tracer.deciding.search_of import only
+from tracer.deciding.thresholds import CALLS
 
-ENOUGH = 400
-"""Calls of a search after which what they mean is decided, if `RETURNED` of them have made others and returned."""
 RETURNED = 60
+"""Calls that have made others and returned, from which on `CALLS` calls are enough to decide by."""
 MOST = 3_000
 """Calls after which it is decided all the same."""
-_FAR = 40
 
 
 class Beginning:
@@ -35,12 +36,11 @@ class Beginning:
         self.first = len(log)
         """The number of its first call."""
         self.stack: list[tuple[FrameType, int]] = []
-        """The calls that have not returned, with their numbers."""
+        """The calls that have not returned, with their numbers; −1 for one that is not in the log, as the root's."""
         self.root: Call | None = None
         """The call of the function above."""
-        self.root_frame: FrameType | None = None
-        """Its frame while it has not returned."""
-        self._returned = 0
+        self._count = self._returned = 0
+        """Calls of the search, and those of them that have made others and returned."""
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
 
@@ -51,21 +51,20 @@ class Beginning:
 
     @property
     def over(self) -> bool:
-        """Whether nothing of it is open."""
-        return not self.stack and self.root_frame is None
+        """Whether a search was made, and nothing of it is open."""
+        return self.started and not self.stack
 
     @property
-    def idle(self) -> bool:
-        """Whether no call is open that is looked at."""
-        return not self.stack and self.root_frame is None
+    def root_frame(self) -> FrameType | None:
+        """The frame of the function above while it has not returned."""
+        return next((frame for frame, number in self.stack if number < 0), None)
 
     @property
     def enough(self) -> bool:
         """Whether there is enough to decide by."""
-        calls = len(self.log) - self.first
-        if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
+        if self._max_nodes is not None and self._count + (self.root is not None) >= self._max_nodes:
             return True
-        return (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+        return (self._count >= CALLS and self._returned >= RETURNED) or self._count >= MOST
 
     @property
     def searches(self) -> list[tuple[int, int]]:
@@ -91,67 +90,122 @@ class Beginning:
             call.above += shift if call.above >= 0 else 0
             log.add(call)
         self.log, self.first = log, shift
-        self.stack = [(frame, number + shift) for frame, number in self.stack]
+        self.stack = [(frame, number + shift if number >= 0 else -1) for frame, number in self.stack]
 
     def of(self, codes: tuple[CodeType, ...]) -> Beginning:
         """The same with the calls of some functions alone."""
         log, old = only(self.log, codes, self.first, self.root)
         new = {number: mine for mine, number in old.items()}
         found = Beginning(self._looking, log)
-        found.first, found._returned = 0, self._returned
-        found.stack = [(frame, new[number]) for frame, number in self.stack if number in new]
-        found.root, found.root_frame = self.root, self.root_frame
-        outermost = [number for number, call in enumerate(log.calls) if call.above < 0]
-        for number in outermost:
-            log.calls[number].root = self.root_of(old[number])
+        found.first = 0
+        found.root, root_frame = self.root, self.root_frame
+        found.stack = [] if root_frame is None else [(root_frame, -1)]
+        found.stack += [(frame, new[number]) for frame, number in self.stack if number in new]
+        for number, call in enumerate(log.calls):
+            if call.above < 0:
+                call.root = self.root_of(old[number])
         return found
 
     def enter_root(self, frame: FrameType) -> None:
         """The function above begins."""
-        if self.root_frame is None and not self.stack:
-            self.root, self.root_frame = self._looking.enter(frame, -1, root=True), frame
+        if not self.stack:
+            self.root = self._looking.enter(frame, -1, root=True)
             self.root.origin = Origin.of(frame, self._looking.outside)
+            self.stack.append((frame, -1))
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
-        caller, above = self.stack[-1] if self.stack else (self.root_frame, -1)
+        caller, above = self.stack[-1] if self.stack else (None, -1)
         call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
+        if above < 0:
+            call.root = None if caller is None else self.root
+        self._add(call, frame, caller, outermost=above < 0)
+        self._count += 1
+
+    def _add(self, call: Call, frame: FrameType, caller: FrameType | None, *, outermost: bool) -> int:
+        """Put a call that begins into the log, and on the stack."""
         if caller is not None:
             call.called_at = calling_line(frame, caller)
-        number = self.log.add(call)
-        if above < 0:
+        if outermost:
             call.origin = Origin.of(frame, self._looking.outside)
-            call.root = self.root if self.root_frame is not None else None
+        number = self.log.add(call)
         self.stack.append((frame, number))
+        return number
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns."""
-        if frame is self.root_frame:
+        number = self._pop(frame)
+        if number is None:
+            return
+        if number < 0:
             assert self.root is not None
-            self.root.left_at, self.root_frame = line_of(frame), None
-        elif self.stack and self.stack[-1][0] is frame:
-            _frame, number = self.stack.pop()
-            call = self.log.calls[number]
-            call.left_at = line_of(frame)
-            self._looking.leave(call, frame, returned)
-            self._returned += bool(self.log.below[number])
+            self.root.left_at = line_of(frame)
+        else:
+            self._end(number, frame, returned)
+
+    def _end(self, number: int, frame: FrameType, returned: Any) -> None:
+        """A call that was looked at returns."""
+        call = self.log.calls[number]
+        call.left_at = line_of(frame)
+        self._looking.leave(call, frame, returned)
+        self._returned += bool(self.log.below[number]) and self._is_searching(call)
+
+    def _is_searching(self, _call: Call) -> bool:
+        """Whether a call is one of the search."""
+        return True
 
     def unwind(self, frame: FrameType) -> None:
         """An exception leaves a call."""
-        if frame is self.root_frame:
-            self.root_frame = None
-        elif self.stack and self.stack[-1][0] is frame:
-            self.stack.pop()
+        self._pop(frame)
+
+    def _pop(self, frame: FrameType) -> int | None:
+        """Take the last open call from the stack if it is a frame's, and return its number; None if it is not."""
+        return self.stack.pop()[1] if self.stack and self.stack[-1][0] is frame else None
 
 
 def _between(frame: FrameType, caller: FrameType | None) -> tuple[CodeType, ...]:
     """The functions between a caller and the one it calls, comprehensions and lambdas left out."""
     found: list[CodeType] = []
     back = frame.f_back
-    for _ in range(_FAR):
+    for _ in range(FAR):
         if back is None or back is caller or caller is None:
             return tuple(reversed(found))
         if not back.f_code.co_name.startswith("<"):
             found.append(back.f_code)
         back = back.f_back
     return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """What a whole search was made of."""
+
+    log: Log
+    first: int
+    """The number of its first call there."""
+    decision: Decision
+    """What its calls mean."""
+
+
+@dataclass(eq=False)
+class Recognised:
+    """The calls of a search that are looked at, or of several that follow one another, and their functions."""
+
+    beginning: Beginning
+    codes: tuple[CodeType, ...] = ()
+    """The functions; none where they were named."""
+    root: CodeType | None = None
+    """The one above them."""
+    memo: str | None = None
+    """The name of what answers some calls of the search unseen."""
+    handing: list[CodeType] = field(default_factory=list)
+    """Functions that call one another with those of the search, and only hand on."""
+    without: dict[CodeType, int] = field(default_factory=dict)
+    """Functions that it calls with its window and that are no part of it, with their calls so far."""
+    dropped: int = 0
+    """Calls of the functions that were made before they were known to be a search, and are lost."""
+
+    def stand_behind(self, log: Log | None) -> None:
+        """Put the calls of earlier searches of the same functions in front: they tell what those of this one mean."""
+        if log is not None and len(log) <= MOST:
+            self.beginning.after(log)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from types import CodeType, FrameType
 from typing import Any
@@ -16,11 +16,11 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.readers import Readers, readers
 from tracer.attaching.returned_values import Value
 from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
-from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
+from tracer.attaching.variables import Readers, readers
+from tracer.deciding.call import Call, Copy, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
@@ -191,8 +191,8 @@ class Course:
             at,
             self._meaning.told_turn(call),
             self._meaning.told_dice(call),
-            _end(seen, reading.alpha if reading.either is None else reading.either),
-            _end(seen, reading.beta),
+            self._meaning.seen(call, reading.alpha if reading.either is None else reading.either),
+            self._meaning.seen(call, reading.beta),
             self._meaning.seen(call, reading.depth),
             frozen(self._meaning.seen(call, reading.move)),
             None if reading.moves is None else legal_moves(seen.get(reading.moves)),
@@ -448,11 +448,6 @@ class _Nowhere:
         self.record = self
         self.entered: list[Any] = []
         self.left: list[Any] = []
-
-
-def _end(seen: Mapping[Path, Any], path: Path | None) -> Any:
-    """What the variable of an end of the window held."""
-    return None if path is None else seen.get(path)
 
 
 def _is_like(above: CodeType, one: Call, other: Call) -> bool:

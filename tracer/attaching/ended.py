@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tracer.attaching.beginning import Read
 from tracer.attaching.course import Course
-from tracer.attaching.recognised import Read
 from tracer.attaching.tape import Tape
 from tracer.deciding.call import Log
 from tracer.deciding.decision import Decision

@@ -10,22 +10,16 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.containing import comes_from_outside
-from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
+from tracer.attaching.beginning import Beginning
 from tracer.attaching.looking import Looking
-from tracer.attaching.origins import Origin
-from tracer.attaching.sources import calling_line, line_of
+from tracer.attaching.settled import LOOKS
 from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
-from tracer.deciding.loops import in_a_for_loop
-from tracer.deciding.repeats import repeats_a_call
+from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
+from tracer.deciding.thresholds import CALLS
 from tracer.errors import PlyscopeError
 
-_OFTEN, _SELDOM, _RARELY = 300, 40, 1
-"""Calls of a function that is no recursion after which its variables are looked at no more: if the functions that it
-names lead back to it, and if not; for a library's, each is one step less, and without that its arguments will do."""
-_RETAINED = 600
-"""Calls, of functions that may turn out to call one another, that are kept until they do."""
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 _ALWAYS = 20_000
 """Calls of such a function after which nobody listens to it any more."""
@@ -71,7 +65,6 @@ class Finder(Beginning):
         """Calls of recursions that are open."""
         self._kept = 0
         """How many calls of the log are, or are above, some of a recursion."""
-        self._count = 0
         self._looping: FrameType | None = None
         """The frame of the function in whose loop the recursion was called, until it returns."""
         self._root: int | None = None
@@ -89,13 +82,6 @@ class Finder(Beginning):
     def over(self) -> bool:
         """Whether a recursion has ended, and what called it in a loop, too."""
         return bool(self._kept) and not self._within and self._looping is None and len(self.log) >= 2 * self._tried
-
-    @property
-    def enough(self) -> bool:
-        """Whether there is enough to decide by."""
-        if self._max_nodes is not None and self._count + (self._root is not None) >= self._max_nodes:
-            return True
-        return (self._count >= ENOUGH and self._returned >= RETURNED) or self._count >= MOST
 
     def enter(self, frame: FrameType) -> None:
         """Any function of the program begins."""
@@ -117,12 +103,7 @@ class Finder(Beginning):
         if call is None:
             self.stack.append((frame, -1))
             return
-        if caller is not None:
-            call.called_at = calling_line(frame, caller)
-        if self._open[code] == 1:
-            call.origin = Origin.of(frame, self._looking.outside)
-        number = self.log.add(call)
-        self.stack.append((frame, number))
+        number = self._add(call, frame, caller, outermost=self._open[code] == 1)
         if recursive:
             if not self._within:
                 self._look_for_the_loop(len(self.stack) - 1)
@@ -161,9 +142,9 @@ class Finder(Beginning):
         if times == 1:
             self._may_recurse[code] = may_recurse(frame)
         often = self._may_recurse[code] or code in self._leading
-        if is_librarys(code):
-            return times > (_SELDOM if often else _RARELY)
-        return times > (_OFTEN if often else _SELDOM) and not calls_itself(code)
+        if is_librarys(code):  # one step less, and without that its arguments will do
+            return times > (LOOKS if often else 1)
+        return times > (CALLS if often else LOOKS) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
@@ -221,14 +202,15 @@ class Finder(Beginning):
             return
         call = self.log.calls[number]
         if self._kept <= number:
-            if len(self.log) > _RETAINED or not self._may_be_a_search(number):
+            if len(self.log) > CALLS or not self._may_be_a_search(number):
                 self.log.cut(number)
                 return
             self._leading.add(call.code)
-        call.left_at = line_of(frame)
-        self._looking.leave(call, frame, returned)
-        if self._kept > number:
-            self._returned += bool(self.log.below[number]) and call.code in self._recursive
+        self._end(number, frame, returned)
+
+    def _is_searching(self, call: Call) -> bool:
+        """Whether a call is one of a recursion."""
+        return call.code in self._recursive
 
     def _may_be_a_search(self, number: int) -> bool:
         """Whether a call, or one that it made, is of a function that may turn out to be of a recursion."""
@@ -241,9 +223,8 @@ class Finder(Beginning):
             self.log.cut(number)
 
     def _pop(self, frame: FrameType) -> int | None:
-        if not self.stack or self.stack[-1][0] is not frame:
+        if (number := super()._pop(frame)) is None:
             return None
-        _frame, number = self.stack.pop()
         self._open[frame.f_code] -= 1
         if frame is self._looping:
             self._looping = None
@@ -265,15 +246,20 @@ class Finder(Beginning):
         self.memo, self.group = search.memo, search.group
         between = [code for code in self.log.codes() if code in search.group and code not in search.codes]
         self.handing = [code for code in between if search.memo is None and not code.co_name.startswith("<")]
-        self.root = self.root_frame = None
+        self.root = None
         if self._root is None:  # a player's function that is called by one that hands on, and here by none
             first = next(number for number, call in enumerate(self.log.calls) if call.code in search.group)
             code = self.log.calls[first].code
             self._root = first if code not in search.codes and plain(code) != search.memo else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
-            self.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
         return self.of(search.codes)
+
+    @property
+    def root_frame(self) -> FrameType | None:
+        """The frame of the function above while it has not returned."""
+        frames = (frame for frame, number in self.stack if number == self._root)
+        return None if self.root is None else next(frames, None)
 
     def root_of(self, number: int) -> Call | None:
         """Return the call of the function above a call of the search."""

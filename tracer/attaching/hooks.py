@@ -18,7 +18,7 @@ from types import CodeType, FrameType
 from typing import Any, Protocol
 from weakref import WeakSet
 
-from tracer.attaching.wanted import Wanted
+from tracer.attaching.targets import Wanted
 from tracer.errors import PlyscopeError
 
 MONITORING: Any = getattr(sys, "monitoring", None)

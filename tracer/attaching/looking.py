@@ -13,13 +13,14 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.assembling.containing import comes_from_outside, shown
-from tracer.assembling.texts import Texts, joined
+from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
 from tracer.attaching.settled import Settled
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
 from tracer.deciding.returned import numbers
+from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze, is_larger_than_boards, is_stand_in
@@ -27,15 +28,22 @@ from tracer.text import message_of
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
-_MANY = 24
-"""Variables of a function that are looked at."""
-_ELEMENTS = 4
-"""Elements of a list up to which each is a variable of its own."""
-_ENTRIES = 16
 _INSIDE = 1
 """How far inside objects their attributes are looked at."""
 _LISTS = (tuple, list, deque, bytearray, array)
 """What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
+
+
+class _Text:
+    """The text of a position that cannot change any more, which is written when it is asked for."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Any) -> None:
+        self._position = position
+
+    def __str__(self) -> str:
+        return position_text(self._position)
 
 
 class Looking:
@@ -181,12 +189,22 @@ class Looking:
             self._looked += 1
         else:
             copy = self._copies.copied(held)
-        return Copy(copy, self._texts.of(copy, held), held)
+        return Copy(copy, self._text_of(copy, held), held)
+
+    def _text_of(self, copy: Hashable, held: Any) -> object:
+        """Return what writes the text of a copy when that is asked for; what has to be written now is."""
+        kind = type(held)
+        if is_simple(held):
+            return _Text(copy)
+        unnamed = issubclass(kind, dict) and kind.__str__ is object.__str__
+        if unnamed and frozenset(PLAIN).issuperset(map(type, held.values())):
+            return _Text(dict(held))
+        return self._texts.position(copy, held)
 
     def _readers(self, frame: FrameType, *, root: bool, whole: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
         found: dict[Path, Read] = {}
-        variables = islice(_guarded(_variables(frame)), _MANY) if whole else ()
+        variables = islice(_guarded(_variables(frame)), MANY) if whole else ()
         for name, source in self._said.items():
             if not root:
                 found[f"={name}"] = reader(name, source, frame)
@@ -247,7 +265,7 @@ def _variables(frame: FrameType) -> Iterator[Path]:
         if name in local:
             yield from _opened(name, local[name], whole=not _is_own(name, local[name], local), level=0)
     for name in starred:
-        for place, held in enumerate(local.get(name, ())[:_ELEMENTS]):
+        for place, held in enumerate(local.get(name, ())[:TOGETHER]):
             yield from _opened(f"{name}[{place}]", held, whole=True, level=1)
     used = [name for name in code.co_names if name in module]
     others = [name for name in module if name not in used and not isinstance(module[name], PLAIN)]
@@ -286,13 +304,13 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     if level > _INSIDE:
         return
     if own and not issubclass(kind, tuple | list | Mapping):
-        for name in attribute_names(held)[:_ENTRIES]:
+        for name in attribute_names(held)[:ENTRIES]:
             inside = getattr(held, name, None) if not _is_proxy(kind) else None
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
-    elif issubclass(kind, tuple | list) and 0 < len(held) <= _ELEMENTS:
+    elif issubclass(kind, tuple | list) and 0 < len(held) <= TOGETHER:
         yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
-    elif issubclass(kind, Mapping) and len(held) <= _ENTRIES:
+    elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
         for name, inside in held.items():
             if isinstance(name, str) and "'" not in name and not callable(inside):
                 yield f"{path}['{name}']"

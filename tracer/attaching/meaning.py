@@ -17,11 +17,11 @@ from tracer.attaching.returned_values import LARGEST, limit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
-from tracer.deciding.passing import DIGITS
 from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
+from tracer.deciding.thresholds import DIGITS
 from tracer.games.rules import CHANCE, MAX, Turn
 from tracer.games.snapshots import PLAIN
 from tracer.recording.columns import Array, Bools, Floats

@@ -20,7 +20,7 @@ from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import loops_of
 from tracer.text import is_null, number, window_text
 
-_FAR = 20
+FAR = 40
 """Frames above a call that are looked at."""
 _PLAIN = (int, float, str, bool, type(None))
 
@@ -46,7 +46,7 @@ class Origin:
         """
         chain: list[tuple[FrameType, int]] = []
         back = frame.f_back
-        while back is not None and back is not outside and len(chain) < _FAR:
+        while back is not None and back is not outside and len(chain) < FAR:
             chain.append((back, back.f_lasti))
             back = back.f_back
         local = frame.f_locals

@@ -9,9 +9,9 @@ from typing import Any
 
 from tracer.assembling.containing import comes_from_outside
 from tracer.deciding.call import Call, Copy, Path, owner, snapshot
-from tracer.deciding.position_parts import FEW_MOVES
+from tracer.deciding.thresholds import SEVERAL
 
-_CALLS = 48
+LOOKS = 48
 """Calls of a function that are asked; fewer of a constant and of a table of fixed size, which are known sooner."""
 
 
@@ -38,7 +38,7 @@ class Settled:
             caller: the call below which it is, if it is the first that this makes of the function.
         """
         self._times[code] = times = self._times[code] + 1
-        if times > _CALLS:
+        if times > LOOKS:
             return set()
         still = self._still.setdefault(code, {path: snapshot(held) for path, held in seen.items()})
         for path in [path for path, held in still.items() if path not in seen or _differ(snapshot(seen[path]), held)]:
@@ -49,15 +49,15 @@ class Settled:
             moved = {path for path in both if _differ(snapshot(seen[path]), snapshot(caller.seen[path]))}
             if moved or caller.code is code:  # else it may have been handed the position on
                 self._unmoved.setdefault(code, Counter()).update(
-                    {path: -_CALLS if path in moved else 1 for path in both}
+                    {path: -LOOKS if path in moved else 1 for path in both}
                 )
         constant = {path for path in still if path in copies and self._is_constant(copies[path])}
-        if times < FEW_MOVES:
+        if times < SEVERAL:
             return set()
-        unmoved = {path for path, moves in self._unmoved.get(code, Counter()).items() if moves >= FEW_MOVES}
+        unmoved = {path for path, moves in self._unmoved.get(code, Counter()).items() if moves >= SEVERAL}
         filled = self._filled.get(code, {})
-        tables = {path for path in unmoved & filled.keys() if times == _CALLS or not filled[path]}
-        return {*(still if times == _CALLS else constant), *tables, *map(owner, tables)} & set(copies)
+        tables = {path for path in unmoved & filled.keys() if times == LOOKS or not filled[path]}
+        return {*(still if times == LOOKS else constant), *tables, *map(owner, tables)} & set(copies)
 
     def leave(self, code: CodeType, path: Path, before: Hashable, after: Hashable) -> None:
         """Take the copies of a variable that holds something else as a call of a function returns."""
@@ -70,7 +70,7 @@ class Settled:
         _held, before, times = self._constant.get(id(held.held), (None, None, 0))
         times = 1 if _differ(before, held.snapshot) else times + 1
         self._constant[id(held.held)] = held.held, held.snapshot, times
-        return times > _CALLS
+        return times > LOOKS
 
 
 def _differ(one: Any, other: Any) -> bool:

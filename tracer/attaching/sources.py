@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import lru_cache
 from tokenize import TokenError
 from types import CodeType, FrameType
 
@@ -68,9 +69,15 @@ class Functions:
 
 
 def source_of(code: CodeType) -> Source:
-    """The text of a function; empty where it cannot be read."""
+    """Return the text of a function; an empty one where it cannot be read."""
+    return _source_in(code.co_filename, code)
+
+
+@lru_cache(maxsize=256)
+def _source_in(file: str, code: CodeType) -> Source:
+    """Return the same by the file, too: equal functions of two files are two."""
     try:
         text = inspect.getsource(code)
     except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
         text = ""
-    return Source(plain(code), code.co_filename, max(code.co_firstlineno, 0), text)
+    return Source(plain(code), file, max(code.co_firstlineno, 0), text)

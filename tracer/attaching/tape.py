@@ -19,14 +19,15 @@ from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
+from tracer.attaching.beginning import Read
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
-from tracer.attaching.recognised import Read
 from tracer.attaching.sharing import Sharing
 from tracer.attaching.sources import Functions, lines_of
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.thresholds import SELDOM
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
@@ -42,8 +43,6 @@ from tracer.recording.withdrawn import Withdrawn
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
-_CONTRADICTED = 0.2
-"""The part of the calls from which on it is usual that none of the children's values is returned."""
 
 
 class Tape:
@@ -417,7 +416,7 @@ class Tape:
     @property
     def _returns_others(self) -> bool:
         """Whether calls return other values than their children's, as where moves earn something or wins wear off."""
-        return self._assembler.unlike > _CONTRADICTED * self._assembler.inner
+        return self._assembler.unlike > SELDOM * self._assembler.inner
 
     @property
     def _withdrawn(self) -> Withdrawn:

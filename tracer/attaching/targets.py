@@ -7,14 +7,18 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dis import get_instructions
 from functools import partial
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
-from tracer.attaching.candidates import names_used
 from tracer.deciding.call import plain
+from tracer.deciding.search_of import circles as groups_of
+from tracer.deciding.thresholds import TRIED
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
@@ -253,3 +257,77 @@ def has_name(code: CodeType, name: str, module: str) -> bool:
         return False
     wanted, full = wanted.replace("<locals>.", ""), code.co_qualname.replace("<locals>.", "")
     return full == wanted or (not colon and full.endswith(f".{wanted}"))
+
+
+class Wanted(Protocol):
+    """The functions that are listened to, and which others may still become one of them."""
+
+    @property
+    def by_name(self) -> bool:
+        """Whether functions are to be looked for among the calls."""
+
+    @property
+    def watched(self) -> Collection[CodeType]:
+        """The code objects known so far."""
+
+    def match(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
+        """Whether a code object that is called for the first time is one of them."""
+
+    def begins_import(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
+        """Whether a code object is a module that is imported, below which none of them is looked for."""
+
+
+def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
+    """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
+
+    Args:
+        codes: the functions that were called, in the order of their first calls.
+    """
+    ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
+    known = Counter(code.co_name for code in ranked)
+    names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
+    groups = [[names[code] for code in group] for group in circles(codes)[:TRIED]]
+    own = [code for code in ranked if "-packages" not in code.co_filename and not code.co_name.startswith(("<", "__"))]
+    return groups, [names[code] for code in own][:TRIED]
+
+
+def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
+    """Groups of functions that call one another, or themselves.
+
+    Whether a function calls another is read from the names in its code, so another one of that name may be meant.
+
+    Args:
+        codes: the functions that were called, in the order of their first calls.
+    """
+    functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
+    ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)
+    by_name: dict[str, list[CodeType]] = {}
+    for code in ranked:
+        by_name.setdefault(code.co_name, []).append(code)
+    calls = {
+        code: [
+            called
+            for name in names_used(code)
+            if name != code.co_name or not _is_of_super(code)
+            for called in by_name.get(name, ())
+        ]
+        for code in ranked
+    }
+    places = {code: place for place, code in enumerate(ranked)}
+    together = [sorted(group, key=places.__getitem__) for group in groups_of(calls)]
+    return sorted(together, key=lambda group: places[group[0]])
+
+
+def _is_of_super(code: CodeType) -> bool:
+    """Whether a method names its own name only as that of the class above, by `super`."""
+    read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
+    return "super" in read and 2 * read.count("super") >= len(read)
+
+
+def names_used(code: CodeType) -> Iterator[str]:
+    """The names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
+    yield from code.co_names
+    yield from code.co_freevars
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
+            yield from names_used(inner)

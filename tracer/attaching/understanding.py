@@ -1,20 +1,24 @@
-"""What was decided of the functions of a program, search by search."""
+"""What was decided of the functions of a program, search by search; what is left out of it, and the game it names."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from tracer.assembling.containing import attributes_of, comes_from_outside
 from tracer.attaching import saying
-from tracer.attaching.beginning import ENOUGH
-from tracer.attaching.left_out import LeftOut
-from tracer.attaching.targets import Targets
+from tracer.attaching.targets import Targets, names_used
 from tracer.deciding import guesses
-from tracer.deciding.call import Copy, Log, plain
-from tracer.deciding.decision import Decision, decide
+from tracer.deciding.call import Copy, Log, parameters, plain
+from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
-from tracer.games.rules import describe
+from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
+from tracer.errors import PlyscopeError
+from tracer.games.adapters.adapting import game_of
+from tracer.games.rules import AnyGame, describe
 
 
 class Understanding:
@@ -73,7 +77,7 @@ class Understanding:
         """What the calls mean; once there are enough, those of later searches of the same functions mean the same."""
         codes = set(log.codes())
         calls, found = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
-        if found is None or (calls < ENOUGH and len(log) >= 2 * calls):
+        if found is None or (calls < CALLS and len(log) >= 2 * calls):
             found = self._decide(log)
             self._decided[tuple(codes)] = len(log), found
         return found
@@ -92,7 +96,11 @@ class Understanding:
         own = Log()
         for call in log.calls[first:end]:
             own.add(replace(call, above=max(call.above - first, -1)))
-        players = self._decide(own).players
+        players = (
+            players_alone(own, decision, self._said, self._targets.names)
+            if self._referee is None
+            else (self._decide(own).players)
+        )
         return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
 
     def tells_of_a_game(self, log: Log) -> bool | None:
@@ -102,7 +110,7 @@ class Understanding:
     def is_sure(self, log: Log) -> bool:
         """Whether there were enough calls to decide by what those of these functions mean, from now on."""
         codes = set(log.codes())
-        return any(calls >= ENOUGH for key, (calls, _) in self._decided.items() if codes <= set(key))
+        return any(calls >= CALLS for key, (calls, _) in self._decided.items() if codes <= set(key))
 
     def _decide(self, log: Log) -> Decision:
         return decide(log, self._said, self._referee, self._targets.names)
@@ -157,3 +165,101 @@ def _kept(held: Any) -> bool:
     """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
     held = held.held if isinstance(held, Copy) else held
     return not (held is None or isinstance(held, str | int | float | tuple | frozenset | list))
+
+
+class LeftOut:
+    """Counts the calls of such functions."""
+
+    def __init__(self) -> None:
+        self._named: dict[CodeType, list[CodeType]] = {}
+        """Those that each function with a window names."""
+        self.calls: Counter[CodeType] = Counter()
+        """The calls of each that is left out."""
+
+    def meet(self, frame: FrameType) -> None:
+        """Take a function that is called for the first time."""
+        if _has_a_window(frame.f_code):
+            self._named[frame.f_code] = [one for one in _codes_named(frame, frame.f_code) if _is_search(frame, one)]
+
+    def of(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
+        """Return what is left out of a search.
+
+        Args:
+            codes: its functions.
+            part: functions that are a part of it without being recorded.
+        """
+        named = {one for code in codes for one in self._named.get(code, ())}
+        return named - {*codes, *part}
+
+
+def _has_a_window(code: CodeType, like: CodeType | None = None) -> bool:
+    """Whether two arguments are ends by their names; a and b are only where a function like it has them, too."""
+    pair = guesses.window(code) or guesses.argument_pair(code, guesses.ENDS)
+    return pair is not None and (pair != ("a", "b") or like is None or guesses.window(like) == pair)
+
+
+def _is_search(frame: FrameType, code: CodeType) -> bool:
+    """Whether a function has a window and calls itself, also by way of others but for its caller, whose frame it is."""
+    if not _has_a_window(code, like=frame.f_code):
+        return False
+    found, met = {code}, {frame.f_code}
+    for _ in range(LEVELS):
+        met |= found
+        if any(code.co_name in names_used(one) for one in found):
+            return True
+        found = {one for outer in found for one in _codes_named(frame, outer)} - met
+    return False
+
+
+def _codes_named(frame: FrameType, code: CodeType) -> Iterator[CodeType]:
+    """The functions that names in a function may stand for, as a call sees them, methods of its objects among them."""
+    local = frame.f_locals
+    objects = [*local.values(), *attributes_of(local.get("self")).values()]
+    holders: list[Any] = [local, frame.f_globals]
+    holders += [vars(kind) for kind in dict.fromkeys(base for one in objects for base in type(one).__mro__)]
+    for name in dict.fromkeys(names_used(code)):
+        held = next((holder[name] for holder in holders if isinstance(holder.get(name), FunctionType)), None)
+        if held is not None:
+            yield held.__code__
+
+
+class GamesMet:
+    """Looks for such an object among the variables of calls, until there is one."""
+
+    def __init__(self) -> None:
+        self._times: dict[CodeType, int] = {}
+        self.words = ""
+        """By what the game was known."""
+
+    def look(self, frame: FrameType) -> AnyGame | None:
+        """The game that a variable of a call names; None where none does."""
+        times = self._times[frame.f_code] = self._times.get(frame.f_code, 0) + 1
+        if times > FEW:
+            return None
+        for name, held in _variables(frame):
+            try:
+                game = game_of(held)
+            except PlyscopeError:  # a variant that nobody knows here
+                continue
+            except BaseException as error:  # whatever somebody's object does when it is looked at
+                if comes_from_outside(error):
+                    raise
+                continue
+            if game is not None:
+                kind = type(held)
+                named = f"{kind.__module__.partition('.')[0]}.{kind.__name__}"
+                self.words = f"it has a {named}" if name == "self" else f"{name} is a {named}"
+                return game
+        return None
+
+
+def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
+    """The arguments of a call, what it uses of the closure and the module, and the attributes of all these."""
+    code, local, module = frame.f_code, frame.f_locals, frame.f_globals
+    found = [(name, local[name]) for name in (*parameters(code), *code.co_freevars) if name in local]
+    found += [(name, module[name]) for name in code.co_names if name in module]
+    yield from found
+    for name, held in found:
+        if not isinstance(held, type) and not callable(held):
+            for attribute, one in list(attributes_of(held).items())[:ENTRIES]:
+                yield f"{name}.{attribute}", one

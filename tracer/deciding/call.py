@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -11,10 +11,10 @@ from tracer.text import clean
 
 PLAIN = (int, float, str, bool, type(None), bytes, complex)
 """What is kept itself, and not as a copy."""
-NO_LINE = -1
-"""Where there is no line."""
 Path = str
 """A variable at the beginning of a call: `board`, `self.board`, `window[0]`; with `IS_NONE` whether it is None."""
+NO_LINE = -1
+"""Where there is no line."""
 IS_NONE = " is None"
 """Ends a path that asks whether there is anything, such as a die that was rolled."""
 Handed = frozenset[tuple[CodeType, CodeType]]
@@ -71,9 +71,15 @@ class Copy:
 
     snapshot: Hashable
     """Equal for equal contents, and unmoved by what the search does to its own."""
-    text: str
+    position: object
+    """What writes its text when that is asked for, or the text."""
     held: Any
     """The very object."""
+
+    @property
+    def text(self) -> str:
+        """As people read it."""
+        return str(self.position)
 
 
 def snapshot(held: Any) -> Hashable:
@@ -147,9 +153,24 @@ class Log:
                 self.below[call.above].pop()
         del self.calls[number:], self.below[number:]
 
+    def steps(self, first: int, end: int) -> Iterator[tuple[int, bool]]:
+        """Yield the numbers of calls as they begin, with True, and as they return, from one's number to another's."""
+        opened: list[int] = []
+        for number in range(first, end):
+            while opened and opened[-1] != self.calls[number].above:
+                yield opened.pop(), False
+            opened.append(number)
+            yield number, True
+        yield from ((number, False) for number in reversed(opened))
+
     def codes(self) -> list[CodeType]:
         """The functions, in the order of their first calls."""
         return list(dict.fromkeys(call.code for call in self.calls))
+
+    def values(self, places: Mapping[CodeType, Path]) -> list[float | None]:
+        """Return the number at a function's place in what each call returned; None where there is none."""
+        returned = ((call.numbers or {}, places.get(call.code, "")) for call in self.calls)
+        return [numbers.get(place) for numbers, place in returned]
 
     def edges(self) -> list[tuple[Call, Call]]:
         """Callers and called."""

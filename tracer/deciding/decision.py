@@ -9,25 +9,20 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.arrivals import Pair
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, snapshot
-from tracer.deciding.depth_steps import decide_depth
+from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.dice import sides_of
-from tracer.deciding.ends_unseen import ends_are_unseen
 from tracer.deciding.handing import handed
-from tracer.deciding.movers import decide_players
-from tracer.deciding.players import Players, as_named, turn_said, turns_of
+from tracer.deciding.movers import decide_players, tells_of_players
+from tracer.deciding.players import Players, as_named, several_players, turn_said, turns_of
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, value_places
 from tracer.deciding.seen_values import NONE, Evidence
-from tracer.deciding.selectivity import beyond_the_horizon, goes_below_zero, usual_step
-from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values, who_is_who
-from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.weights import Weights, weights_of
-from tracer.deciding.window_ends import Ends, View, decide_ends
+from tracer.deciding.window_ends import View, decide_ends
 from tracer.games.rules import CHANCE, Turn
 
 VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")
@@ -143,7 +138,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes", "dice") else ()
     if draft.dice is not None:
         movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
-    ends = _ends(log, View(draft.view, draft.total, movers), places, evidence.turned, on)
+    view = View(draft.view, draft.total, movers)
+    ends = decide_ends(log, view, log.values(places).__getitem__, evidence.turned, on)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
         taken[code] |= named
@@ -202,6 +198,19 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
+def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: Iterable[str]) -> Players:
+    """Return who moves at the calls of one of several searches, by these alone; nobody said it and no game knows it.
+
+    Args:
+        log: the calls.
+        decision: what the calls of all these searches mean.
+        said: the options of `attach`.
+        names: those of the search's functions, of those that were not called, too.
+    """
+    places = {code: decision.reading(code).value for code in log.codes()}
+    return decide_players(Evidence(log, places, decision.handed, names), said["view"], None)
+
+
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
     """How the outcomes of chance are weighed."""
     chance = [number for number, turn in enumerate(movers) if turn == CHANCE]
@@ -211,14 +220,6 @@ def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) ->
         number for number, side in enumerate(sides) if calls[number].above >= 0 and side != sides[calls[number].above]
     }
     return weights_of(evidence.log, evidence.places, chance, turned)
-
-
-def _ends(log: Log, view: View, places: Mapping[CodeType, Path], turned: Pair | None, on: Handed) -> Ends:
-    def value_of(number: int) -> float | None:
-        call = log.calls[number]
-        return None if call.numbers is None else call.numbers.get(places[call.code])
-
-    return decide_ends(log, view, value_of, turned, on)
 
 
 def _said_position(
@@ -241,8 +242,8 @@ def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> lis
         return [(turn, None) for turn in turns_of(evidence, players)]
     known = not any(word.endswith("(or turn=…)") for word in players.words)
     turns = turns_of(evidence, players) if known else [None] * len(log)
-    values = [None if call.numbers is None else call.numbers.get(places[call.code]) for call in log.calls]
-    return [(turn, None if value is None else as_float(value)) for turn, value in zip(turns, values, strict=True)]
+    values = zip(turns, log.values(places), strict=True)
+    return [(turn, None if value is None else as_float(value)) for turn, value in values]
 
 
 def _whole(log: Log, positions: Positions, referee: Referee) -> bool:

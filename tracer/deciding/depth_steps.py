@@ -1,16 +1,23 @@
-"""Which argument is the depth, and whether it counts down: seen in its steps along the path."""
+"""The depth of a search and what it does otherwise with some moves: less deep, beyond the horizon, or with no call."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Log, Path
-
-_FEW = 20
-_SURE = 0.95
+from tracer.deciding.call import Call, Handed, Log, Path
+from tracer.deciding.players import Players
+from tracer.deciding.position_parts import snapshot_of
+from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.search_of import calls_itself
+from tracer.deciding.seen_values import Evidence
+from tracer.deciding.thresholds import FEW, HALF, MANY, SELDOM, SURELY
+from tracer.deciding.window_ends import Ends
+from tracer.games.rules import Turn
+from tracer.text import is_null
 
 
 def countable(depth: Any) -> bool:
@@ -52,6 +59,134 @@ def _by_steps(log: Log, taken: set[Path]) -> Path | None:
             if type(held) is int and type(before) is int and path not in taken and not path.startswith("="):
                 steps.setdefault(path, Counter())[held - before] += 1
     for path, counts in steps.items():
-        if counts.total() >= _FEW and counts[-1] >= _SURE * counts.total():
+        if counts.total() >= MANY and counts[-1] >= SURELY * counts.total():
             return path
     return None
+
+
+def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
+    """The functions to which recursions hand their leaves on and that never call them, such as a quiescence search.
+
+    Those that hand on call themselves, and so do these.
+    """
+    called = {(above.code, call.code) for above, call in log.edges()}
+    recursive = {code for code in log.codes() if (code, code) in called or calls_itself(code)}
+    return frozenset(
+        below
+        for above, below in handed
+        if above in recursive and below in recursive and (below, above) not in called and _at_leaves(log, above, below)
+    )
+
+
+def _at_leaves(log: Log, above: CodeType, below: CodeType) -> bool:
+    """Whether some calls of the first go on themselves, and some hand on below others."""
+    inner = any(
+        log.calls[child].code is above for call, children in _pairs(log) if call.code is above for child in children
+    )
+    handing = any(
+        call.above >= 0 and any(log.calls[child].code is below for child in children)
+        for call, children in _pairs(log)
+        if call.code is above
+    )
+    return inner and handing
+
+
+def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
+    return zip(log.calls, log.below, strict=True)
+
+
+def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
+    """Whether calls with a depth below 0 make calls of their own: so the search goes on beyond the horizon."""
+    for call, below in _pairs(log):
+        depth = call.seen.get(depths.get(call.code, ""))
+        if below and countable(depth) and depth < 0:  # type: ignore[operator]
+            return True
+    return False
+
+
+def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path], ends: Ends) -> float | None:
+    """By how much the depth goes down with a call, where some moves are searched less deep and then once more.
+
+    Or where they are after others that were not, with a null window, and none of them is found better. None where no
+    move is: then nothing tells of a reduced depth that it is one.
+    """
+    steps: Counter[float] = Counter()
+    late: Counter[float] = Counter()
+    again: list[float] = []
+    for call, below in _pairs(log):
+        before, least = None, float("inf")
+        for child in (log.calls[number] for number in below):
+            step = _step(call, child, depths)
+            if step is None:
+                continue
+            steps[step] += 1
+            if before is not None and before[1] > step and _same_position(before[0], child, states):
+                again.append(step)
+            if least < step and _is_scout(child, ends):
+                late[least] += 1
+            before, least = (child, step), min(least, step)
+    if not steps:
+        return None
+    usual, count = steps.most_common(1)[0]
+    if usual > 0 and count >= HALF * steps.total() and usual in again:
+        return usual
+    usual, count = late.most_common(1)[0] if late else (0, 0)
+    return usual if usual > 0 and count >= FEW and steps[usual] >= SELDOM * steps.total() else None
+
+
+def _is_scout(call: Call, ends: Ends) -> bool:
+    """Whether a call has a null window, by the ends that were found or said."""
+    low, high = (
+        call.seen.get(found.get(call.code) or said) for found, said in ((ends.low, "=alpha"), (ends.high, "=beta"))
+    )
+    if not (isinstance(low, int | float) and isinstance(high, int | float)):
+        return False
+    return is_null(low, high) or high - low == 1
+
+
+def _step(above: Call, call: Call, depths: Mapping[CodeType, Path]) -> float | None:
+    before, after = above.seen.get(depths.get(above.code, "")), call.seen.get(depths.get(call.code, ""))
+    return before - after if countable(before) and countable(after) else None  # type: ignore[operator]
+
+
+def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:
+    if one.code is not other.code or (path := states.get(one.code)) is None:
+        return False
+    held = snapshot_of(one, path)
+    return held is not UNKNOWN and held == snapshot_of(other, path)
+
+
+def ends_are_unseen(evidence: Evidence, players: Players, turns: Sequence[Turn | None]) -> bool:
+    """Whether some calls return the best value there is though none below did, and others what one below did.
+
+    And none returns less than the best below. Who always returns the best there is, begins with it by mistake.
+
+    Args:
+        evidence: the values.
+        players: whose they are.
+        turns: who moves at each call.
+    """
+    if not evidence.inner or not evidence.passing.plain:
+        return False
+    sign = [turn or 0 for turn in turns]
+    mover = players.view == "mover"
+    best = max(value for one in evidence.inner for value in (one.value, *one.below))
+    least = min(value for one in evidence.inner for value in (one.value, *one.below))
+    best = max(best, -least) if mover else best
+    won: Counter[int] = Counter()
+    less: Counter[int] = Counter()
+    for one in evidence.inner:
+        player = sign[one.number]
+        if not player:
+            return False
+        if mover:
+            value, below, most = one.value, -min(one.below), best
+        elif player > 0:
+            value, below, most = one.value, max(one.below), best
+        else:
+            value, below, most = -one.value, -min(one.below), -least
+        if value < below or (value > below and value != most):
+            return False
+        won[0 if mover else player] += value > below
+        less[0 if mover else player] += value < most
+    return won.total() >= FEW and all(less[player] >= FEW for player in won if won[player])

@@ -9,11 +9,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
 from tracer.deciding.seen_values import NONE, Evidence, Inner, Keys
-
-_ENOUGH, _FEW, _SURE, _SURELY = 6, 2, 0.8, 0.95
-_MOST = 8
-"""What may be held by a variable that tells players from chance, at most."""
-_MUCH = 1.2
+from tracer.deciding.thresholds import FEW, RARELY, SEVERAL, SURELY, TRIED, USUAL
 
 
 @dataclass(frozen=True)
@@ -78,22 +74,22 @@ def with_dice(evidence: Evidence) -> tuple[Dice, float] | None:
     At a call of chance's the value is between those below, and at a player's it is the best of them: both as they are
     seen from there, as they are or negated.
     """
-    inner = [one for one in evidence.inner if one.tells or one.value]
+    inner = evidence.worth
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in inner if one.tells]
     strange = sum(value not in known for value, known in ends)
-    if strange < _FEW:
+    if strange < FEW:
         return None
-    needed = _SURE if strange >= _ENOUGH else _SURELY
+    needed = USUAL if strange >= SEVERAL else SURELY
     windowed = any(map(guesses.window, evidence.codes))
     best, most = None, 0.0
     for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
-        if ("," in name and not name.startswith("function")) or len(set(keys)) > _MOST:
+        if ("," in name and not name.startswith("function")) or len(set(keys)) > TRIED:
             continue
         for player in (None, *_players(evidence)):
             if player == name:
                 continue
             found = _learn(evidence, inner, name, player, windowed=windowed)
-            if found is not None and found[1] > most + (0.02 if best is not None else 0):
+            if found is not None and found[1] > most + (RARELY if best is not None else 0):
                 best, most = found
     return None if best is None or most < needed else (best, most)
 
@@ -146,10 +142,10 @@ def _kind(
         counted.append((sign, best, between, alike, beyond if windowed else 0))
     sign, best, *_ = max(counted, key=lambda one: one[1])
     means = max(between + alike + beyond for _sign, _best, between, alike, beyond in counted)
-    if best >= means and best >= _SURE * len(ones) and _unlike(counted, 1, sign):
+    if best >= means and best >= USUAL * len(ones) and _unlike(counted, 1, sign):
         return False, sign < 0, best
     sign, _best, between, alike, beyond = max(counted, key=lambda one: one[2] + one[3])
-    if between < _FEW or between + alike + beyond < _SURE * len(ones) or not _unlike(counted, 2, sign):
+    if between < FEW or between + alike + beyond < USUAL * len(ones) or not _unlike(counted, 2, sign):
         return None
     return True, sign < 0, between + alike + beyond
 
@@ -159,7 +155,7 @@ def _unlike(counted: Sequence[tuple[int, ...]], place: int, sign: int) -> bool:
     if len(counted) == 1:
         return True
     fits = {one[0]: one[place] + (one[3] if place > 1 else 0) for one in counted}
-    return fits[sign] > _MUCH * fits[-sign]
+    return USUAL * fits[sign] > fits[-sign]
 
 
 def _seen(evidence: Evidence, one: Inner, sign: int, player: str | None) -> list[float]:

@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from textwrap import dedent
 from types import CodeType, FrameType
 from typing import Any
@@ -221,10 +222,12 @@ def negates(codes: Iterable[CodeType]) -> bool:
 
 def unread(codes: Iterable[CodeType]) -> bool:
     """Whether the source of a function is not there to be looked at."""
-    return any(_source(code) is None for code in codes)
+    return any(_source(code, code.co_filename) is None for code in codes)
 
 
-def _source(code: CodeType) -> list[ast.AST] | None:
+@lru_cache(maxsize=64)
+def _source(code: CodeType, _file: str) -> list[ast.AST] | None:
+    """Return the parts of a function's text; None where it cannot be read. Functions of two files may be equal."""
     try:
         return list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
     except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError):  # no source, or a part of it
@@ -232,7 +235,7 @@ def _source(code: CodeType) -> list[ast.AST] | None:
 
 
 def _negates(code: CodeType, names: set[str]) -> bool:
-    nodes = _source(code)
+    nodes = _source(code, code.co_filename)
     if nodes is None:
         return False
     answers = {

@@ -9,10 +9,9 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
-from tracer.deciding.position_parts import counts
+from tracer.deciding.position_parts import changed_part, counts
 from tracer.deciding.returned import is_number
-
-_SURE = 0.95
+from tracer.deciding.thresholds import HALF, SURELY
 
 
 def handed(log: Log, codes: Collection[CodeType]) -> Handed:
@@ -40,7 +39,7 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
                 else:
                     other += 1
         given = _given(calls, [children[0] for children in below])
-        if given and given >= _SURE * (len(calls) + other) and _at_one_position(log, calls, below):
+        if given and given >= SURELY * (len(calls) + other) and _at_one_position(log, calls, below):
             found.add(pair)
     return frozenset(found)
 
@@ -130,21 +129,19 @@ def _at_one_position(log: Log, calls: list[Call], below: list[list[Call]]) -> bo
 
     The ends of a window are no position, and may be narrower; no argument is asked where a board changes with moves.
     """
-    both = [(call.seen, children[0].seen) for call, children in zip(calls, below, strict=True) if children]
-    boards = {path for above, _seen in both for path, held in above.items() if isinstance(held, Copy)}
+    both = [(call, children[0]) for call, children in zip(calls, below, strict=True) if children]
+    boards = {path for above, _child in both for path, held in above.seen.items() if isinstance(held, Copy)}
     still = set()
     for path in boards:
         if counts(log, path):
             continue
-        known = [(above[path], seen[path]) for above, seen in both if path in above and path in seen]
-        if 2 * sum(snapshot(before) != snapshot(after) for before, after in known) > len(known):
+        part = changed_part(both, path)
+        if part is not None and part > HALF:
             return False
-        still |= {path} if known else set()
+        still |= set() if part is None else {path}
     if any(_is_moved(log, calls, below, path) for path in still):
         return True
-    pairs = [
-        (_arguments(call), _arguments(children[0])) for call, children in zip(calls, below, strict=True) if children
-    ]
+    pairs = [(_arguments(call), _arguments(child)) for call, child in both]
     held: dict[str, set[object]] = {}
     for _above, arguments in pairs:
         for path, value in arguments.items():
@@ -161,12 +158,8 @@ def _at_one_position(log: Log, calls: list[Call], below: list[list[Call]]) -> bo
 def _is_moved(log: Log, calls: list[Call], below: list[list[Call]], path: Path) -> bool:
     """Whether a board is another one at most other calls that their function makes: it is what moves change."""
     code, handed_to = calls[0].code, {child.code for children in below for child in children}
-    known = [
-        (above.seen[path], call.seen[path])
-        for above, call in log.edges()
-        if above.code is code and call.code not in handed_to and path in above.seen and path in call.seen
-    ]
-    return 2 * sum(snapshot(before) != snapshot(after) for before, after in known) > len(known)
+    edges = [(above, call) for above, call in log.edges() if above.code is code and call.code not in handed_to]
+    return (changed_part(edges, path) or 0) > HALF
 
 
 def _arguments(call: Call) -> dict[str, object]:

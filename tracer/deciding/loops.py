@@ -1,11 +1,17 @@
-"""Where the loops of a function over something are, told from its instructions."""
+"""The loops of a function: where they are in its instructions, and whether one makes the same call again and again."""
 
 from __future__ import annotations
 
+import ast
+import builtins
 import dis
+import inspect
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
+from textwrap import dedent
+from tokenize import TokenError
 from types import CodeType
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
@@ -73,3 +79,101 @@ def _stored(following: list[dis.Instruction]) -> list[str]:
         elif not one.opname.startswith(("UNPACK_", "EXTENDED_ARG", "CACHE")):
             break
     return [str(name) for name in names]
+
+
+_TAKEN = {"pop", "popleft", "popitem", "get", "send"}
+"""Methods that give something else at each call."""
+_LOOPS = (ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+_STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.Delete, ast.Call)
+"""What may hand on what a loop goes over."""
+
+
+@lru_cache(maxsize=256)
+def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
+    """Return whether the loop around a call hands nothing on to it, so that all its calls are alike.
+
+    Args:
+        function: it, whose text is read; without that nothing is known to be alike.
+        caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
+        offset: the instruction.
+    """
+    line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
+    if line is None or end is None or column is None or end_column is None:
+        return False
+    try:
+        lines, first = inspect.getsourcelines(function)
+        text = dedent("".join(lines))
+        tree = ast.parse(text)
+    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
+        return False
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    place = (line - first + 1, column - indent, end - first + 1, end_column - indent)
+    above = {below: node for node in ast.walk(tree) for below in ast.iter_child_nodes(node)}
+    call = next((node for node in above if isinstance(node, ast.Call) and _place(node) == place), None)
+    loop: ast.AST | None = call
+    while loop is not None and not isinstance(loop, _LOOPS):
+        loop = above.get(loop)
+    return call is not None and loop is not None and not _hands_on(loop, call)
+
+
+def _hands_on(loop: ast.AST, call: ast.Call) -> bool:
+    """Return whether something that changes from one turn of a loop to the next may reach a call in it."""
+    changing = set(_targets(loop))
+    own = {*ast.walk(call)}
+    before = [node for node in ast.walk(loop) if isinstance(node, _STEPS) and node not in own and node is not loop]
+    for node in sorted(before, key=_begin):
+        if _begin(node) > _begin(call):
+            break
+        names = _names(node)
+        if isinstance(node, ast.Call):
+            if changing & names and not _is_harmless(node):
+                return True
+        elif changing & names or _carries(node):
+            changing |= set(_targets(node))
+    return bool(changing & _names(call)) or any(map(_takes, own))
+
+
+def _targets(node: ast.AST) -> Iterator[str]:
+    """Return the variables that a loop or a statement sets, or changes a part of."""
+    if isinstance(node, ast.Lambda):
+        yield from (one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg))
+    generators = getattr(node, "generators", [node])
+    for one in generators:
+        for target in getattr(one, "targets", [getattr(one, "target", None)]):
+            if target is not None:
+                yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+
+
+def _carries(node: ast.AST) -> bool:
+    """Return whether a statement sets a variable by what it held before, or by something else each time."""
+    value = getattr(node, "value", None)
+    if isinstance(node, ast.AugAssign) or (value is not None and set(_targets(node)) & _names(value)):
+        return True
+    return value is not None and any(map(_takes, ast.walk(value)))
+
+
+def _takes(node: ast.AST) -> bool:
+    """Return whether an expression gives something else at each call: the next of many."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    return (isinstance(called, ast.Name) and called.id == "next") or getattr(called, "attr", "") in _TAKEN
+
+
+def _is_harmless(call: ast.Call) -> bool:
+    """Return whether a call changes nothing: it is one of Python's own functions."""
+    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "next"
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def _begin(node: ast.AST) -> tuple[int, int]:
+    if isinstance(node, ast.comprehension):
+        node = node.target
+    return node.lineno, node.col_offset  # type: ignore[attr-defined]  # each of them has a place
+
+
+def _place(call: ast.Call) -> tuple[int, int, int | None, int | None]:
+    return call.lineno, call.col_offset, call.end_lineno, call.end_col_offset

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Path, held_at, snapshot
+from tracer.deciding.call import Call, Copy, Log, Path, held_at, snapshot
 from tracer.deciding.dice import Dice, chance_of, sides_of
-from tracer.deciding.seen_values import NONE, Evidence
+from tracer.deciding.seen_values import NONE, Evidence, Keys
+from tracer.deciding.thresholds import FEW, SEVERAL, SURELY
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -120,6 +122,19 @@ def player_named(code: CodeType) -> Path | None:
     return guesses.turn_argument(code) or guesses.argument(code, guesses.PLAYER)
 
 
+def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashable, Turn]] | None:
+    """Return the argument of each function that names the player, and who each is; None where a call has none."""
+    variables: dict[CodeType, Path] = {}
+    turns: dict[Hashable, Turn] = {}
+    for call in evidence.log.calls:
+        path = variables.get(call.code) or player_named(call.code)
+        if path is None or (mover := as_named(path, call)) is None:
+            return None
+        variables[call.code] = path
+        turns[call.seen[path]] = mover
+    return variables, turns
+
+
 def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
     """The player that a variable's name, or another one that it goes by, and its value tell of."""
     held = call.seen.get(path, NONE)
@@ -129,3 +144,71 @@ def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
         return guesses.as_turn(name or path, call.code)(held)
     except PlyscopeError:
         return None
+
+
+_Inner = tuple[int, tuple[float, ...], list[tuple[float, ...]]]
+"""A call, what it returned, and what those below it did."""
+
+
+def several_players(log: Log) -> tuple[Path, Players] | None:
+    """Where the value of the one is who moves first, and who moves; None where there are not so many players.
+
+    The others are neither MAX nor MIN to that one, who gets whatever they leave: they stand as chance does.
+    """
+    lengths = {call.length for call in log.calls if call.numbers is not None}
+    count = next(iter(lengths), 0)
+    if len(lengths) != 1 or count < FEW:
+        return None
+    inner = _inner(log, count)
+    if len(inner) < SEVERAL or sum(value in below for _number, value, below in inner) < SURELY * len(inner):
+        return None
+    evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
+    for name, keys in evidence.readings.items():
+        if name in ("in turn", "function") or "," in name or NONE in keys:
+            continue
+        whose = _whose(inner, keys, count)
+        if whose is None:
+            continue
+        mine = whose.get(keys[0])
+        if mine is None:
+            continue
+        turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
+        said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
+        words = (f"{said}, and {name} says who moves",)
+        return f"[{mine}]", Players(
+            "max", "variable", dict.fromkeys(log.codes(), name), turns, learned=True, words=words
+        )
+    return None
+
+
+def _inner(log: Log, count: int) -> list[_Inner]:
+    """The calls whose value and children's are known, of which not all are alike."""
+    places = [f"[{place}]" for place in range(count)]
+    at = [
+        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
+        for call in log.calls
+    ]
+    found: list[_Inner] = []
+    for number, children in enumerate(log.below):
+        value, below = at[number], [one for child in children if (one := at[child]) is not None]
+        if value is not None and len(set(below)) > 1 and len(below) == len(children):
+            found.append((number, value, below))
+    return found
+
+
+def _whose(inner: list[_Inner], keys: Keys, count: int) -> dict[Hashable, int] | None:
+    """Whose best is taken at each key, where that is one and the same and there are several such players."""
+    best: dict[Hashable, Counter[int]] = {}
+    times: Counter[Hashable] = Counter()
+    for number, value, below in inner:
+        times[keys[number]] += 1
+        for place in range(count):
+            best.setdefault(keys[number], Counter())[place] += value[place] == max(one[place] for one in below)
+    able = {key: [place for place in range(count) if best[key][place] >= SURELY * times[key]] for key in best}
+    whose: dict[Hashable, int] = {}
+    for key in sorted(able, key=lambda key: len(able[key])):  # those that leave a choice last
+        free = [place for place in able[key] if place not in whose.values()] or able[key]
+        if not free:
+            return None
+        whose[key] = free[0]
+    return whose if len(set(whose.values())) >= FEW else None

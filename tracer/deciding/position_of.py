@@ -12,6 +12,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, owner, parameters
 from tracer.deciding.position_parts import (
+    changed_part,
     completed,
     counts,
     is_changed_by_leaves,
@@ -21,19 +22,11 @@ from tracer.deciding.position_parts import (
     tables_of,
 )
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
+from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SELDOM, SEVERAL, SURE, SURELY, TOGETHER
 from tracer.games.rules import Turn
 
-_NAMED_SURE, _SURE, _OFTEN = 0.6, 0.9, 0.25
-_MOST_JOINED, _FEW_EDGES = 4, 12
-_EDGES = 400
-"""Calls that the rules are asked of."""
-_KNOWN = 0.5
-"""The part of the positions that a game knows at least if it is its search, though no move from its start is legal."""
-_FEW = 3
 NO_MOVE = "no move of the search is legal there"
 """What to say of a game that knows positions of a search, and none of its moves."""
-_CONTRADICTED = 0.005
-"""What is left of a reading's likelihood if who moves and who has won contradict each other."""
 
 
 @dataclass(frozen=True)
@@ -130,12 +123,12 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     taken = taken | tables | {*map(owner, tables)}
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
-    changed = {path: _changed(edges, path) for path in paths}
+    changed = {path: changed_part(edges, path) for path in paths}
     named = sorted((path for path in paths if _rank(path, code) is not None), key=lambda path: _rank(path, code) or 0)
-    good = [path for path in named if changed[path] is None or changed[path] >= _NAMED_SURE]  # type: ignore[operator]
+    good = [path for path in named if changed[path] is None or changed[path] >= HALF]  # type: ignore[operator]
     if not edges:
         return good
-    rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE and not only_grows(log, path)]
+    rest = [path for path in paths if path not in named and (changed[path] or 0) >= SURE and not only_grows(log, path)]
     rest = [path for path in rest if not is_changed_by_leaves(log, code, path)]
     own = parameters(code)
 
@@ -145,7 +138,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
     if not any(is_own(path) or _restored(calls, path) for path in boards):
         words = [path for path in paths if _is_word(calls[0].seen.get(path, UNKNOWN))]
-        mine = [path for path in words if path in own and (changed[path] or len(edges) < _FEW_EDGES)]
+        mine = [path for path in words if path in own and (changed[path] or len(edges) < SEVERAL)]
         joined = _joined(calls, edges, mine)
         if joined is not None:
             rest.insert(0, joined)  # one number alone may be a part of it
@@ -157,14 +150,14 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
         path
         for path in paths
         if path in own
-        and (changed[path] or 0) >= _OFTEN
+        and (changed[path] or 0) >= SELDOM
         and _is_part(calls, path)
         and not is_history(edges, path)
         and not only_grows(log, path)
     ]
     held = _unlike(calls, held)
     if len(held) > 1 and not good:
-        rest.insert(0, ",".join(sorted(held, key=own.index)[:_MOST_JOINED]))
+        rest.insert(0, ",".join(sorted(held, key=own.index)[:TOGETHER]))
     rest.sort(
         key=lambda path: (
             "," not in path and (_is_number(calls[0].seen.get(path)) or not (is_own(path) or _restored(calls, path))),
@@ -172,7 +165,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
             not is_own(path.split(",")[0]),
         )
     )  # fmt: skip
-    if not good and not rest and len(held) == 1 and (changed[held[0]] or 0) >= _NAMED_SURE:
+    if not good and not rest and len(held) == 1 and (changed[held[0]] or 0) >= HALF:
         return held  # some calls hand it on as it is, to the player whose turn it is then
     return good + rest
 
@@ -186,7 +179,7 @@ def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, 
         for path in parameters(code)
         if path not in taken and (_is_word(calls[0].seen.get(path)) or type(calls[0].seen.get(path)) is bool)
     ]
-    joined = _joined(calls, edges, [path for path in paths if _changed(edges, path)])
+    joined = _joined(calls, edges, [path for path in paths if changed_part(edges, path)])
     return {} if joined is None else {code: joined}
 
 
@@ -210,11 +203,11 @@ def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[P
     """Several numbers and words, and a flag that alone changes at chance nodes, if one changes with every call."""
     paths = _unlike(calls, paths)
     joined = ",".join(paths)
-    if not paths or (_changed(edges, joined) or 0) < _SURE:
+    if not paths or (changed_part(edges, joined) or 0) < SURE:
         own = parameters(calls[0].code)
-        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and _changed(edges, path)]
+        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and changed_part(edges, path)]
         joined = ",".join(paths)
-    good = 2 <= len(paths) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE
+    good = 2 <= len(paths) <= TOGETHER and (changed_part(edges, joined) or 0) >= SURE
     return joined if good else None
 
 
@@ -233,19 +226,9 @@ def _is_part(calls: list[Call], path: Path) -> bool:
     return not any(word in path.lower() for word in ("move", "last", "action", "prev"))
 
 
-def _changed(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
-    """At what part of the calls it is not what it was at the caller's; None where that is not known."""
-    known = [
-        (before, after)
-        for above, call in edges
-        if (before := snapshot_of(above, path)) is not UNKNOWN and (after := snapshot_of(call, path)) is not UNKNOWN
-    ]
-    return None if not known else sum(before != after for before, after in known) / len(known)
-
-
 def _restored(calls: list[Call], path: Path) -> bool:
     """Whether it was again what it had been, as most calls returned."""
-    return sum(path in call.after for call in calls) <= len(calls) / 10
+    return sum(path not in call.after for call in calls) >= SURE * len(calls)
 
 
 def _rank(path: Path, code: CodeType) -> int | None:
@@ -263,15 +246,15 @@ def _by_the_rules(
     """The variable, and the way to read it, by which most calls are legal moves."""
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
-    edges = [(log.calls[call.above], call) for call in log.calls[:_EDGES] if call.above >= 0]
+    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0]
     before, best, most, strange = referee.squares, None, 0.0, False
     for path in shared:
-        snapshots = [found for call in log.calls[:_EDGES] if (found := snapshot_of(call, path)) is not UNKNOWN]
+        snapshots = [found for call in log.calls[:CALLS] if (found := snapshot_of(call, path)) is not UNKNOWN]
         if not snapshots:
             continue
         for way in referee.ways(snapshots):
             referee.read_as(way)
-            placed = places_of(log, [path] * _EDGES, referee, [turn for turn, _value in values] or repeat(None))
+            placed = places_of(log, [path] * CALLS, referee, [turn for turn, _value in values] or repeat(None))
             at = dict(zip(map(id, log.calls), placed, strict=False))
             places = [place for call, place in zip(log.calls, placed, strict=False) if path.split(",")[0] in call.seen]
             known = sum(place is not UNKNOWN for place in places) / len(places)
@@ -282,15 +265,15 @@ def _by_the_rules(
                 for caller, call in edges
             ]
             sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values)
-            if way.words and fair < 0.5:
+            if way.words and fair < HALF:
                 continue
-            right = known * fair * (0.01 + sum(legal) / len(legal) if legal else 0.5)
+            right = known * fair * (RARELY + sum(legal) / len(legal) if legal else HALF)
             # Where the game knows the root, moves of which none is legal are the search's mistake. But an empty board
             # is known in whatever order its squares stand: then the game knows most of the other positions, too.
-            reads = placed[0] is not UNKNOWN and (known >= _KNOWN or placed[0] != referee.start)
+            reads = placed[0] is not UNKNOWN and (known >= HALF or placed[0] != referee.start)
             is_its = not legal or any(legal) or reads
             strange = strange or (known > 0 and not is_its)
-            if right > most * 1.05 and known > 0 and is_its:
+            if SURELY * right > most and known > 0 and is_its:
                 best, most = (path, way, sign, by_leaves), right
     if best is None:
         referee.read_as(before)
@@ -333,7 +316,7 @@ def _as_the_game_has_it(
     """
     same = other = right = 0
     wrong: Counter[bool] = Counter()
-    placed = places_of(log, [path] * (4 * _EDGES), referee, [turn for turn, _value in values])
+    placed = places_of(log, [path] * (4 * CALLS), referee, [turn for turn, _value in values])
     for place, below, (turn, value) in zip(placed, log.below, values, strict=False):
         if place is UNKNOWN:
             continue
@@ -343,9 +326,9 @@ def _as_the_game_has_it(
         if not below and value and (utility := referee.utility(place)):
             right += utility * value > 0
             wrong[value > 0] += utility * value < 0
-    by_turns = -1 if other > 4 * same and other > _FEW else 1
+    by_turns = -1 if other > 4 * same and other > FEW else 1
     by_leaves = right + wrong.total() > 0
     turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
     sign = (-1 if turned else 1) if by_leaves else by_turns
     fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
-    return sign, by_leaves, fair if sign == by_turns or other + same == 0 else fair * _CONTRADICTED
+    return sign, by_leaves, fair if sign == by_turns or other + same == 0 else fair * RARELY

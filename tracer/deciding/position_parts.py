@@ -9,16 +9,9 @@ from typing import Any
 
 from tracer.deciding.call import Call, Copy, Log, Path, head, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, TOGETHER, TRIED
 
-_FEW = 3
-FEW_MOVES = 8
-"""Moves after which what none of them changed is no part of the position."""
-_SELDOM = 0.2
-"""The part of the calls that may be at their caller's position, as a null move's are, and nothing tells them apart."""
 _COLLECTIONS = (MutableMapping, MutableSet, list)
-_MOST_MOVES = 9
-_MOST_MORE = 3
-"""Variables that are added to one."""
 
 
 def snapshot_of(call: Call, path: Path) -> Hashable:
@@ -27,6 +20,16 @@ def snapshot_of(call: Call, path: Path) -> Hashable:
         parts = tuple(snapshot_of(call, one) for one in path.split(","))
         return UNKNOWN if UNKNOWN in parts else parts
     return snapshot(call.seen.get(path, UNKNOWN))
+
+
+def changed_part(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
+    """At what part of the calls it is not what it was at the caller's; None where that is not known."""
+    known = [
+        (before, after)
+        for above, call in edges
+        if (before := snapshot_of(above, path)) is not UNKNOWN and (after := snapshot_of(call, path)) is not UNKNOWN
+    ]
+    return None if not known else sum(before != after for before, after in known) / len(known)
 
 
 def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set[Path]) -> Path:
@@ -57,7 +60,7 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
         and not only_grows(log, one)
     ]
     found, left = path, _conflicts(ends, [path, *known])
-    for _ in range(_MOST_MORE):
+    for _ in range(TOGETHER):
         if not left:
             break
         fewer = {one: _conflicts(ends, [found, one, *known]) for one in more if one not in found.split(",")}
@@ -81,7 +84,7 @@ def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) ->
     """Numbers with the one beside them that tells a call from its caller where they are the same at both."""
     edges = [(above, call) for above, call in log.edges() if above.code is code is call.code]
     still = [(above, call) for above, call in edges if snapshot_of(above, path) == snapshot_of(call, path)]
-    if len(still) <= _SELDOM * len(edges) or any(
+    if len(still) <= SELDOM * len(edges) or any(
         isinstance(call.seen.get(one), Copy) for _above, call in still for one in path.split(",")
     ):
         return path
@@ -109,9 +112,9 @@ def _with_level(log: Log, path: Path, known: Sequence[Path]) -> Path:
 def _is_number_in_level(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
     """Whether it is that of the caller times the number of moves, and which of these it is: 0 is below 0, too."""
     pairs = set(_pairs(edges, path))
-    if len(pairs) <= _FEW or (0, 0) not in pairs or max(above for above, _below in pairs) < 1:
+    if len(pairs) <= FEW or (0, 0) not in pairs or max(above for above, _below in pairs) < 1:
         return False
-    return any(all(below // moves == above for above, below in pairs) for moves in range(2, _MOST_MOVES))
+    return any(all(below // moves == above for above, below in pairs) for moves in range(2, TRIED))
 
 
 def _pairs(edges: Sequence[tuple[Call, Call]], path: Path) -> list[tuple[int, int]]:
@@ -125,7 +128,7 @@ def _without_history(log: Log, code: CodeType, path: Path) -> Path:
     edges = [(above, call) for above, call in log.edges() if call.code is code is above.code]
     inside = {
         one: [(snapshot_of(above, one), snapshot_of(call, one)) for above, call in edges]
-        for call in log.calls[:_FEW]
+        for call in log.calls[:FEW]
         if call.code is code
         for one in call.seen
         if one.startswith(f"{path}.") and not set(".[") & set(one[len(path) + 1 :])
@@ -147,7 +150,7 @@ def _is_answer(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
     """Whether the outermost call alone sets something, and no move below it changes it: where the answer is left."""
     changed = [(above.above < 0, snapshot_of(above, path) != snapshot_of(call, path)) for above, call in edges]
     below = [did for outermost, did in changed if not outermost]
-    return len(below) > _FEW and not any(below) and any(did for outermost, did in changed if outermost)
+    return len(below) > FEW and not any(below) and any(did for outermost, did in changed if outermost)
 
 
 def tables_of(log: Log, code: CodeType) -> set[Path]:
@@ -162,7 +165,7 @@ def tables_of(log: Log, code: CodeType) -> set[Path]:
     return {
         path
         for path, pairs in both.items()
-        if len(pairs) >= FEW_MOVES and all(snapshot_of(one, path) == snapshot_of(other, path) for one, other in pairs)
+        if len(pairs) >= SEVERAL and all(snapshot_of(one, path) == snapshot_of(other, path) for one, other in pairs)
     }
 
 
@@ -196,7 +199,7 @@ def counts(log: Log, path: Path) -> bool:
         return True
     if any(head(path) in parameters(code) for code in log.codes()):
         return False
-    inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
+    inside = {one for call in log.calls[:FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
 
 
@@ -209,21 +212,21 @@ def is_changed_by_leaves(log: Log, code: CodeType, path: Path) -> bool:
         for call, below in zip(log.calls, log.below, strict=True)
         if call.code is code and not below and call.numbers is not None and isinstance(call.seen.get(path), Copy)
     ]
-    return len(leaves) >= _FEW and 2 * sum(path in call.after for call in leaves) > len(leaves)
+    return len(leaves) >= FEW and 2 * sum(path in call.after for call in leaves) > len(leaves)
 
 
 def only_grows(log: Log, path: Path) -> bool:
     """Whether it is one collection that gets more and more elements, as a table does: no position comes and goes so."""
     held = [found for call in log.calls if isinstance(found := call.seen.get(path), Copy)]
-    if len(held) <= _FEW or len({id(one.held) for one in held}) > 1 or not isinstance(held[0].held, _COLLECTIONS):
+    if len(held) <= FEW or len({id(one.held) for one in held}) > 1 or not isinstance(held[0].held, _COLLECTIONS):
         return False
     sizes = [len(one.snapshot) if isinstance(one.snapshot, Sized) else 0 for one in held]
-    return len(set(sizes)) > _FEW and all(before <= after for before, after in pairwise(sizes))
+    return len(set(sizes)) > FEW and all(before <= after for before, after in pairwise(sizes))
 
 
 def _goes_up(log: Log, path: Path) -> bool:
     held = [snapshot_of(call, path) for call in log.calls if path in call.seen]
-    if len(held) <= _FEW or not all(type(one) is int for one in held):
+    if len(held) <= FEW or not all(type(one) is int for one in held):
         return False
     numbers: list[Any] = held
     return len(set(held)) > 2 and all(before <= after for before, after in pairwise(numbers))

@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import Any
 
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
+from tracer.deciding.thresholds import TOGETHER
 from tracer.errors import GameError
 from tracer.games.nested_lists import NestedLists
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
@@ -19,7 +20,6 @@ _KEPT = 1 << 16
 """Answers of a game that are remembered."""
 _MEMORY = 64_000_000
 """Bytes of positions that are remembered."""
-_MOST_MARKS = 4
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Referee:
         if not rows or not self._parse:
             return found
         names = list(marks)
-        if len(names) > _MOST_MARKS:
+        if len(names) > TOGETHER:
             return found
         usual = {name: STONES[name] for name in names if name in STONES}
         for one, other in permutations(names, 2) if len(names) > 1 else [(name, None) for name in names]:

@@ -13,14 +13,9 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding.call import Log, Path
+from tracer.deciding.thresholds import ENTRIES, SURE, TINY, TOGETHER, TRIED
 from tracer.games.snapshots import attribute_names, is_stand_in
 
-_MANY = 16
-"""Elements of a returned list or object that are looked at."""
-_SMALL = 4
-"""Elements up to which those of a list in a list are looked at."""
-_COMBINATIONS = 81
-_SURE, _TINY = 0.9, 1e-9
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
 _NAMED = re.compile(r"(best_?)?(value|val|score|eval|evaluation|utility|minimax|v)", re.IGNORECASE)
@@ -85,9 +80,9 @@ def numbers(returned: Any) -> dict[Path, float]:
         return {} if value is None else {"": value}
     parts = _parts(returned)
     if _has_attributes(returned):
-        parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:_MANY]]
-    if len(parts) <= _SMALL:
-        inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=_SMALL)]
+        parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:ENTRIES]]
+    if len(parts) <= TOGETHER:
+        inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=TOGETHER)]
         parts = [*parts, *inside]
     return {place: number for place, item in parts if (number := plain_number(item)) is not None}
 
@@ -97,9 +92,9 @@ def _parts(returned: Any, most: int | None = None) -> list[tuple[Path, Any]]:
     if most is not None and isinstance(returned, tuple | list | Mapping) and len(returned) > most:
         return []
     if isinstance(returned, tuple | list):
-        return [(f"[{place}]", item) for place, item in enumerate(returned[:_MANY])]
+        return [(f"[{place}]", item) for place, item in enumerate(returned[:ENTRIES])]
     if isinstance(returned, Mapping):
-        return [(f"[{name!r}]", item) for name, item in list(returned.items())[:_MANY] if isinstance(name, str)]
+        return [(f"[{name!r}]", item) for name, item in list(returned.items())[:ENTRIES] if isinstance(name, str)]
     return []
 
 
@@ -176,13 +171,13 @@ def value_places(log: Log) -> dict[CodeType, Path]:
         return best
     other = _best_way(log, inside=True)
     more = _goes_up_everywhere(log, other) - most
-    surer = more > 0 and _goes_up_by_ply(log, other) - _goes_up_by_ply(log, best) > 1 - _SURE
-    return other if surer or more > 1 - _SURE else best
+    surer = more > 0 and _goes_up_by_ply(log, other) - _goes_up_by_ply(log, best) > 1 - SURE
+    return other if surer or more > 1 - SURE else best
 
 
 def _best_way(log: Log, *, inside: bool) -> dict[CodeType, Path]:
     choices = {code: found for code in log.codes() if (found := _choices(log, code, inside=inside))}
-    ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), _COMBINATIONS)]
+    ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
     if len(ways) < 2:
         return ways[0] if ways else {}
     return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
@@ -201,7 +196,7 @@ def _choices(log: Log, code: CodeType, *, inside: bool) -> list[Path]:
         named = _NAMED.fullmatch(place.rpartition("[")[2].strip(".]'\"")) is not None
         return place in truths, not named and place != "", place != f"[{first}]"
 
-    return sorted(usual, key=unlike)[:9]
+    return sorted(usual, key=unlike)[:TRIED]
 
 
 def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
@@ -220,13 +215,13 @@ def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
     """The same part where children differ, and a function does alike at every other ply."""
     ways: dict[tuple[CodeType, int], Counter[str]] = {}
     plies: list[int] = []
-    at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
+    at = log.values(way)
     for call, below, value in zip(log.calls, log.below, at, strict=True):
         plies.append(0 if call.above < 0 else 1 - plies[call.above])
         known = [as_float(one) for child in below if (one := at[child]) is not None]
         if value is not None and len(set(known)) > 1:
             goes = {"": True, "max": value == max(known), "min": value == min(known), "-": value == -min(known)}
-            goes["mean"] = abs(value - sum(known) / len(known)) < _TINY
+            goes["mean"] = abs(value - sum(known) / len(known)) < TINY
             ways.setdefault((call.code, plies[-1]), Counter()).update(name for name, does in goes.items() if does)
     most = sum(max(0, *(found[name] for name in ("max", "min", "-", "mean"))) for found in ways.values())
     return most / max(1, sum(found[""] for found in ways.values()))
@@ -234,7 +229,7 @@ def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
 
 def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
     """At how many inner calls the number goes up, at how many there are numbers, and how many there are."""
-    at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
+    at = log.values(way)
     plain = mean = negated = inner = every = 0
     for number, below in enumerate(log.below):
         every += bool(below) and log.calls[number].numbers is not None
@@ -246,5 +241,5 @@ def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
         inner += 1
         plain += value in (max(known), min(known))
         negated += value == -min(known)
-        mean += abs(value - sum(known) / len(known)) < _TINY
-    return max(plain, negated, plain + mean if mean > inner / 8 else 0), inner, every
+        mean += abs(value - sum(known) / len(known)) < TINY
+    return max(plain, negated, plain + mean if inner - mean < SURE * inner else 0), inner, every

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import dis
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import CodeType, FrameType
-
-import networkx as nx
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
 from tracer.deciding.returned import value_places
 from tracer.deciding.seen_values import Inner, inner_calls, plies
+from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY, TINY
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_METHOD", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""
-_HALF, _SURE, _FEW = 0.5, 0.95, 4
-_LEVELS = 3
-"""How far functions that name one another are looked through."""
-_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -67,7 +62,7 @@ def find_search(
         for codes in groups
         if any(codes & set(one) for one in known)
         or any(map(_has_alpha_and_beta, codes))
-        or _goes_up(log, codes) >= _HALF
+        or _goes_up(log, codes) >= HALF
     ]
     if not sound:
         return None
@@ -104,7 +99,7 @@ def _takes_from(log: Log, codes: set[CodeType], group: set[CodeType]) -> bool:
     taken = {call: good for call, good in taken.items() if call.code in codes}
     right = sum(taken.values())
     clamped = sum(not good and bool(own_ends(call)) for call, good in taken.items())
-    return 2 * right > len(taken) and right + clamped >= _SURE * len(taken)
+    return 2 * right > len(taken) and right + clamped >= SURELY * len(taken)
 
 
 def _walks_down(log: Log, code: CodeType) -> bool:
@@ -156,7 +151,7 @@ def may_recurse(frame: FrameType) -> bool:
     """Whether the functions that a function names, and those that these name, name it in turn."""
     own = frame.f_code
     names, met = {*own.co_names, *own.co_freevars}, {own}
-    for _ in range(_LEVELS):
+    for _ in range(LEVELS):
         if own.co_name in names:
             return True
         found = {code for name in names if (code := _code_named(name, frame)) is not None}
@@ -214,14 +209,43 @@ def _with_above(call: Call, above: int, between: tuple[CodeType, ...], called_at
 
 def _recursions(log: Log) -> list[set[CodeType]]:
     """Functions that call themselves or one another, with those in between."""
-    graph: nx.DiGraph[CodeType] = nx.DiGraph()
+    calls: dict[CodeType, dict[CodeType, None]] = {code: {} for code in log.codes()}
     for above, call in log.edges():
-        graph.add_edge(above.code, call.code)
-    return [
-        set(codes)
-        for codes in nx.strongly_connected_components(graph)
-        if len(codes) > 1 or graph.has_edge(*(next(iter(codes)),) * 2)
-    ]
+        calls[above.code][call.code] = None
+    return list(circles(calls))
+
+
+def circles(calls: Mapping[CodeType, Collection[CodeType]]) -> Iterator[set[CodeType]]:
+    """Yield the groups of functions that lead to one another, and those that lead to themselves (Gabow 2000).
+
+    Args:
+        calls: the functions that each calls; every one of these is a key, too.
+    """
+    order: dict[CodeType, int] = {}
+    path: list[CodeType] = []
+    heads: list[CodeType] = []
+    closed: set[CodeType] = set()
+    for start in calls:
+        walk = [] if start in order else [(start, iter(calls[start]))]
+        while walk:
+            code, below = walk[-1]
+            if code not in order:
+                order[code] = len(order)
+                path.append(code)
+                heads.append(code)
+            if (one := next(below, None)) is None:
+                walk.pop()
+                if heads[-1] is code:
+                    heads.pop()
+                    group, path = set(path[path.index(code) :]), path[: path.index(code)]
+                    closed |= group
+                    if len(group) > 1 or code in calls[code]:
+                        yield group
+            elif one not in order:
+                walk.append((one, iter(calls[one])))
+            elif one not in closed:
+                while order[heads[-1]] > order[one]:
+                    heads.pop()
 
 
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
@@ -230,13 +254,13 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
     lengths = {call.length for call in log.calls if call.code in codes and call.length >= 0}
     if len(lengths) > 1:
         return False
-    return not returned or sum(map(bool, returned)) > _HALF * len(returned) - 1
+    return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
 
 
 def _goes_up(log: Log, codes: set[CodeType]) -> float:
     """The part of the inner calls whose value comes from those below."""
     taken = _taken(log, codes).values()
-    return sum(taken) / len(taken) if taken else _HALF
+    return sum(taken) / len(taken) if taken else HALF
 
 
 def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
@@ -257,13 +281,13 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     chance = {
         kind
         for kind, found in between.items()
-        if found.count("mean") >= _FEW and found.count("mean") + found.count("bound") >= _SURE * len(found)
+        if found.count("mean") >= FEW and found.count("mean") + found.count("bound") >= SURELY * len(found)
     }
     if len({guesses.side(code.co_name) for code in codes} - {None}) > 1:
         chance |= {kind for kind in between if guesses.names_chance(kind[0])}
     return {
         old[one.number]: one.value in (max(one.below), min(one.below), -min(one.below))
-        or abs(one.value - sum(one.below) / len(one.below)) < _TINY
+        or abs(one.value - sum(one.below) / len(one.below)) < TINY
         or (kept.calls[one.number].code, odd[one.number]) in chance
         for one in inner
     }

@@ -8,27 +8,73 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.arrivals import Pair, turned_window
 from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
-from tracer.deciding.no_players import comes_back, is_a_counter, is_a_depth, is_an_end, is_the_value
-from tracer.deciding.passing import Passing, passing_of
+from tracer.deciding.passing import Pair, Passing, passing_of, turned_window
 from tracer.deciding.returned import as_float
+from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TINY, TOGETHER, TRIED, USUAL
 
-FEW = 3
-"""Nodes from which numbers tell anything."""
-SURE = 0.8
+
+def is_an_end(log: Log, path: Path) -> bool:
+    """Whether a variable is an end of a window by its name."""
+    names = {end.lower() for pair in guesses.WINDOWS for end in pair if len(end) > 1}
+    held = {type(call.seen[path]) for call in log.calls if path in call.seen}
+    return path.lower().rpartition(".")[2].lstrip("_") in names and held <= {int, float, type(None)}
+
+
+def is_a_depth(path: Path) -> bool:
+    """Whether a variable is a depth by its name."""
+    return path.lower().rpartition(".")[2].lstrip("_") in guesses.DEPTH
+
+
+def is_the_value(log: Log, keys: Sequence[Hashable]) -> bool:
+    """Whether most calls that make none return what a variable with several values holds."""
+    leaves = [
+        (keys[number], call.numbers) for number, call in enumerate(log.calls) if call.numbers and not log.below[number]
+    ]
+    if len({held for held, _numbers in leaves}) < FEW:
+        return False
+    return sum(held in numbers.values() for held, numbers in leaves) >= USUAL * len(leaves)
+
+
+def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
+    """Whether a number is again what it was further up the path, as players are and a depth or a score is not.
+
+    Words, flags and whatever has no time to come back may tell of players.
+    """
+    if any(type(held) not in (int, float) for held in keys):
+        return True
+    met: list[frozenset[Hashable]] = []
+    back = changed = 0
+    for held, call in zip(keys, log.calls, strict=True):
+        above = met[call.above] if call.above >= 0 else frozenset[Hashable]()
+        if len(above) > 1 and held != keys[call.above]:
+            changed += 1
+            back += held in above
+        met.append(above if held in above else above | {held})
+    return not changed or back >= SELDOM * changed
+
+
+def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
+    """Whether a number only grows from call to call, and not only on the way down: what counts what has happened."""
+    if any(type(held) not in (int, float) for held in keys):
+        return False
+    numbers: list[float] = list(keys)  # type: ignore[arg-type]  # their types were just seen
+    grown = False
+    for number, (before, now) in enumerate(pairwise(numbers)):
+        if now < before:
+            return False
+        grown |= now > before and log.calls[number + 1].above != number
+    return grown
+
+
 FUNCTION = "function,"
 """Begins the name of a variable that tells who moves in some functions, while others are chance's."""
 NONE = ("nothing",)
 """The key of a call that has none."""
-_MOST_KEYS = 6
-_MOST_JOINED = 5
-"""Variables of which two may tell together who moves."""
-_TINY = 1e-9
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
@@ -56,7 +102,7 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     """One of a value and the children's."""
     least, most = min(below), max(below)
     mode = "max" if value == most else "min" if value == least else "neither"
-    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < _TINY):
+    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
         mode = "mean"  # else it was chosen, and is neither the best nor the worst
     return Inner(number, value, below, most != least, mode)
 
@@ -66,10 +112,7 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
 
     Where they do not go up as they are, those from below stand as they do above.
     """
-    at: list[float | None] = []
-    for call in log.calls:
-        worth = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
-        at.append(None if worth is None else as_float(worth))
+    at = [None if worth is None else as_float(worth) for worth in log.values(places)]
     found: list[tuple[int, float, tuple[float, ...]]] = []
     for number, below in enumerate(log.below):
         if not below or (value := at[number]) is None:
@@ -116,6 +159,10 @@ class Evidence:
         self.codes = log.codes()
         self.inner, self.passing = inner_calls(log, places, handed)
         self.telling = [one for one in self.inner if one.tells]
+        self.worth = [one for one in self.inner if one.tells or one.value]
+        """Those from which one can see whether values are negated."""
+        self.edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+        """The numbers of callers and called."""
         self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
 
     @cached_property
@@ -144,13 +191,13 @@ class Evidence:
             for path, value in call.seen.items():
                 if isinstance(value, (*PLAIN, Enum)) and not path.startswith("="):
                     usable[path] += 1
-                    if len(known := values.setdefault(path, set())) <= _MOST_KEYS:
+                    if len(known := values.setdefault(path, set())) <= TRIED:
                         known.add(value)
         several = [
             path
             for path in usable
-            if (usable[path] >= len(self.log) * 0.9 or self._at_all(path))
-            and 2 <= len(values[path]) <= _MOST_KEYS
+            if (usable[path] >= len(self.log) * SURE or self._at_all(path))
+            and 2 <= len(values[path]) <= TRIED
             and not re.search(r"\[\d", path)
             and self._is_a_players(path)
         ]
@@ -166,9 +213,9 @@ class Evidence:
         for path in several:
             found.setdefault(path, self.keys(path))
         found |= self._none(several)
-        two = [path for path in several if len(values[path]) == 2][:_MOST_JOINED]  # yes and no
+        two = [path for path in several if len(values[path]) == 2][:TOGETHER]  # yes and no
         kinds = [path for path in several if len(values[path]) > 2 and {str} == set(map(type, values[path]))]
-        for one, other in (*combinations(two, 2), *product(kinds[:_MOST_JOINED], two)):
+        for one, other in (*combinations(two, 2), *product(kinds[:TOGETHER], two)):
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         if chance := self.of_chance:
             codes = [call.code for call in self.log.calls]
@@ -202,12 +249,12 @@ class Evidence:
             for path, held in call.seen.items():
                 none[path] += held is None
                 known[path] += not path.startswith("=")
-        paths = [path for path in none if 0 < none[path] < known[path] == len(self.log)][:_MOST_JOINED]
+        paths = [path for path in none if 0 < none[path] < known[path] == len(self.log)][:TOGETHER]
         found: dict[str, Keys] = {}
         for path in paths:
             keys: Keys = [call.seen[path] is None for call in self.log.calls]
             found[path + IS_NONE] = keys
-            for other in several[:_MOST_JOINED]:
+            for other in several[:TOGETHER]:
                 if other != path and len(set(self.keys(other))) == len(("one", "other")):
                     found[f"{path}{IS_NONE},{other}"] = list(zip(keys, self.keys(other), strict=True))
         return found
@@ -221,10 +268,13 @@ class Evidence:
 
     def _alternates(self, path: Path) -> bool:
         """Whether something changes with most calls, and not in the way in which the number of plies does."""
-        keys, calls = self.keys(path), self.log.calls
-        edges = [(keys[call.above], keys[number]) for number, call in enumerate(calls) if call.above >= 0]
+        keys = self.keys(path)
         as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
-        return not as_plies and 2 * sum(above != below for above, below in edges) > len(edges)
+        return not as_plies and self.changing(keys) > HALF
+
+    def changing(self, keys: Keys) -> float:
+        """Return the part of the calls at which something is not what it was at their callers'."""
+        return sum(keys[above] != keys[below] for above, below in self.edges) / max(1, len(self.edges))
 
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
@@ -250,6 +300,11 @@ class Evidence:
             found = self._modes[name] = modes_of(self.telling, self.readings[name])
         return found
 
+    def agreeing(self, names: Iterable[str]) -> int:
+        """Return how many values are the best, the worst or the mean, by the reading by which most are."""
+        equal = sum(one.mode != "neither" for one in self.worth if not one.tells)
+        return equal + max((agreeing(self.modes(name).values()) for name in names), default=0)
+
 
 def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
     """How values follow from the children's, by the key of each."""
@@ -274,4 +329,4 @@ def are_means(count: Counter[str], few: int) -> bool:
         few: at how many nodes they are if they are nothing else at any.
     """
     means = count["mean"]
-    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= SURE * sum(count.values())
+    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= USUAL * sum(count.values())

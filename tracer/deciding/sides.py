@@ -9,25 +9,11 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.players import OTHER, Players, as_named, player_named
-from tracer.deciding.seen_values import (
-    FEW,
-    FUNCTION,
-    NONE,
-    SURE,
-    Evidence,
-    Inner,
-    Keys,
-    agreeing,
-    are_means,
-    modes_of,
-)
+from tracer.deciding.players import OTHER, Players, as_named, named_players
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Inner, Keys, agreeing, are_means, modes_of
+from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
-_EDGES, _OFTEN, _SURE_TURNS = 20, 0.5, 0.95
-"""Calls from which something that changes with that part of them takes turns, if its name is a player's, and if not."""
-_MOST_PLAYERS = 4
-"""Values of a variable that tells who moves: one of two, and whether chance does."""
 NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
 """Names of variables that number more than two players."""
 
@@ -95,7 +81,7 @@ def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Tur
     for path, keys in evidence.readings.items():
         turns: dict[Hashable, Turn] = {keys[number]: turn for number, turn in sides.items()}
         single = path not in ("in turn", "function") and "," not in path
-        if single and len(set(keys)) <= _MOST_PLAYERS and all(turns[keys[n]] == turn for n, turn in sides.items()):
+        if single and len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in sides.items()):
             return path, _completed(evidence, keys, turns)
     return None
 
@@ -129,14 +115,14 @@ def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
 def _are_choices(count: Counter[str]) -> bool:
     """Whether the values of one kind of nodes are the best of their children's, or the worst."""
     most = max(count["max"], count["min"])
-    return most >= FEW and most >= SURE * sum(count.values())
+    return most >= FEW and most >= USUAL * sum(count.values())
 
 
 def _denied(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> bool:
     """Whether the values are, at most nodes of one player, neither the best nor the worst: something else is said."""
     return any(
         sum(count.values()) >= FEW and count["mean"] >= FEW and not are_means(count, FEW)
-        and max(count["max"], count["min"]) < SURE * sum(count.values())
+        and max(count["max"], count["min"]) < USUAL * sum(count.values())
         for key, count in modes.items() if key in named
     )  # fmt: skip
 
@@ -148,7 +134,7 @@ def _turned(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) ->
     contradicted = [
         (found := modes.get(key)) is not None
         and sum(found.values()) >= FEW
-        and found["min" if turn == MAX else "max"] >= SURE * sum(found.values())
+        and found["min" if turn == MAX else "max"] >= USUAL * sum(found.values())
         and found["max" if turn == MAX else "min"] == 0
         for key, turn in players.items()
     ]
@@ -170,13 +156,13 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
     best, most = None, 0.0
     for name, keys in evidence.readings.items():
         modes = evidence.modes(name)
-        if len(set(keys)) > _MOST_PLAYERS + 1 and "," not in name and not _is_numbered(name):
+        if len(set(keys)) > TOGETHER + 1 and "," not in name and not _is_numbered(name):
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         right = (agreeing(modes.values()) + means) / len(telling)
-        if right > most + 0.02 and (turns := from_modes(modes, set(keys), few)) is not None:
+        if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
             best, most = (name, _completed(evidence, keys, turns)), right
-    return best if most >= SURE else None
+    return best if most >= USUAL else None
 
 
 def _is_numbered(name: str) -> bool:
@@ -254,29 +240,21 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
 
 def _by_argument(evidence: Evidence, words: list[str], begins: int) -> Players:
     """Nothing but names to go by, what takes turns, and what few nodes tell of who begins."""
-    variables: dict[CodeType, Path] = {}
-    turns: dict[Hashable, Turn] = {}
-    for call in evidence.log.calls:
-        path = variables.get(call.code) or player_named(call.code)
-        mover = None if path is None else as_named(path, call)
-        if path is None or mover is None:
-            return _by_two(evidence, words) or _in_turn(evidence, words, begins)
-        variables[call.code] = path
-        turns[call.seen[path]] = mover
+    if (named := named_players(evidence)) is None:
+        return _by_two(evidence, words) or _in_turn(evidence, words, begins)
+    variables, turns = named
     said = "the argument for the player says who moves"
     return Players("max", "variable", variables, turns, words=(*words, said))
 
 
 def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
     """An argument that is one of two and takes turns: the one that the values fit best is MAX, or else the first."""
-    log, codes = evidence.log, evidence.codes
-    edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+    codes = evidence.codes
     for path, keys in evidence.readings.items():
         if not all(path in parameters(code) for code in codes) or len(set(keys)) != len(OTHER) or NONE in keys:
             continue
-        changes = sum(keys[above] != keys[number] for above, number in edges)
         named = path.lower().lstrip("_") in {*guesses.PLAYER, *NUMBERED}
-        if len(edges) < _EDGES or changes < (_OFTEN if named else _SURE_TURNS) * len(edges):
+        if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
             continue
         turns = of_two(evidence, keys)
         said = f"{path} says who moves{who_is_who(evidence, keys, turns)} (or turn=…)"

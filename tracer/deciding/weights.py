@@ -8,18 +8,9 @@ from types import CodeType
 
 import numpy as np
 
-from tracer.deciding.call import Call, Log, Path
-from tracer.deciding.passing import DIGITS
+from tracer.deciding.call import Log, Path
 from tracer.deciding.returned import as_float, is_number, plain_number
-
-_FEW = 3
-"""Nodes with outcomes that differ in value, at least, that bear a way to weigh them out."""
-_HALF = 0.5
-_SPARE = 2
-"""Equations more than there are unknown weights, at least."""
-_MOST = 36
-"""Outcomes whose weights are found as unknowns."""
-ROUNDING = 10.0**-DIGITS
+from tracer.deciding.thresholds import DIGITS, FEW, HALF, TINY
 
 
 @dataclass(frozen=True)
@@ -42,7 +33,7 @@ class Weights:
         if self.name is not None:
             known = [one for one in held if one is not None]
             total = sum(known)
-            if self.whole and abs(total - 1) > ROUNDING:
+            if self.whole and abs(total - 1) > TINY:
                 return None  # a cutoff left some
             return [one / total for one in known] if len(known) == len(held) and total > 0 else None
         if self.by_place is None:
@@ -58,7 +49,7 @@ def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> 
     (True, False)
     """
     mean = sum(one * weight for one, weight in zip(below, weights, strict=True))
-    return abs(mean - value) <= ROUNDING * max(1.0, abs(value), *map(abs, below))
+    return abs(mean - value) <= TINY * max(1.0, abs(value), *map(abs, below))
 
 
 def fraction(held: object) -> float | None:
@@ -85,8 +76,9 @@ def weights_of(
         turned: the calls whose values are another's than those of the calls above them.
     """
     nodes: dict[CodeType, list[_Node]] = {}
+    at = [None if value is None else as_float(value) for value in log.values(places)]
     for number in chance:
-        node = _node(log, places, number, turned)
+        node = _node(log, at, number, turned)
         if node is not None:
             nodes.setdefault(log.calls[number].code, []).append(node)
     found = {code: _weights(ones) for code, ones in nodes.items()}
@@ -105,14 +97,10 @@ class _Node:
         return len(set(self.below)) > 1
 
 
-def _node(log: Log, places: Mapping[CodeType, Path], number: int, turned: Collection[int]) -> _Node | None:
-    def worth(call: Call) -> float | None:
-        one = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
-        return None if one is None else as_float(one)
-
-    value, below = worth(log.calls[number]), []
+def _node(log: Log, at: Sequence[float | None], number: int, turned: Collection[int]) -> _Node | None:
+    value, below = at[number], []
     for child in log.below[number]:
-        one = worth(log.calls[child])
+        one = at[child]
         if one is None or one != one or abs(one) == float("inf"):
             return None
         below.append(-one if child in turned else one)
@@ -142,17 +130,17 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
         known = weights.of(held)
         told += known is not None or not weights.whole  # else a cutoff left outcomes
         good += known is not None and bear_out(node.value, node.below, known)
-    needed = told if not weights.whole else _HALF * told  # the last one may have been cut inside
-    return good >= _FEW and good >= needed
+    needed = told if not weights.whole else HALF * told  # the last one may have been cut inside
+    return good >= FEW and good >= needed
 
 
 def _solved(nodes: list[_Node], size: int) -> tuple[float, ...] | None:
     """The only weights of so many outcomes, by their places, with which all means are what they are."""
     alike = [node for node in nodes if len(node.below) == size and node.tells]
-    if not 1 < size <= _MOST or len(alike) < size + _SPARE:
+    if size < 2 or len(alike) < size + FEW:
         return None
     below, values = np.array([node.below for node in alike]), np.array([node.value for node in alike])
     found, _residue, rank, _ = np.linalg.lstsq(below, values, rcond=None)
     weights = tuple(round(float(one), DIGITS) for one in found)
-    sound = rank == size and all(0 < one < 1 for one in weights) and abs(sum(weights) - 1) < ROUNDING * size
+    sound = rank == size and all(0 < one < 1 for one in weights) and abs(sum(weights) - 1) < TINY * size
     return weights if sound and all(bear_out(node.value, node.below, weights) for node in alike) else None

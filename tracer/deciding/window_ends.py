@@ -11,15 +11,9 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
 from tracer.deciding.returned import is_number, plain_number
+from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
 from tracer.games.rules import Turn
 
-_FEW = 8
-_SURE = 0.9
-_MOST = 8
-"""Numbers of a call that are tried as ends."""
-_PLAYERS = 2
-_LEAST = 3
-"""At how many calls a window narrows, unless its names are among `ENDS`."""
 _NAMED = ("low", "high")
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
 
@@ -139,7 +133,7 @@ def _are_numbers(log: Log, code: CodeType, pair: tuple[Path, Path]) -> bool:
     good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
     if pair == ("a", "b"):
         good = sum(_in_order(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls)
-        return good >= _SURE * len(calls)
+        return good >= SURE * len(calls)
     return 2 * good >= len(calls)
 
 
@@ -166,9 +160,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     edges = [edge for edge, _above, _below in _edges(log, value_of, view)]
     best, most = None, 0
     for low, high in permutations(paths, 2):
-        narrowed = _as_window(
-            edges, low, high, view, least=0 if (low.lower(), high.lower()) in guesses.ENDS else _LEAST
-        )
+        narrowed = _as_window(edges, low, high, view, least=0 if (low.lower(), high.lower()) in guesses.ENDS else FEW)
         if narrowed > most:
             best, most = (low, high), narrowed
     if best is None:
@@ -181,7 +173,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
             has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
             first = {edge.call.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
-            nothing = tuple(end for end in first if end is not None) if len(first) <= _PLAYERS else ()
+            nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
             return Ends(either=dict.fromkeys(has, path), nothing=nothing, words=(said,))
     return None
 
@@ -230,8 +222,8 @@ def _candidates(log: Log) -> list[Path]:
         if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
     ]
     steps = {path: [_step(above, call, path) for above, call in log.edges()] for path in several}
-    return [path for path in several if sum(step in (1, -1) for step in steps[path]) < 0.9 * max(1, len(steps[path]))][
-        :_MOST
+    return [path for path in several if sum(step in (1, -1) for step in steps[path]) < SURE * max(1, len(steps[path]))][
+        :TRIED
     ]
 
 
@@ -289,7 +281,7 @@ def _as_window(edges: list[_Edge], low: Path, high: Path, view: View, least: int
         if all(is_end(end) and end is not None for end in held):
             ends = [*map(plain_number, held)]  # as values are
             known.append(((ends[0], ends[1]), (ends[2], ends[3]), edge))
-    if len(known) < _FEW or 2 * sum(above[0] < above[1] for above, _below, _edge in known) < len(known):
+    if len(known) < SEVERAL or 2 * sum(above[0] < above[1] for above, _below, _edge in known) < len(known):
         return 0
     for arrives in _arrivals(view):
         narrowed = _narrowed(
@@ -297,7 +289,7 @@ def _as_window(edges: list[_Edge], low: Path, high: Path, view: View, least: int
         )
         if narrowed is not None and narrowed >= least:
             return narrowed + 1
-        least = max(least, _LEAST)
+        least = max(least, FEW)
     return 0
 
 
@@ -314,10 +306,10 @@ def _narrowed(edges: list[tuple[Window, Window, tuple[float, ...]]]) -> int | No
         good += all(right)
         narrowed += any(moved) and all(right)
         forgotten += not all(right) and all(right[end] or below[end] == widest[end] for end in (0, 1))
-    if good >= _SURE * len(edges):
+    if good >= SURE * len(edges):
         return narrowed
-    enough = 4 * good >= len(edges) and narrowed >= _LEAST
-    return narrowed if enough and good + forgotten >= _SURE * len(edges) else None
+    enough = 4 * good >= len(edges) and narrowed >= FEW
+    return narrowed if enough and good + forgotten >= SURE * len(edges) else None
 
 
 def _as_best(edges: list[_Edge], path: Path, view: View) -> bool:
@@ -326,4 +318,4 @@ def _as_best(edges: list[_Edge], path: Path, view: View) -> bool:
     ends = (max,) if view.name == "mover" else (max, min)
     good = sum(edge.call[path] in [end(edge.sisters) for end in ends] for edge in seen)
     different = {edge.call[path] for edge in seen}
-    return len(seen) >= _FEW and good >= _SURE * len(seen) and len(different) > 2
+    return len(seen) >= SEVERAL and good >= SURE * len(seen) and len(different) > 2

@@ -1,9 +1,12 @@
-"""The recursion limit while searches are recorded: a little higher, for what listens runs on top of the search."""
+"""What of the interpreter a recording looks after besides the hooks: the recursion limit, and threads that begin."""
 
 from __future__ import annotations
 
 import sys
+import threading
 from threading import Lock
+from types import FrameType
+from typing import Any
 
 HEADROOM = 200
 """Calls by which the limit is raised."""
@@ -29,3 +32,24 @@ def lower_limit() -> None:
         before, after = _raised.pop()
         if not _raised and sys.getrecursionlimit() == after:
             sys.setrecursionlimit(before)
+
+
+class Elsewhere:
+    """Notes whether threads were started, at no cost to them; nothing is noted where a profiler has them all."""
+
+    def __init__(self) -> None:
+        self.started = False
+
+        def note(_frame: FrameType, _event: str, _argument: Any) -> None:
+            sys.setprofile(None)
+            self.started = True
+
+        self._note = note
+        self._free = threading.getprofile() is None
+        if self._free:
+            threading.setprofile(note)
+
+    def remove(self) -> None:
+        """Have threads start as they did before."""
+        if self._free and threading.getprofile() is self._note:
+            threading.setprofile(None)

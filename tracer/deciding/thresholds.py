@@ -1,0 +1,34 @@
+"""What "few", "several", "sure" and "seldom" mean wherever calls are counted to decide by them: one number each."""
+
+FEW = 3
+"""Cases that may be chance if there are fewer."""
+SEVERAL = 8
+"""Cases that may be chance if there are fewer, where something of many things may fit."""
+MANY = 20
+"""Cases that may be chance if there are fewer, where nothing but a share of them tells it."""
+CALLS = 400
+"""Calls of a search that tell what the others mean, as a rule."""
+USUAL = 0.8
+"""The part of the cases that agrees where the search itself may make mistakes, or bounds are among the values."""
+SURE = 0.9
+"""The part that agrees where only the first calls or the last may differ."""
+SURELY = 0.95
+"""The part that agrees where nothing else, such as a name, tells the same."""
+HALF = 0.5
+"""The part that agrees where something else tells the same."""
+SELDOM = 0.2
+"""The part up to which cases are exceptions."""
+RARELY = 0.02
+"""The part by which one explanation has to be better than another, or the other stays."""
+TRIED = 8
+"""Variables, values or names that are tried at most: all pairs of them are."""
+TOGETHER = 4
+"""Variables or elements that may be one thing together, such as a position of four numbers."""
+LEVELS = 3
+"""How far functions that name one another are followed."""
+ENTRIES = 16
+"""Elements, entries or attributes of one object that are looked at."""
+DIGITS = 9
+"""To which numbers are rounded that were computed in different ways."""
+TINY = 10.0**-DIGITS
+"""A difference that comes from rounding."""
