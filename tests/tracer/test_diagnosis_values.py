@@ -11,7 +11,7 @@ from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEALTHY, HEAP
 from specimens.wild_sick import SPECIMENS as WILD
 
 import tracer
-from tracer.diagnosis import valueless, values
+from tracer.diagnosis import readings, values
 from tracer.games.rules import MAX
 
 SPECIMENS = [
@@ -150,7 +150,7 @@ def test_the_first_finding_is_the_disease_at_its_first_node(specimen: Specimen) 
 
 
 def test_every_disease_of_the_family_has_specimens_in_two_styles_and_in_a_negamax() -> None:
-    for disease in (*values.DISEASES, *valueless.DISEASES):
+    for disease in (*values.DISEASES, readings.NO_VALUE):
         styles = {specimen.style.file for specimen in [*SPECIMENS, *WILD] if specimen.disease == disease.slug}
         assert styles, disease.slug
         if disease is not values.OTHER_END:  # where no value narrows a window, to begin with its end looks alike

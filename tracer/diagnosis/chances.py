@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.decay import FEW, ROUNDING
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.recording.columns import Floats
 from tracer.recording.status import EXPANDED, PRUNED
@@ -36,11 +37,6 @@ ROUNDED = Disease(
     "Divide with / instead of //, and keep the mean as a float.",
 )
 DISEASES: tuple[Disease, ...] = (NOT_ONE, NOT_MEAN, ROUNDED)
-_ROUNDING = 1e-9
-_ENOUGH = 3
-"""At how many nodes it must be seen."""
-_MORE = 3
-"""How many nodes more than outcomes it takes to know weights that nobody told."""
 _FITS = 1e-7
 """What weights that were worked out may miss, as a part of the values."""
 _STEP = 0.05
@@ -94,7 +90,7 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
         children = case.visits(node)
         chances, values = weight[children], np.array([case.value[child] for child in children])
         total, given = float(chances.sum()), float((chances * values).sum())
-        if abs(total - 1) <= _ROUNDING:
+        if abs(total - 1) <= ROUNDING:
             means[node] = given
         elif _is(case, node, given) and total > 0 and not _is(case, node, given / total):
             yield Symptom(NOT_ONE, node, partial(_say_not_one, case, node, total))
@@ -102,12 +98,12 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
     shown = sum(_is(case, node, mean) and mean != 0 for node, mean in means.items())
     # Where it is none at most nodes, moves earn points, or what comes later counts for less: that is the search's way.
-    if rounded or shown >= max(_ENOUGH, len(other)):
+    if rounded or shown >= max(FEW, len(other)):
         yield from rounded or [Symptom(NOT_MEAN, node, partial(_say_other, case, node, means[node])) for node in other]
 
 
 def _is(case: Case, node: int, value: float) -> bool:
-    return abs(case.value[node] - value) <= _ROUNDING * (1 + abs(value))
+    return abs(case.value[node] - value) <= ROUNDING * (1 + abs(value))
 
 
 def _say_not_one(case: Case, node: int, total: float) -> str:
@@ -133,7 +129,7 @@ def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
         if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
             return []
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
-    enough = len(other) >= _ENOUGH and len({case.value[node] for node in other}) > 1
+    enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
     return [Symptom(ROUNDED, node, partial(_say_other, case, node, means[node])) for node in other] if enough else []
 
 
@@ -143,7 +139,7 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
     for node in nodes:
         widths.setdefault(len(case.visits(node)), []).append(node)
     for width, same in widths.items():
-        if width < 2 or len(same) < width + _MORE:
+        if width < 2 or len(same) < width + FEW:
             continue
         values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
         given = np.array([case.value[node] for node in same])

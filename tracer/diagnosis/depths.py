@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.decay import FEW, MOST
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import MAX, MIN, Turn
@@ -43,10 +44,6 @@ UNEVEN = Disease(
 )
 DISEASES: tuple[Disease, ...] = (NOT_PASSED, UNEVEN, OFF_BY_ONE)
 
-_MOST = 0.9
-"""The share of a player's children that have their parent's depth, where it is not handed down."""
-_FEW = 3
-"""Children from which a share says anything."""
 _ASKED = 200
 """Leaves of which the truth is asked."""
 
@@ -80,7 +77,7 @@ def _kept(case: Case) -> Iterator[Symptom]:
         if NO_DEPTH != depth[node] == depth[case.parent[node]] > 0
     ):
         return  # only moves are searched deeper
-    players = {turn for turn, kept in same.items() if turn and len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
+    players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= MOST * len(kept)}
     players -= {turn for turn in players if _is_chance(case.calls[turn])}
     disease = IN_ROUNDS if _counts_rounds(case, players, same) else NOT_PASSED
     for node in case.visited:
@@ -116,7 +113,7 @@ def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
 
 def _uneven(case: Case) -> Iterator[Symptom]:
     """The nodes whose children have less depth one after the other, where this is a player's rule."""
-    nodes = _falling(case, _FEW)
+    nodes = _falling(case, FEW)
     # Of two moves the later one is searched less deep by a scout as well, and then again.
     if not nodes and not case.narrowed and not case.repeated:
         nodes = _falling(case, 2)
@@ -142,10 +139,7 @@ def _falling(case: Case, width: int) -> list[int]:
         if all(other in (one - 1, max(one - 1, 0)) for one, other in pairwise(given)) and given[1] < given[0]:
             shown[case.turn[node]].append(node)
     return [
-        node
-        for turn, nodes in shown.items()
-        if len(nodes) >= _FEW and len(nodes) >= _MOST * seen[turn]
-        for node in nodes
+        node for turn, nodes in shown.items() if len(nodes) >= FEW and len(nodes) >= MOST * seen[turn] for node in nodes
     ]
 
 

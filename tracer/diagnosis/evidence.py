@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import cached_property
 
+from tracer.diagnosis.decay import ROUNDING
 from tracer.diagnosis.ledger import Ledger, Numbers
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
@@ -14,7 +15,6 @@ from tracer.recording.status import EXPANDED, TABLE
 
 _DEPTHS = 256
 """Depths at most at which a position's value is computed: a depth may be any number."""
-_ROUNDING = 1e-9
 _BUDGET = 20_000
 """Positions that are looked at to see whether a game must end within a depth."""
 
@@ -108,7 +108,7 @@ class Evidence:
         for ply in (case.ply[node], *plies):
             for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
                 true = self._truth.of(state, ply, depth)
-                if true is None or low - _ROUNDING <= true <= high + _ROUNDING:
+                if true is None or low - ROUNDING <= true <= high + ROUNDING:
                     return None
                 first = true if first is None else first
         return first

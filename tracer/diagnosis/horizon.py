@@ -11,6 +11,7 @@ from tracer.diagnosis import depths
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.claimed import claimed_draws
+from tracer.diagnosis.decay import FEW
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import (
     agrees,
@@ -41,8 +42,6 @@ OUTRANKS = Disease(
 )
 _DEEPER = 5
 """Depths at which it is looked for a value that another search may have kept."""
-_FEW = 3
-"""Decided leaves from which it is known what a win counts."""
 
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
@@ -139,7 +138,7 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
         and agrees(case, node, written(utility, case.ply[node]) or utility)
         and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
-    if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == 0.5:
+    if len(over) < FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == 0.5:
         return  # what a draw pays where a win pays 1 and a loss 0
     wins = [(value, node) for value, node, utility in over if utility > 0] or [(INFINITY, 0)]
     losses = [(value, node) for value, node, utility in over if utility < 0] or [(-INFINITY, 0)]

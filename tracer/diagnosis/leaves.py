@@ -13,6 +13,7 @@ from tracer.diagnosis import depths
 from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.claimed import may_be_drawn
+from tracer.diagnosis.decay import FEW, MOST
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
 from tracer.diagnosis.payoffs import (
@@ -64,14 +65,10 @@ DISEASES: tuple[Disease, ...] = (
     EARLY,
 )
 
-_MOST = 0.9
-"""The share of leaves with which what is taken for the search's way has to agree."""
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
 _DIGITS = 9
 """To which quotients of evaluations are the same."""
-_FEW = 3
-"""Decided leaves from which it is known what a win counts."""
 _OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "_legal", "_payoffs"}
 _OF_POSITIONS |= {"legal_counts", "_names", "_last_move", "in_time", "returned"}
 """What is worked out once of a case, and does not depend on its values."""
@@ -268,11 +265,11 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     levels = {abs(value) for value in drawn}
     evaluated = [end for end in ends if not end.over and not _is_clamped(case, end)]
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
-    own = len(faithful) >= _MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
+    own = len(faithful) >= MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
     spent = [end for end in wrong if end.over and utility_of(case, end.node)]
     wrong = [] if _are_overlooked(case, wrong, won) else wrong
     evaluates = _are_evaluated(case, [end.node for end in wrong if utility_of(case, end.node) == 0])
-    deep = right >= _FEW and all(is_spent(case, end.node) for end in spent)
+    deep = right >= FEW and all(is_spent(case, end.node) for end in spent)
     deep = deep and all(agrees(case, end.node, end.expected) for end in won if not is_spent(case, end.node))
     for end in wrong:
         utility = utility_of(case, end.node)

@@ -36,8 +36,6 @@ _ELSEWHERE = {disease.slug for family in (positions, moves, leaves, tables) for 
 """Diseases of positions, moves and leaves: with them nobody knows what a win counts, or where it is."""
 _UNTOLD = _ELSEWHERE - {disease.slug for disease in moves.DISEASES} - {leaves.LATE.slug}
 """Those of them after which leaves do not tell what a win counts."""
-_PLIES = 2
-"""Plies at which wins were met, from which it shows how they are counted."""
 BUDGET = 100_000
 """Positions after which no more is asked: a second or two."""
 
@@ -101,7 +99,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
         for node, payoff in case.once(_ends):
             if payoff * sign > 0:
                 counts.setdefault(case.ply[node], {}).setdefault(sign * case.value[node], node)
-        if len(counts) < _PLIES or any(len(values) > 1 for values in counts.values()):
+        if len(counts) < 2 or any(len(values) > 1 for values in counts.values()):
             continue
         told = [next(iter(counts[ply].items())) for ply in sorted(counts)]
         if all(one[0] < other[0] for one, other in pairwise(told)):

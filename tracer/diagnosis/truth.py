@@ -8,6 +8,7 @@ from typing import Any
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.claimed import claimed_draws
+from tracer.diagnosis.decay import FEW
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import evaluation, payoff
 from tracer.games.adapters.position import Position
@@ -28,8 +29,6 @@ SPENT = Disease(
 )
 SELECTIVE = 2
 """Depths up to which searches leave out moves that promise little."""
-_FEW = 3
-"""Nodes at which the same number of moves was searched, from which that is the search's way."""
 _ABSENT = object()
 _Name = tuple[Hashable, int, int | None]
 """A position's key, its ply and the depth that is left there."""
@@ -219,7 +218,7 @@ def end_the_game(case: Case, node: int) -> bool:
 def is_beam(case: Case, lacking: list[int]) -> bool:
     """Whether a search looks at a fixed number of moves at most, whatever the number of legal ones."""
     widths = {len({case.move[child] for child in case.visits(node)}) for node in lacking}
-    if len(widths) != 1 or 1 in widths or len(lacking) < _FEW:
+    if len(widths) != 1 or 1 in widths or len(lacking) < FEW:
         return False
     width = widths.pop()
     legal = {len(case.legal(node) or []) for node in lacking}

@@ -10,6 +10,7 @@ import numpy as np
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
 from tracer.diagnosis.claimed import may_be_drawn
+from tracer.diagnosis.decay import FEW
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import where
@@ -23,8 +24,6 @@ WRONG_TURN = Disease(
     "The search takes the wrong player to be the one who moves.",
     "Hand the other player on at each move, and begin with the player who is to move at the root.",
 )
-_FEW = 3
-"""Nodes at which both players' moves would show."""
 
 
 def wrong_turns(case: Case) -> Iterator[Symptom]:
@@ -50,7 +49,7 @@ def knows_one_player(case: Case) -> bool:
         return False
     turns = {case.turn[node] for node in case.visited}
     deep = sum(case.ply[node] > 1 for node in case.expanded())
-    return len(turns) == 1 and 0 not in turns and deep >= _FEW
+    return len(turns) == 1 and 0 not in turns and deep >= FEW
 
 
 def never_turns(case: Case) -> Iterator[Symptom]:
