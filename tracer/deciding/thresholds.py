@@ -1,5 +1,7 @@
-"""What "few", "several", "sure" and "seldom" mean wherever calls are counted to decide by them: one number each."""
+"""What "few", "sure" and "seldom" mean wherever calls or nodes are counted to judge by them: one number each."""
 
+TWICE = 2
+"""Cases that are no chance where one may be."""
 FEW = 3
 """Cases that may be chance if there are fewer."""
 SEVERAL = 8
@@ -14,8 +16,12 @@ SURE = 0.9
 """The part that agrees where only the first calls or the last may differ."""
 SURELY = 0.95
 """The part that agrees where nothing else, such as a name, tells the same."""
+MOSTLY = 9
+"""How many times as often as its contrary something is seen that only the first or the last calls may not show."""
 HALF = 0.5
 """The part that agrees where something else tells the same."""
+SOME = 0.1
+"""The part up to which cases have another reason, if all the others agree."""
 SELDOM = 0.2
 """The part up to which cases are exceptions."""
 RARELY = 0.02

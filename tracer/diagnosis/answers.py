@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from tracer.deciding.thresholds import SOME
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff, utility_of
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
-
-_SOME = 0.1
-"""The share of the ends of a game that a table may have answered, if the others are right."""
 
 
 def see_answers(case: Case) -> None:
@@ -54,7 +52,7 @@ def _see_ends(case: Case) -> None:
     ends = [(node, utility) for node in case.leaves() if (utility := utility_of(case, node)) is not None]
     known = [(node, worth) for node, utility in ends if (worth := written(utility, case.ply[node])) is not None]
     differing = [node for node, worth in known if not agrees(case, node, worth)]
-    if len(differing) <= _SOME * len(known):
+    if len(differing) <= SOME * len(known):
         for node in differing:
             case.status[node] = TABLE
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, SURE
 from tracer.recording.recording import Recording
 
 Limits = tuple[float, float]
@@ -17,8 +18,6 @@ Limits = tuple[float, float]
 _INFINITY = float("inf")
 LARGEST = 1e300
 """What stands for an infinite value in a recording of other code."""
-_ENOUGH, _NEARLY = 3, 0.9
-"""A player's nodes that all have narrowed windows are no table's work: so many at least, and this part of them."""
 
 
 class Windows(Protocol):
@@ -76,4 +75,4 @@ def may_trust_windows(case: Windows) -> bool:
             if not low <= case.value[node] <= high:
                 return False
             narrow[case.turn[node]] += 1
-    return not any(count >= _ENOUGH and count >= _NEARLY * seen[turn] for turn, count in narrow.items())
+    return not any(count >= FEW and count >= SURE * seen[turn] for turn, count in narrow.items())

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tracer.diagnosis.often import ROUNDING
+from tracer.deciding.thresholds import TINY
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
@@ -169,7 +169,7 @@ class Calls:
         """
         self._columns.beat(0, 0)
         value, best, worst = self.value, self.best[self.last], self.worst[self.last]
-        slack = ROUNDING * np.where(np.isfinite(value), 1 + np.abs(value), 0)
+        slack = TINY * np.where(np.isfinite(value), 1 + np.abs(value), 0)
         low, high = (value - slack)[self.owner], (value + slack)[self.owner]
         same = np.logical_or.reduceat((low <= self.returned) & (self.returned <= high), self.first)
         with np.errstate(invalid="ignore"):  # of infinities there is none

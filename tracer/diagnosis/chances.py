@@ -11,8 +11,8 @@ from functools import partial
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, TINY
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.decay import FEW, ROUNDING
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.recording.columns import Floats
 from tracer.recording.status import EXPANDED, PRUNED
@@ -90,7 +90,7 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
         children = case.visits(node)
         chances, values = weight[children], np.array([case.value[child] for child in children])
         total, given = float(chances.sum()), float((chances * values).sum())
-        if abs(total - 1) <= ROUNDING:
+        if abs(total - 1) <= TINY:
             means[node] = given
         elif _is(case, node, given) and total > 0 and not _is(case, node, given / total):
             yield Symptom(NOT_ONE, node, partial(_say_not_one, case, node, total))
@@ -103,7 +103,7 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
 
 
 def _is(case: Case, node: int, value: float) -> bool:
-    return abs(case.value[node] - value) <= ROUNDING * (1 + abs(value))
+    return abs(case.value[node] - value) <= TINY * (1 + abs(value))
 
 
 def _say_not_one(case: Case, node: int, total: float) -> str:

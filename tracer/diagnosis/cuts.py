@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, TWICE
 from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
@@ -17,7 +18,6 @@ from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.null_moves import null_moves
-from tracer.diagnosis.often import ENOUGH, TWICE
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND
 from tracer.diagnosis.waste import DISTURBED, without_bound
@@ -79,12 +79,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         unbound = without_bound(case)
         passed, equal = ([reach for reach in one if reach.choice.turn not in unbound] for one in (passed, equal))
     halfway = [reach for reach in passed + equal if _resumed(case, reach)]
-    if len(halfway) >= ENOUGH:
+    if len(halfway) >= FEW:
         for reach in halfway:
             yield _went_on(MISSED, reach, partial(_say_resumed, case, reach, len(halfway)))
         return
     missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn, ended)]
-    if wrong and len(missed) < ENOUGH:
+    if wrong and len(missed) < FEW:
         return  # what one player leaves moves the other one's windows
     before = _visits_before(case)
     for reach in missed:

@@ -7,12 +7,12 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from tracer.deciding.thresholds import SURE, TWICE
 from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.often import NEARLY, TWICE
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, is_beam, oracle
 from tracer.games.rules import MAX, MIN
@@ -192,7 +192,7 @@ def _explaining(calls: Calls, vain: list[int]) -> Test | None:
         early, last = stops(calls, test)
         against, held = int(early.sum()), int((early | last).sum())
         explained = int((mine & last & ~early).sum())
-        fits = explained >= NEARLY * len(vain) and against <= (1 - NEARLY) * held
+        fits = explained >= SURE * len(vain) and against <= (1 - SURE) * held
         if fits and (best is None or explained > best[0]):
             best = explained, test
     return None if best is None else best[1]
@@ -206,7 +206,7 @@ def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
     mine = np.isin(calls.node, vain)
     for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far"):
         early, last = stops(calls, test)
-        if (mine & last & ~early).sum() >= NEARLY * len(vain):
+        if (mine & last & ~early).sum() >= SURE * len(vain):
             return True
     return False
 

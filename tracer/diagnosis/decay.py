@@ -13,15 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import SURE, TINY
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.recording.columns import Bools, Floats
 
-FEW = 3
-"""Nodes at which something has to be seen: twice it may be chance."""
-MOST = 0.9
-"""The share of those that could tell that has to speak for what is taken for the way of a search."""
-ROUNDING = 1e-9
-"""What is no difference between values, as a part of them."""
 WON = 50
 """Values from which on people take a step off them."""
 _DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
@@ -62,7 +57,7 @@ def decay_of(players: Iterable[Calls]) -> Decay | None:
     large = np.abs(best) >= least
     taken = best - step * np.sign(best)
     explained = (value == taken) | (value == np.clip(taken, near, far))
-    return Decay(step, least) if (explained & large).sum() >= MOST * large.sum() else None
+    return Decay(step, least) if (explained & large).sum() >= SURE * large.sum() else None
 
 
 def _compared(calls: Calls) -> tuple[Floats, ...]:
@@ -90,19 +85,19 @@ def shrinks(values: Iterable[tuple[float, float]]) -> bool:
     """
     seen: dict[float, float] = {}
     for best, value in values:
-        if abs(seen.setdefault(best, value) - value) > ROUNDING:
+        if abs(seen.setdefault(best, value) - value) > TINY:
             return False
     rising = sorted((best, value) for best, value in seen.items() if abs(best) < INFINITY)
-    smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > ROUNDING]
+    smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > TINY]
     steps = [abs(best) - abs(value) for best, value in smaller]
     parts = [value / best for best, value in smaller]
-    usual = [abs(step - 1) < ROUNDING and abs(best) >= WON for step, (best, _) in zip(steps, smaller, strict=True)]
-    usual += [abs(part - discount) < ROUNDING for part in parts for discount in _DISCOUNTS]
+    usual = [abs(step - 1) < TINY and abs(best) >= WON for step, (best, _) in zip(steps, smaller, strict=True)]
+    usual += [abs(part - discount) < TINY for part in parts for discount in _DISCOUNTS]
     if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
         return False  # where all that is smaller is nothing, values are lost
-    if any(one[1] > other[1] + ROUNDING for one, other in pairwise(rising)):
+    if any(one[1] > other[1] + TINY for one, other in pairwise(rising)):
         return False
-    regular = any(max(sizes) - min(sizes) <= ROUNDING for sizes in (steps, parts))
+    regular = any(max(sizes) - min(sizes) <= TINY for sizes in (steps, parts))
     strict = len({value for _, value in rising}) == len(rising) > 2
     return (regular or (strict and len(smaller) == sum(best != 0 for best in seen))) and all(
         best * value >= 0 and abs(value) <= abs(best) for best, value in rising

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.decay import FEW, MOST
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import MAX, MIN, Turn
@@ -77,7 +77,7 @@ def _kept(case: Case) -> Iterator[Symptom]:
         if NO_DEPTH != depth[node] == depth[case.parent[node]] > 0
     ):
         return  # only moves are searched deeper
-    players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= MOST * len(kept)}
+    players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
     players -= {turn for turn in players if _is_chance(case.calls[turn])}
     disease = IN_ROUNDS if _counts_rounds(case, players, same) else NOT_PASSED
     for node in case.visited:
@@ -139,7 +139,7 @@ def _falling(case: Case, width: int) -> list[int]:
         if all(other in (one - 1, max(one - 1, 0)) for one, other in pairwise(given)) and given[1] < given[0]:
             shown[case.turn[node]].append(node)
     return [
-        node for turn, nodes in shown.items() if len(nodes) >= FEW and len(nodes) >= MOST * seen[turn] for node in nodes
+        node for turn, nodes in shown.items() if len(nodes) >= FEW and len(nodes) >= SURE * seen[turn] for node in nodes
     ]
 
 

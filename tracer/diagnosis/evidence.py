@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import cached_property
 
-from tracer.diagnosis.decay import ROUNDING
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.ledger import Ledger, Numbers
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
@@ -108,7 +108,7 @@ class Evidence:
         for ply in (case.ply[node], *plies):
             for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
                 true = self._truth.of(state, ply, depth)
-                if true is None or low - ROUNDING <= true <= high + ROUNDING:
+                if true is None or low - TINY <= true <= high + TINY:
                     return None
                 first = true if first is None else first
         return first

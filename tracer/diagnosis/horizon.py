@@ -7,11 +7,11 @@ from functools import partial
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis import depths
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.claimed import claimed_draws
-from tracer.diagnosis.decay import FEW
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import (
     agrees,

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.claimed import may_be_drawn
-from tracer.diagnosis.decay import FEW, MOST
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
 from tracer.diagnosis.payoffs import (
@@ -67,8 +67,6 @@ DISEASES: tuple[Disease, ...] = (
 
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
-_DIGITS = 9
-"""To which quotients of evaluations are the same."""
 _OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "_legal", "_payoffs"}
 _OF_POSITIONS |= {"legal_counts", "_names", "_last_move", "in_time", "returned"}
 """What is worked out once of a case, and does not depend on its values."""
@@ -231,7 +229,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
 
 def _is_negated(case: Case, ends: list[_End]) -> bool:
     """Whether evaluations are the negatives, or as many times them, of several values, and no other evaluation."""
-    times = {round(case.value[end.node] / -end.expected, _DIGITS) for end in ends}
+    times = {round(case.value[end.node] / -end.expected, DIGITS) for end in ends}
     return len(times) == 1 and len({abs(end.expected) for end in ends}) > 1
 
 
@@ -265,7 +263,7 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     levels = {abs(value) for value in drawn}
     evaluated = [end for end in ends if not end.over and not _is_clamped(case, end)]
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
-    own = len(faithful) >= MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
+    own = len(faithful) >= SURE * len(evaluated) and len({end.expected for end in faithful}) > 2
     spent = [end for end in wrong if end.over and utility_of(case, end.node)]
     wrong = [] if _are_overlooked(case, wrong, won) else wrong
     evaluates = _are_evaluated(case, [end.node for end in wrong if utility_of(case, end.node) == 0])

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, MOSTLY
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease
-from tracer.diagnosis.often import ENOUGH, MOSTLY
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
@@ -102,7 +102,7 @@ def explain_windows(calls: Calls) -> Explained | None:
         told = judged & ~((near == low) & _is_one(far, highs))
         held = told & (given[0] == low) & _is_one(given[1], highs)
         explained = held & wrong
-        if explained.sum() < ENOUGH or held.sum() < MOSTLY * (told & ~held).sum():
+        if explained.sum() < FEW or held.sum() < MOSTLY * (told & ~held).sum():
             continue
         score = float(explained.sum()) - 1.5 * len(diseases)
         if found is None or score > found[0]:

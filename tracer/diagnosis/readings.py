@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
-from tracer.diagnosis.decay import FEW, MOST, ROUNDING, shrinks
+from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sound_call import WRONG
@@ -48,8 +49,6 @@ NO_MINIMAX = Disease(
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
 UNKNOWN = {OTHERWISE.slug, NO_MINIMAX.slug}
 """Diseases with which nobody knows what the values are."""
-_MANY = 8
-"""Nodes that have to speak for a reading for which not nearly all speak that could."""
 _SOME, _AGREED = 0.2, 0.98
 """The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
 _BELIEVED = 40
@@ -79,7 +78,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
     for node in valueless:
         yield Symptom(NO_VALUE, node, partial(_say_no_value, clean(str(said))))
-    if len(lost) >= _MANY and len(lost) > _SOME * len(case.visited):
+    if len(lost) >= SEVERAL and len(lost) > _SOME * len(case.visited):
         yield Symptom(OTHERWISE, lost[0], lambda: _say_lost(case, len(lost)))
         return
     players = []
@@ -109,7 +108,7 @@ def _without_number(case: Case) -> list[int]:
 def _turned(case: Case, players: list[Player]) -> Explained:
     """The wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
     count, shown = sum(len(one.calls) for one in players), sum(int(one.wrong.sum()) for one in players)
-    if count < _MANY or shown <= _SOME * count:
+    if count < SEVERAL or shown <= _SOME * count:
         return _NOTHING
     left = choosing = 0
     for calls, *_ in players:
@@ -117,7 +116,7 @@ def _turned(case: Case, players: list[Player]) -> Explained:
         best, worst = calls.greatest(returned)[calls.last], -calls.greatest(-returned)[calls.last]
         left += int((calls.turn * calls.value != best).sum())
         choosing += int((worst < best).sum())
-    if left > (1 - _AGREED) * count or choosing < _MANY:
+    if left > (1 - _AGREED) * count or choosing < SEVERAL:
         return _NOTHING
     return _nodes((calls, wrong) for calls, wrong, _ in players)[0], count
 
@@ -151,7 +150,7 @@ def _mean(case: Case, players: list[Player]) -> Explained:
     for calls, wrong, choosing in players:
         inside, between = calls.inside
         count, told = int((wrong & between).sum()), int(choosing.sum())
-        clear = count >= max(FEW, MOST * told) or count >= max(_MANY, _SOME * told)
+        clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, _SOME * told)
         if clear and (wrong & ~inside).sum() <= (1 - _AGREED) * len(calls):
             found.append((calls, wrong & between))
     if not found or shrinks((one.best, one.value) for one in choices(case)):
@@ -175,7 +174,7 @@ def _moves(case: Case, players: list[Player]) -> Explained:
     known = sum(len(moves) > 1 for moves in by_number.values())
     alone = [next(iter(moves)) for moves in offered if len(moves) == 1]
     apart = len(alone) == len(set(alone)) and len(alone) >= max(FEW, len(offered) / 2)
-    if sum(map(len, by_number.values())) < _MANY or known < FEW or not all(offered) or not apart:
+    if sum(map(len, by_number.values())) < SEVERAL or known < FEW or not all(offered) or not apart:
         return _NOTHING
     return _nodes((calls, wrong) for calls, wrong, _ in players)
 
@@ -192,11 +191,11 @@ def _carried(case: Case, players: list[Player]) -> Explained:
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
             gain, before = far - high, near - low
-            together = np.abs(gain - before) <= ROUNDING * (1 + np.abs(far))
+            together = np.abs(gain - before) <= TINY * (1 + np.abs(far))
             finite = np.isfinite(gain)
             best = calls.greatest(calls.returned + np.where(finite, gain, 0))[calls.last]
             hard = np.abs(calls.value - np.clip(best, calls.near, calls.far))
-            right = np.minimum(hard, np.abs(calls.value - best)) <= ROUNDING * (1 + np.abs(best))
+            right = np.minimum(hard, np.abs(calls.value - best)) <= TINY * (1 + np.abs(best))
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
         mirrored = (low == -far) & (high == -near)
         moved += int((known & together & ~mirrored).sum())
@@ -205,7 +204,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
-    return found if min(len(found[0]), moved) >= _MANY and other <= (1 - MOST) * (moved + other) else _NOTHING
+    return found if min(len(found[0]), moved) >= SEVERAL and other <= (1 - SURE) * (moved + other) else _NOTHING
 
 
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
@@ -222,13 +221,13 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
         best = calls.best[calls.last]
         with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
             more = calls.value - best
-        wrong = (np.abs(more) > ROUNDING * (1 + np.abs(best))) & ~np.isin(calls.node, aside)
+        wrong = (np.abs(more) > TINY * (1 + np.abs(best))) & ~np.isin(calls.node, aside)
         right += int((~wrong & choosing).sum())
         amounts.append(more[wrong])
         shown.append((calls, wrong))
     nodes, _ = _nodes(shown)
     told, count = len(nodes) + right, sum(len(one.calls) for one in players)
-    clear = 2 * len(nodes) > told if len(nodes) >= _MANY else len(nodes) >= max(FEW, told)
+    clear = 2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told)
     if case.game is not None:  # of which a minimax is expected
         clear = count >= _BELIEVED and 2 * len(nodes) > count
     if not clear or len(np.unique(np.round(np.concatenate(amounts), _DIGITS))) < FEW:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, SURE, TWICE
 from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.finding import Disease
-from tracer.diagnosis.often import ENOUGH, NEARLY, TWICE
 from tracer.diagnosis.sound_call import (
     CUT_TOO_EARLY,
     INITIALISED,
@@ -110,7 +110,7 @@ def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -
     ]:
         best = max(shown, key=lambda one: (one.nodes, -len(one.suspect.diseases), one.held))
         for turn in best.turns:
-            if best.explained[turn].sum() >= NEARLY * players[turn].wrong.sum():
+            if best.explained[turn].sum() >= SURE * players[turn].wrong.sum():
                 players[turn].calls.kept = kept(players[turn].calls, best.suspect.call)
             yield from _attributed(players[turn], best.suspect, best.explained[turn])
             players[turn].left &= ~best.explained[turn]
@@ -169,7 +169,7 @@ def _shown(suspect: Suspect, turns: tuple[int, ...], players: dict[int, _Player]
         affected += int(one.left.sum())
         explained[turn] = came_true & one.left
     count = sum(int(mine.sum()) for mine in explained.values())
-    if not count or held < NEARLY * told or (count < NEARLY * affected and count < ENOUGH):
+    if not count or held < SURE * told or (count < SURE * affected and count < FEW):
         return None
     if any(not mine.any() for mine in explained.values()):
         return None

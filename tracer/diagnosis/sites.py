@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.often import ENOUGH, MOSTLY, ROUNDING, TWICE
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
@@ -112,8 +112,8 @@ def _kinds(case: Case) -> Ints:
     narrow = np.zeros(len(case), bool)
     if case.windowed:
         with np.errstate(invalid="ignore"):  # of two infinities there is no width
-            narrow = columns.beta - columns.alpha <= _NULL + ROUNDING
-            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + ROUNDING)
+            narrow = columns.beta - columns.alpha <= _NULL + TINY
+            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + TINY)
         found[narrow & wide] = 1
     if case.depth is not None:
         found[(_depths(case) <= 0)[columns.parent]] = 5
@@ -181,7 +181,7 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
         contrary += int((told & (given == sound)).sum())
         places = np.flatnonzero(told & (given == wrong))
         shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
-    return shown if len(shown) >= max(ENOUGH, MOSTLY * contrary) else []
+    return shown if len(shown) >= max(FEW, MOSTLY * contrary) else []
 
 
 def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
@@ -206,7 +206,7 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
             own = np.where(mine[first:last], -calls.returned[first:last], -INFINITY)
             shown.append((int(calls.node[place]), int(calls.child[first + int(own.argmax())])))
     explains_all = not contrary and bool(site.kind) and {node for node, _ in shown} >= set(case.unsound)
-    enough = explains_all if strictly < TWICE else len(shown) >= max(ENOUGH, MOSTLY * contrary)
+    enough = explains_all if strictly < TWICE else len(shown) >= max(FEW, MOSTLY * contrary)
     if not strictly or not enough:
         return []
     return sorted(shown, key=lambda one: case.end[one[0]])
@@ -229,7 +229,7 @@ def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
         if turn * value < far <= -turn * value:
             shown.append((node, call))
         right += -turn * value < far <= turn * value
-    return shown if len(shown) >= max(ENOUGH, MOSTLY * right) else []
+    return shown if len(shown) >= max(FEW, MOSTLY * right) else []
 
 
 def mistaken_windows(case: Case) -> list[Misled]:
@@ -246,7 +246,7 @@ def mistaken_windows(case: Case) -> list[Misled]:
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (alpha <= beta) & (beta - alpha <= _NULL + ROUNDING)
+        null = (alpha <= beta) & (beta - alpha <= _NULL + TINY)
     right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
     right |= null & ((alpha == low) | (beta == high))
     mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
@@ -259,11 +259,11 @@ def mistaken_windows(case: Case) -> list[Misled]:
         fitting = int((mine & right).sum())
         wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed)]
         count, shown = max(wrongs, key=lambda one: one[0])
-        if count >= max(ENOUGH, MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
+        if count >= max(FEW, MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
             found.append(Misled(shown is crossed, np.flatnonzero(mine & shown & ~right).tolist(), site))
         else:
             others += fitting
-    return found if others >= ENOUGH else []
+    return found if others >= FEW else []
 
 
 def _taken_for_the_other(case: Case) -> Bools:

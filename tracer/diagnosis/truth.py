@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.claimed import claimed_draws
-from tracer.diagnosis.decay import FEW
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import evaluation, payoff
 from tracer.games.adapters.position import Position

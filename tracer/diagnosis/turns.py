@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
 from tracer.diagnosis.claimed import may_be_drawn
-from tracer.diagnosis.decay import FEW
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import where

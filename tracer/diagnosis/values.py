@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import Disease, Symptom
-from tracer.diagnosis.often import ENOUGH, NEARLY
 from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
@@ -61,7 +61,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]].value))
     explained = {one.node for one in named}
     left = [node for node in wrong if node not in explained and node not in case.blamed]
-    if not begun and (not case.blamed if not named else len(left) >= ENOUGH + (1 - NEARLY) * len(wrong)):
+    if not begun and (not case.blamed if not named else len(left) >= FEW + (1 - SURE) * len(wrong)):
         for node in left:
             yield Symptom(WRONG, node, partial(_wrong, case, node))
 

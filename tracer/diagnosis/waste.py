@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.often import ENOUGH
 from tracer.diagnosis.passed_windows import explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
@@ -55,7 +55,7 @@ class _Bound(NamedTuple):
 
     def always(self, case: Case) -> bool:
         """Whether it was lost wherever it could be, at nodes enough."""
-        return not self.kept and len({case.parent[child] for child in self.lost}) >= ENOUGH
+        return not self.kept and len({case.parent[child] for child in self.lost}) >= FEW
 
 
 class _Bounds(NamedTuple):
@@ -83,7 +83,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     for turn in _sided(case):
         yield from (_told(ONE_SIDED, case, child, partial(_say_sided, case, child)) for child in own[turn].lost)
-    if root.lost and not root.kept and len(kept) >= ENOUGH and not own[case.turn[0]].lost:
+    if root.lost and not root.kept and len(kept) >= FEW and not own[case.turn[0]].lost:
         yield Symptom(ROOT_NOT_NARROWED, 0, partial(_say_root, case, root.lost[0]), call=root.lost[0])
     for turn in (MAX, MIN) if not lost else ():
         if above[turn].always(case):

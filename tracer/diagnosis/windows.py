@@ -12,12 +12,12 @@ from itertools import groupby
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, MOSTLY
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.often import ENOUGH, MOSTLY
 from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
 from tracer.diagnosis.sites import mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
@@ -218,7 +218,7 @@ def _widened(case: Case) -> list[Symptom]:
     most = int(ply.max(initial=0)) + 1
     seen = np.bincount(case.trace.columns.ply[np.unique(parent[both])] + 1, minlength=most)
     lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
-    if seen[lost].sum() < ENOUGH or shrinks((one.best, one.value) for one in choices(case)):
+    if seen[lost].sum() < FEW or shrinks((one.best, one.value) for one in choices(case)):
         return []  # who makes values smaller widens windows as much
     return [_given(WIDENED, case, node, partial(_say_wide, case, node)) for node in one.of(wide & lost[ply])]
 

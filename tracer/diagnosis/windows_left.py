@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tracer.deciding.thresholds import MOSTLY, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
-from tracer.diagnosis.often import MOSTLY, TWICE
 from tracer.diagnosis.passed_windows import passed
 from tracer.recording.columns import Floats
 from tracer.recording.status import PRUNED
