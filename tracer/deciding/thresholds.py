@@ -10,6 +10,10 @@ MANY = 20
 """Cases that may be chance if there are fewer, where nothing but a share of them tells it."""
 CALLS = 400
 """Calls of a search that tell what the others mean, as a rule."""
+SAMPLE = 4_000
+"""Nodes or positions of a large search that are looked at for what needs a look at each."""
+ASKED = 200
+"""Nodes of which a game is asked something that costs it more than a move."""
 USUAL = 0.8
 """The part of the cases that agrees where the search itself may make mistakes, or bounds are among the values."""
 SURE = 0.9

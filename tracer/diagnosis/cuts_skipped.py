@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import SURE, TWICE
+from tracer.deciding.thresholds import SAMPLE, SURE, TWICE
 from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
@@ -27,8 +27,6 @@ CAUSELESS = Disease(
     "Only a cutoff may skip moves: value ≥ beta at MAX, value ≤ alpha at MIN. Look for a return or break inside the "
     "loop, and for moves that are left out.",
 )
-PROBED = 2_000
-"""Nodes at which the truth is asked for, at most."""
 _ELSEWHERE = {"move-skipped", "move-forgotten", "illegal-move", "shared-window", "wrong-position", "not-undone"}
 """Diseases that leave moves out, or make it look so."""
 
@@ -160,7 +158,7 @@ class _Skips:
     def harm(self, vain: list[int]) -> bool | None:
         """Whether what was skipped matters: not where all values are right all the same; None where nobody knows."""
         harm: bool | None = None
-        for node in vain[:PROBED]:
+        for node in vain[:SAMPLE]:
             true = None if self._truth is None else self._truth.value(node)
             low, high = self._case.claims[node]
             if true is None and self._case.missing_moves(node) and not self._case.cutoff[node]:

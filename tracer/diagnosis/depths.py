@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from tracer.deciding.thresholds import FEW, SURE
+from tracer.deciding.thresholds import ASKED, FEW, SURE
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
@@ -43,9 +43,6 @@ UNEVEN = Disease(
     "Pass depth - 1 to the search of each move; do not change depth itself inside the loop, as depth -= 1 does.",
 )
 DISEASES: tuple[Disease, ...] = (NOT_PASSED, UNEVEN, OFF_BY_ONE)
-
-_ASKED = 200
-"""Leaves of which the truth is asked."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -206,7 +203,7 @@ def _is_selective(case: Case, depth: list[int]) -> bool:
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     """Whether leaves have the value of their best move, which a search may look up without a call of its own."""
     truth = oracle(case)
-    for leaf in leaves[:_ASKED]:
+    for leaf in leaves[:ASKED]:
         state, value = case.state(leaf), case.value[leaf]
         ahead = None if state is None else truth.of(state, case.ply[leaf], 1)
         if ahead is None or not (

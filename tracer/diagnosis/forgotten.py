@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.steps import where
@@ -19,8 +20,6 @@ FORGOTTEN = Disease(
     "Look at what makes the list of moves, and at where its loops begin and end (range(8) has no 8): the last square, "
     "column or kind of move is left out.",
 )
-_FEW = 3
-"""Nodes at which a move has to be missing."""
 
 
 def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
@@ -37,7 +36,7 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
     never: set[str] = set().union(*(case.missing_moves(node) for node in lacking)) - searched
     stranded = _stranded(case, never)
     offers = Counter(move for node in [*lacking, *stranded] for move in set(case.legal(node) or ()))
-    never = {move for move in never if offers[move] >= _FEW}
+    never = {move for move in never if offers[move] >= FEW}
     stranded = _stranded(case, never)
     return never if stranded and (not remembers or _is_wrong(case, stranded)) else set()
 

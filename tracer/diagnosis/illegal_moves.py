@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from tracer.deciding.thresholds import HALF, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import boards, characters
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, Why
-
-_ENOUGH, _MOSTLY = 2, 0.5
-"""Visits without such a move, at least, and as a part of those that look the same."""
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
@@ -59,7 +57,7 @@ def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters
     found = []
     for node in odd.tolist():
         without, with_it = having.get(looks[parent[node]].tobytes(), (0, 0))
-        if without >= max(_ENOUGH, _MOSTLY * (without + with_it)):
+        if without >= max(TWICE, HALF * (without + with_it)):
             found.append(node)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracer.deciding.thresholds import TINY
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
 from tracer.recording.selective import partial, skips
@@ -10,7 +11,6 @@ from tracer.tracing import Trace
 
 Limits = tuple[float, float]
 """Between which numbers a value lies; a window."""
-_ROUNDING = 1e-9
 
 
 class LawRows(Rows):
@@ -31,7 +31,7 @@ class LawRows(Rows):
 
     def is_null(self, node: int) -> bool:
         """Whether a node's window is at most 1 wide, but for rounding."""
-        return self.beta[node] - self.alpha[node] <= 1 + _ROUNDING
+        return self.beta[node] - self.alpha[node] <= 1 + TINY
 
     def expanded(self) -> list[int]:
         """The nodes whose player chose among children."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.broken import LawBroken
 from tracer.diagnosis.laws_of_proofs import goals_decide, proofs_follow, table_knows, values_are_proved
 from tracer.games.rules import label, utility
@@ -20,7 +21,6 @@ from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.recording.sums import totals
 from tracer.tracing import Trace
 
-_ROUNDING = 1e-9
 _SMALLEST = math.ulp(0.0)
 """The smallest number, of which a mean may be half as far off, however small the results are."""
 
@@ -52,7 +52,7 @@ def means_count(trace: Trace) -> None:
     visits, sums = log.visits(columns.end, len(log) - 1), totals(log, columns.end, len(log) - 1)
     ended = np.bincount(log.node, minlength=len(trace))
     most = float(np.abs(log.x).max())
-    slack = max(_ROUNDING * most, _SMALLEST)
+    slack = max(TINY * most, _SMALLEST)
     for node in range(len(trace)):
         below = sum(int(visits[child]) for child in trace.children(node))
         if visits[node] != ended[node] + below:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
@@ -38,23 +39,14 @@ ILLEGAL = Disease(
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
 )
-FEW = Disease(
+FEW_MOVES = Disease(
     "few-moves",
     NOTE,
     "The search looks at some number of moves at most, as a beam does: what the others are worth does not count.",
     "Where every move is meant to count, look at what cuts the list of moves short. Where it is meant so, the value is "
     "that of the moves that were looked at, and not the true one.",
 )
-DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW)
-
-_MOST = 0.9
-"""The share of nodes at which a signature has to hold."""
-_SAMPLE = 3000
-"""Nodes from which the order of the moves is learned."""
-_ASKED = 200
-"""Nodes about whose moves the oracle is asked."""
-_FEW = 3
-"""Nodes that lack their last move, from which that is the search's way."""
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW_MOVES)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -73,7 +65,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
     if lacking and not skipped and not never and is_beam(case, lacking):
         for node in lacking:
-            yield Symptom(FEW, node, partial(_say_few, case, node))
+            yield Symptom(FEW_MOVES, node, partial(_say_few, case, node))
     yield from repetitions(case, set(skipped))
 
 
@@ -120,7 +112,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     if not amid:
         return _without_the_last(case, lacking)
     halved = [node for node in lacking if _is_halved(case, node, never)]
-    regular = len(set(halved) & set(amid)) >= _MOST * len(amid)
+    regular = len(set(halved) & set(amid)) >= SURE * len(amid)
     if not regular and is_beam(case, lacking):
         return []
     if not regular and (_keeps_table(case) or _are_equals(case, amid)):
@@ -130,7 +122,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     """The nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
-    if len(lacking) < _FEW or is_beam(case, lacking):
+    if len(lacking) < FEW or is_beam(case, lacking):
         return []
     full = sum(
         int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
@@ -139,7 +131,7 @@ def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     for last in (0, -1):
         found = [node for node in lacking if case.missing_moves(node) == [(case.legal(node) or [""])[last]]]
         widths = {len(case.legal(node) or []) for node in found}  # of one width, it may be the number that is looked at
-        if len(found) >= _MOST * (len(lacking) + full) and len(widths) > 1:
+        if len(found) >= SURE * (len(lacking) + full) and len(widths) > 1:
             return found
     return []
 
@@ -241,7 +233,7 @@ class _Order:
         self._met: dict[str, dict[int, int]] = {}
         """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
         along = against = total = 0
-        for _, node in zip(range(_SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
+        for _, node in zip(range(SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
             moves = list(dict.fromkeys(_visited(case, node)))
             for k, move in enumerate(moves):
                 self._met.setdefault(move, {})[node] = k
@@ -250,7 +242,7 @@ class _Order:
             along += sum(one < other for one, other in steps)
             against += sum(one > other for one, other in steps)
             total += len(steps)
-        self._sign = 1 if along >= _MOST * total else -1 if against >= _MOST * total else 0
+        self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
 
     def _legal_places(self, node: int) -> dict[str, int]:
         return {move: k for k, move in enumerate(self._case.legal(node) or [])}
@@ -267,7 +259,7 @@ class _Order:
         """Whether one move comes before another wherever the search has both, or nearly so."""
         mine, its = self._met.get(one, {}), self._met.get(other, {})
         first = [mine[node] < its[node] for node in min(mine, its, key=len) if node in mine and node in its]
-        return any(first) and first.count(False) <= (1 - _MOST) * first.count(True)
+        return any(first) and first.count(False) <= (1 - SURE) * first.count(True)
 
 
 def _amid(case: Case, node: int, order: _Order) -> bool:
@@ -286,7 +278,7 @@ def _are_equals(case: Case, nodes: list[int]) -> bool:
     """Whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
     truth, game = oracle(case), case.game
     assert game is not None
-    for node in nodes[:_ASKED]:
+    for node in nodes[:ASKED]:
         gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
         worth: dict[bool, set[float | None]] = {True: set(), False: set()}
         for move in game.moves(state):

@@ -12,17 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, HALF
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import characters
 from tracer.games.rules import blame
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Ints
 from tracer.recording.no_moves import NoMove, Null, Stand
 from tracer.recording.status import EXPANDED, PRUNED, Why
-
-_ENOUGH = 3
-"""Pairs of moves between which the position must have changed, and must not have, where no rules say more."""
-_MOSTLY = 0.5
-"""The part of the moves after cutoffs that must show what these left."""
 
 
 class MovesLeft(NamedTuple):
@@ -124,7 +120,7 @@ def _by_turns(case: Case, pairs: _Pairs, changed: Bools) -> MovesLeft | None:
     end = case.trace.columns.end
     if _after_leaves(case, pairs, changed):
         return None
-    if min(changed.sum(), (~changed).sum()) >= _ENOUGH:
+    if min(changed.sum(), (~changed).sum()) >= FEW:
         for cut in _cutoffs(case):
             odd = _within(cut, pairs.before, end[pairs.before]) % 2 == 1
             if (odd == changed).all():
@@ -161,11 +157,11 @@ def _by_texts(case: Case, pairs: _Pairs) -> MovesLeft | None:
     usual = np.unique(changes[moves[moves == columns.parent[moves] + 1]])
     later = changes[pairs.after] >= 0
     odd = later & ~np.isin(changes[pairs.after], usual)
-    if odd.sum() < _ENOUGH:
+    if odd.sum() < FEW:
         return None
     for cut in _cutoffs(case):
         after = later & (_within(cut, columns.parent[pairs.after] + 1, pairs.after) > 0)
-        if not (odd & ~after).any() and odd.sum() >= _MOSTLY * after.sum() and (later & ~after).sum() >= _ENOUGH:
+        if not (odd & ~after).any() and odd.sum() >= HALF * after.sum() and (later & ~after).sum() >= FEW:
             return _left_by(case, pairs, odd, np.flatnonzero(cut), cutoffs=True)
     return None
 

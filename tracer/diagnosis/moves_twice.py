@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.games.rules import key
@@ -28,9 +29,6 @@ NEEDLESS = Disease(
     "A null window of width 1 has no number inside itself among whole numbers, but it has fractions: search again only "
     "where the scout's value reached the end of its window, or make the window narrower than any two values differ.",
 )
-
-_ROUNDING = 1e-9
-"""The share by which windows of one width may differ."""
 
 
 def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
@@ -72,7 +70,7 @@ def _is_re_search(case: Case, before: int, child: int) -> bool:
 
     Within a null window every window is one, so the two need not differ.
     """
-    narrow = case.beta[before] - case.alpha[before] <= case.once(_null_width) * (1 + _ROUNDING)
+    narrow = case.beta[before] - case.alpha[before] <= case.once(_null_width) * (1 + TINY)
     return narrow and case.alpha[child] <= case.value[before] <= case.beta[child]
 
 

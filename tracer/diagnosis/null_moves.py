@@ -9,14 +9,10 @@ from collections.abc import Hashable
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Ints
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
-
-_BOARDS = 3
-"""Different boards at least: of fewer it is no wonder if two are the same."""
-_FEW = 3
-"""Calls of a line at which it must be seen that they are less deep than the others of their nodes."""
 
 
 def null_moves(trace: Recording) -> set[int]:
@@ -37,7 +33,7 @@ def _by_board(trace: Recording, visits: Ints) -> list[int]:
     known = [place for place, one in enumerate(met.tolist()) if one >= 0]
     words: list[tuple[Hashable, ...]] = [tuple(trace.texts[int(met[place])].split()) for place in known]
     kept = without_player(words, turns[known].tolist())
-    if kept is None or len(set(kept)) < _BOARDS:
+    if kept is None or len(set(kept)) < FEW:
         return []
     numbers: dict[Hashable, int] = {}
     board = np.full(len(met), -1)
@@ -70,7 +66,7 @@ def _by_depth(trace: Recording, visits: Ints) -> list[int]:
         mine = told & (line[visits] == one)
         compared = mine & (least[above] < np.iinfo(np.int64).max)
         lonely = (first & ~others[above])[mine].all()
-        if lonely and compared.sum() >= _FEW and (less > np.maximum(least[above], 1))[compared].all():
+        if lonely and compared.sum() >= FEW and (less > np.maximum(least[above], 1))[compared].all():
             found += visits[mine & (less > 1)].tolist()
     return found
 

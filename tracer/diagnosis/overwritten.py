@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
 
+from tracer.deciding.thresholds import SAMPLE
 from tracer.diagnosis.case import Case
 
 _NAME = re.compile(r"(?:^|\n|[,({] ?)['\"]?([A-Za-z_]\w*)['\"]?(?:=|: ?|(?<=\w) (?=\S))")
 """What begins a part of a position's text: a name with a sign behind it, or between commas with a blank."""
-_SAMPLE = 20_000
-"""Calls that are looked at."""
 
 _Change = tuple[tuple[str, object], ...]
 """What became of the other parts: by the name, each place that changed with what stands there now."""
@@ -52,7 +51,7 @@ def overwritten(case: Case) -> frozenset[str]:
 
     told: dict[str, dict[_Change, set[str]]] = {}
     calls = 0
-    for node in case.visited[1:_SAMPLE]:
+    for node in case.visited[1:SAMPLE]:
         before, after = int(text[case.parent[node]]), int(text[node])
         if before < 0 or after < 0 or before == after:
             continue

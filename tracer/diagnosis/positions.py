@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.identity import board_of_text
@@ -53,8 +54,6 @@ _COUNTERS = re.compile(r"\b\w*(?:nodes|count|calls|visit|evals?|hits|time)\w*:? 
 """In the text of an object, what it counts or measures beside the position."""
 _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTALL)
 """In the text of an object, what it remembers beside the position."""
-_A_RULE = 0.9
-"""The share of nodes from which something is the search's way and no accident."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -158,7 +157,7 @@ def _is_the_way(case: Case, disturbed: set[int]) -> bool:
     others = [node for node in case.in_time if node]
     back = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in others if node in disturbed)
     leaves = [node for node in case.in_time if case.end[node] == node + 1]
-    return back >= max(1, _A_RULE * len(others)) or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
+    return back >= max(1, SURE * len(others)) or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
 
 
 def _texts(case: Case, node: int) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from tracer.deciding.thresholds import SEVERAL, SURE, TWICE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
@@ -32,10 +33,6 @@ NO_STAND_PAT = Disease(
     "Where that is not allowed, as in check, search all moves.",
 )
 DISEASES: tuple[Disease, ...] = (REDUCED_KEPT, NO_STAND_PAT)
-_ENOUGH, _NEARLY = 2, 0.9
-"""Reduced moves that must be kept, at least, and as a part of those that were better than the best so far."""
-_MANY = 8
-"""Nodes at which the evaluation would have counted for something, sooner or later."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -43,7 +40,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.trace.columns.why is None or case.trace.sources or not case.windowed:
         return
     for kept, again in _reduced(case):
-        if len(kept) >= max(_ENOUGH, _NEARLY * (len(kept) + again)):
+        if len(kept) >= max(TWICE, SURE * (len(kept) + again)):
             for call in kept:
                 yield Symptom(REDUCED_KEPT, case.parent[call], partial(_say_kept, case, call, len(kept)))
     forced = _forced(case)
@@ -102,7 +99,7 @@ def _forced(case: Case) -> list[int]:
             begun.add(one.turn * near)
         if one.turn * one.value < one.turn * one.near:
             found.append(node)
-    return found if len(found) >= _MANY and len(begun) < 2 else []
+    return found if len(found) >= SEVERAL and len(begun) < 2 else []
 
 
 def _say_kept(case: Case, call: int, count: int) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import SAMPLE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import AnyGame, show
@@ -14,8 +15,6 @@ from tracer.text import clean
 
 _LONGEST = 80
 """Characters of a position in a message."""
-_SAMPLE = 3_000
-"""Legal moves from which it is learned how much they change."""
 
 
 class Step(NamedTuple):
@@ -95,7 +94,7 @@ def _sizes_told(case: Case) -> set[tuple[bool, int]]:
     nodes = np.flatnonzero(known & known[case.columns.parent])
     if text is None:
         return set()
-    pairs = np.unique(np.stack([text[case.columns.parent[nodes]], text[nodes]], axis=1), axis=0)[:_SAMPLE].tolist()
+    pairs = np.unique(np.stack([text[case.columns.parent[nodes]], text[nodes]], axis=1), axis=0)[:SAMPLE].tolist()
     texts = case.trace.texts
     return {_size(texts[before], texts[after]) for before, after in pairs if min(before, after) >= 0}
 

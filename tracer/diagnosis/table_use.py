@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
@@ -44,8 +45,6 @@ UNORDERED_MOVES = Disease(
 )
 DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, KEY_TOO_FINE, UNORDERED_MOVES)
 
-_OFTEN = 3
-"""How often something has to be seen to be a habit."""
 _LOOK_BACK = 50
 """Earlier visits of a position that are remembered."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -104,7 +103,7 @@ def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     """A table that never answers, or only where something is equal that does not matter."""
     asked = depths(case)
     again, hits = _again(case, repeats, asked)
-    if len(again) < _OFTEN or _reordered(case, again):
+    if len(again) < FEW or _reordered(case, again):
         return
     if TABLE not in case.status:
         for node, earlier in again:
@@ -112,7 +111,7 @@ def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
         return
     for words, trait in _traits(case):
         apart = all(not _shares(trait, node, earlier) for node, earlier in again)
-        if apart and len(hits) >= _OFTEN and all(_shares(trait, node, earlier) for node, earlier in hits):
+        if apart and len(hits) >= FEW and all(_shares(trait, node, earlier) for node, earlier in hits):
             for node, earlier in again:
                 yield Symptom(
                     KEY_TOO_FINE, node, partial(_say_fine, case, node, earlier[0], words, len(again)), call=node
@@ -199,7 +198,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
                 explained += 1
             else:
                 found.append((node, before))
-    if len(found) >= _OFTEN and explained <= len(found):
+    if len(found) >= FEW and explained <= len(found):
         for node, before in found:
             yield Symptom(UNORDERED_MOVES, node, partial(_say_order, case, node, before))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from tracer.deciding.thresholds import FEW, SURE, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.recording.status import TABLE, TERMINAL
@@ -20,10 +21,6 @@ OF_ANOTHER_PLY = Disease(
     "Store wins by the plies from the position: before storing add the ply to the number of a win and take it off that "
     "of a loss; where the table answers, the other way round.",
 )
-_OFTEN, _MOSTLY = 2, 3
-"""How often it must be seen at all, and how many times as often as numbers that were made right."""
-_NEARLY = 0.9
-"""The part of the decided leaves that count wins by plies."""
 
 
 class Wins(NamedTuple):
@@ -71,7 +68,7 @@ def wins_of(case: Case) -> Wins:
         won, count = Counter(one for one, _ in leaves).most_common(1)[0]
         decided = sum(one > won / 2 for one, _ in leaves)
         plies = {ply for one, ply in leaves if one == won}
-        if count >= _NEARLY * decided and len(plies) >= _OFTEN and won > 4 * deepest:
+        if count >= SURE * decided and len(plies) >= TWICE and won > 4 * deepest:
             return Wins(won, deepest)
     return Wins(INFINITY, deepest)
 
@@ -106,7 +103,7 @@ def wins_of_other_plies(case: Case, positions: list[int]) -> Iterator[Symptom]:
             if as_stored and not sound:
                 found.append(_Answer(node, as_stored[-1]))
         visits.append(node)
-    if len(found) >= max(_MOSTLY * right, 1) and (len(found) >= _OFTEN or _is_before(case, found[0].node, wins)):
+    if len(found) >= max(FEW * right, 1) and (len(found) >= TWICE or _is_before(case, found[0].node, wins)):
         yield from (Symptom(OF_ANOTHER_PLY, one.node, partial(_say, case, one, wins)) for one in found)
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, SAMPLE, SOME, TOGETHER, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import Disease, Symptom
@@ -39,18 +40,8 @@ DISEASES: tuple[Disease, ...] = (
     OF_ANOTHER_PLY,
     WRONG_TABLE_VALUE,
 )
-_TRIED = 4_000
-"""Suspects of whom the truth is asked."""
-_OFTEN = 2
-"""How often a pattern has to show, where nothing else tells that an answer is wrong."""
-_NEVER = 3
-"""Answers with shallower values that are no chance, where no position was searched again deeper."""
-_FEW = 0.1
-"""What may contradict a pattern, or have another cause."""
-_SOME = 0.3
-"""The same where positions are known by their paths alone: the table may have met one on another path."""
-_SEVERAL = 4
-"""Different numbers after null moves that are no chance."""
+_UNSURE = 0.3
+"""What may contradict a pattern where positions are known by their paths alone: a table may know more paths."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -72,7 +63,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     for other in other_ledgers(case, ledger) if case.tells_table else ():
         other.acquit(acquitted)
         symptoms = list(_Trial(other).symptoms())
-        if len(symptoms) >= (1 - _SOME) * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
+        if len(symptoms) >= (1 - _UNSURE) * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
             yield from symptoms
             return
     yield from _Trial(ledger).symptoms()
@@ -136,7 +127,7 @@ class _Trial:
         while verdicts:
             explained = Counter(charge.disease for verdict in verdicts for charge in verdict.charges)
             disease = max(explained, key=lambda disease: (explained[disease], -DISEASES.index(disease)))
-            if explained[disease] <= _FEW * total:
+            if explained[disease] <= SOME * total:
                 return
             for suspect, charges in verdicts:
                 charge = next((charge for charge in charges if charge.disease is disease), None)
@@ -163,7 +154,7 @@ class _Trial:
                 for charge in possible
                 if (charge.disease is ENTRY_BEYOND_DEPTH and self._never_deeper)
                 or (suspect.node, charge.disease) in caught
-                or (proven[charge.disease] >= _OFTEN and self._is_of_a_kind(suspect, charge))
+                or (proven[charge.disease] >= TWICE and self._is_of_a_kind(suspect, charge))
             ]
             if not mine and self.true_value(suspect.node) is not None:
                 mine = possible or self._elsewhere(suspect)
@@ -174,7 +165,7 @@ class _Trial:
     def true_value(self, node: int) -> float | None:
         """The true value where that contradicts the node; None also where so many were asked for that it takes long."""
         if node not in self._true:
-            self._true[node] = self._evidence.refutation_value(node) if len(self._true) < _TRIED else None
+            self._true[node] = self._evidence.refutation_value(node) if len(self._true) < SAMPLE else None
         return self._true[node]
 
     def _caught_of_kind(
@@ -190,13 +181,13 @@ class _Trial:
             for charge in charges[suspect.node]:
                 nodes.setdefault(charge.disease, []).append((suspect.node, charge))
         contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
-        always = {one for one, shown in nodes.items() if contrary[kind, one] <= _FEW and len(shown) >= _OFTEN}
+        always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
         unexplained = sum(not always & {charge.disease for charge in charges[suspect.node]} for suspect in suspects)
-        if unexplained > (_FEW if kind is Kind.KNOWN else _SOME) * len(suspects):
+        if unexplained > (SOME if kind is Kind.KNOWN else _UNSURE) * len(suspects):
             return set()
         if kind is Kind.KNOWN and self.ledger.foreign:
             return set()
-        if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < _SEVERAL:
+        if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER:
             return set()  # of few numbers, one is another's negative by chance
         return {
             (suspect.node, charge.disease)
@@ -248,9 +239,7 @@ class _Trial:
             kinds = Counter(self._kind(node, charge.earlier) for node, charge in nodes)
             return min(ledger.again[kind] / count for kind, count in kinds.items())
         leaves = [node for node, _ in nodes if case.status[node] in (TERMINAL, TABLE)]
-        if case.game is None and (
-            len(leaves) < ledger.strangers or len({case.value[node] for node in leaves}) < _OFTEN
-        ):
+        if case.game is None and (len(leaves) < ledger.strangers or len({case.value[node] for node in leaves}) < TWICE):
             return INFINITY
         return ledger.turned / len(nodes)
 
@@ -284,7 +273,7 @@ class _Trial:
         passes = [one for one in case.visits(0) if case.status[one] in (EXPANDED, TABLE)]
         shown = sum(bool(suspect.shallow) for suspect in ledger.suspects)
         deepened = len({ledger.depths[one] for one in passes}) > 1
-        return deepened and case.status[passes[0]] == EXPANDED and shown >= _NEVER
+        return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
 
     def _is_of_a_kind(self, suspect: Suspect, charge: _Charge) -> bool:
         """Whether a number may be a bound's, of a table that was seen to take bounds for exact.
