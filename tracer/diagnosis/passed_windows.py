@@ -98,9 +98,9 @@ def explain_windows(calls: Calls) -> Explained | None:
     wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
     found: tuple[float, Explained] | None = None
     for diseases, call in joined(WINDOWS) if wrong.any() else ():
-        low, highs = windows(calls, call)
-        told = judged & ~((near == low) & _is_one(far, highs))
-        held = told & (given[0] == low) & _is_one(given[1], highs)
+        rivals = windows(calls, call)
+        told = judged & ~_are_one_of(rivals, near, far)
+        held = told & _are_one_of(rivals, *given)
         explained = held & wrong
         if explained.sum() < FEW or held.sum() < MOSTLY * (told & ~held).sum():
             continue
@@ -110,9 +110,9 @@ def explain_windows(calls: Calls) -> Explained | None:
     return None if found is None else found[1]
 
 
-def _is_one(ends: Floats, several: tuple[Floats, ...]) -> Bools:
-    """Where an end is one of several."""
-    found: Bools = np.logical_or.reduce([ends == one for one in several])
+def _are_one_of(rivals: list[tuple[Floats, Floats]], near: Floats, far: Floats) -> Bools:
+    """Which of some windows are what one of several rivals says."""
+    found: Bools = np.logical_or.reduce([(near == low) & (far == high) for low, high in rivals])
     return found
 
 

@@ -8,7 +8,7 @@ call must have given.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -225,22 +225,28 @@ def given(calls: Calls, call: Call) -> Floats:
     return found
 
 
-def windows(calls: Calls, call: Call) -> tuple[Floats, tuple[Floats, ...]]:
-    """By child: the near end and the far one that a call hands to it; several far ends where it is one of these."""
+def windows(calls: Calls, call: Call) -> list[tuple[Floats, Floats]]:
+    """By child: the near and the far end that a call hands to it; several where it is one of these."""
     own, whole = calls.near[calls.owner], calls.far[calls.owner]
     near = own
     if call.near == "raised":
         near = np.maximum(own, calls.before(calls.kept))
     elif call.near == "last":
         near = np.where(calls.begins, own, calls.before(calls.returned))
-    if call.turn == "crossed":
-        return whole, (near,)
-    if call.turn:
-        return (-whole, (-near,)) if call.turn == "both" else (-near, (-whole,))
-    if call.far == "lowered":
-        values = (calls.worst, calls.returned, calls.best)
-        return near, tuple(np.minimum(whole, calls.before(one, INFINITY)) for one in values)
-    return near, (np.full(len(whole), INFINITY) if call.far == "none" else whole,)
+    fars = [whole]
+    if call.far == "none":
+        fars = [np.full(len(whole), INFINITY)]
+    elif call.far == "lowered":
+        fars = [np.minimum(whole, calls.before(one, INFINITY)) for one in (calls.worst, calls.returned, calls.best)]
+    return [_TURNS[call.turn](near, far) for far in fars]
+
+
+_TURNS: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
+    "": lambda near, far: (near, far),
+    "crossed": lambda near, far: (far, near),
+    "mirrored": lambda near, far: (-near, -far),
+    "both": lambda near, far: (-far, -near),
+}
 
 
 def compared(calls: Calls, test: Test) -> tuple[Floats, Floats]:
