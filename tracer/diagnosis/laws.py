@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from tracer.diagnosis import laws_of_chance, laws_of_moves, laws_of_paths
-from tracer.diagnosis.broken import LawBroken
-from tracer.diagnosis.law_rows import LawRows, Limits
+from tracer.diagnosis import laws_by_rules
+from tracer.diagnosis.law_rows import LawBroken, LawRows, Limits
 from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
 from tracer.games.rules import MAX
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
@@ -278,8 +277,8 @@ def principal_variation(trace: Trace) -> None:
         raise LawBroken(trace, last, "the principal variation ends here, but this is no leaf")
 
 
-paths, full_tree, outcomes = laws_of_paths.paths, laws_of_paths.full_tree, laws_of_chance.outcomes
-moves, leaves = laws_of_moves.moves, laws_of_moves.leaves
+paths, full_tree, outcomes = laws_by_rules.paths, laws_by_rules.full_tree, laws_by_rules.outcomes
+moves, leaves = laws_by_rules.moves, laws_by_rules.leaves
 LAWS_OF_COLUMNS: tuple[Law, ...] = (
     ranges,
     steps,

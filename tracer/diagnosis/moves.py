@@ -13,8 +13,7 @@ from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
-from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes, forgotten_moves
-from tracer.diagnosis.illegal_moves import moves_against_others
+from tracer.diagnosis.move_lists import FORGOTTEN, forgetful_nodes, forgotten_moves, moves_against_others
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where

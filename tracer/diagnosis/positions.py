@@ -12,7 +12,7 @@ from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.identity import board_of_text
-from tracer.diagnosis.illegal_moves import moves_against_others
+from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players
 from tracer.diagnosis.overwritten import overwritten, parts_of
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where

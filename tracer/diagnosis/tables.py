@@ -20,14 +20,15 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.ledger import Kind, Ledger, Numbers, Suspect, other_ledgers
-from tracer.diagnosis.table_diseases import (
+from tracer.diagnosis.table_wins import (
     BOUND_AS_EXACT,
     ENTRY_BEYOND_DEPTH,
     KEY_WITHOUT_PLAYER,
+    OF_ANOTHER_PLY,
     WINDOW_VALUE_AS_EXACT,
     WRONG_TABLE_VALUE,
+    wins_of_other_plies,
 )
-from tracer.diagnosis.table_wins import OF_ANOTHER_PLY, wins_of_other_plies
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.text import number

@@ -1,17 +1,97 @@
-"""The laws that ask the rules: each legal move is there once, and a leaf has the value that the rules give it."""
+"""The laws that ask the rules: legal moves, the values of leaves, chances, and what is counted by path."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from tracer.diagnosis.broken import LawBroken
-from tracer.diagnosis.law_rows import LawRows
-from tracer.games.rules import Turn, label, plain, utility
+from tracer.count.counts import count
+from tracer.count.frontier import depth_limit
+from tracer.count.layers import TooMany
+from tracer.count.paths import paths_of
+from tracer.count.sizes import Sizes
+from tracer.diagnosis.law_rows import LawBroken, LawRows
+from tracer.games.rules import ROUNDING, Turn, blame, label, plain, utility
+from tracer.recording.chance import mean, probability
+from tracer.recording.recording import Recording
+from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.searches.contract import clamp
 from tracer.text import number
 from tracer.tracing import Trace
+
+
+def paths(trace: Recording) -> None:
+    """A path is visited if some visit entered it, else pruned; it counts at its first node alone.
+
+    Paths are told apart by a dictionary here, node by node.
+    """
+    columns, numbers = trace.columns, dict[tuple[int, int], int]()
+    path, first_visit, first_cut = [0], dict[int, int](), dict[int, int]()
+    skipped = skips(columns)
+    rows = zip(columns.parent.tolist(), columns.move.tolist(), columns.status.tolist(), strict=True)
+    for node, (parent, move, status) in enumerate(rows):
+        if node:
+            here = path[parent]
+            path.append(here if move in trace.passes else numbers.setdefault((here, move), node))
+        if status != PRUNED:
+            first_visit.setdefault(path[node], node)
+        elif not skipped[node]:
+            first_cut.setdefault(path[node], node)
+    found = paths_of(trace)
+    for node, (visited, pruned) in enumerate(zip(found.visited.tolist(), found.pruned.tolist(), strict=True)):
+        if visited != (first_visit.get(path[node]) == node):
+            raise LawBroken(trace, node, f"counted as {'a' if visited else 'no'} first visit of its path")
+        if pruned != (first_cut.get(path[node]) == node and path[node] not in first_visit):
+            raise LawBroken(trace, node, f"counted as {'a' if pruned else 'no'} pruned branch")
+
+
+def full_tree(trace: Recording) -> None:
+    """What was visited, pruned, or known to the table makes the full tree, which plain minimax visits to that depth.
+
+    Nothing is asked of a trace that claims no exact count of it.
+    """
+    counts = count(trace)
+    if counts.full_tree_nodes is None or not counts.exact:
+        return
+    game = trace.need_game()
+    try:
+        with blame(game):
+            whole = sum(Sizes(game).levels(trace.start(), depth_limit(trace)))
+    except TooMany:
+        return
+    if counts.full_tree_nodes != whole:
+        parts = (
+            f"{counts.distinct_nodes:,} visited, {counts.pruned_nodes:,} pruned, {counts.table_nodes:,} by the table"
+        )
+        raise LawBroken(trace, 0, f"the full tree has {whole:,} nodes, not {counts.full_tree_nodes:,}: {parts}")
+
+
+def outcomes(trace: Trace) -> None:
+    """Probabilities of all outcomes, visited and pruned, add up to 1, and a value is the mean of its outcomes'.
+
+    Where a cutoff left outcomes out, it lies at or beyond an end of the window. Nothing is asked of a node at which a
+    probability was not told.
+    """
+    columns = trace.columns
+    if columns.weight is None:
+        return
+    for node in ((columns.status == EXPANDED) & (columns.turn == 0)).nonzero()[0].tolist():
+        if node in trace.drivers:
+            continue
+        chances = {columns.move.item(child): probability(trace, child) for child in trace.children(node)}
+        known = [chance for chance in chances.values() if chance is not None]
+        if len(known) < len(chances):
+            continue
+        if abs(sum(known) - 1) > ROUNDING:
+            raise LawBroken(trace, node, f"the probabilities of its outcomes add up to {sum(known):g}, not to 1")
+        value, found = columns.value.item(node), mean(trace, node)
+        if columns.cutoff[node]:
+            if columns.alpha[node] < value < columns.beta[node]:
+                raise LawBroken(trace, node, f"a cutoff, but the value {number(value)} lies inside its window")
+        elif found is None or abs(found - value) > ROUNDING * max(abs(value), 1):
+            expected = "of nothing" if found is None else number(found)
+            raise LawBroken(trace, node, f"the value {number(value)} is not the mean of its outcomes, {expected}")
 
 
 def moves(trace: Trace) -> None:
