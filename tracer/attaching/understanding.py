@@ -96,11 +96,10 @@ class Understanding:
         own = Log()
         for call in log.calls[first:end]:
             own.add(replace(call, above=max(call.above - first, -1)))
-        players = (
-            players_alone(own, decision, self._said, self._targets.names)
-            if self._referee is None
-            else (self._decide(own).players)
-        )
+        if self._referee is None:
+            players = players_alone(own, decision, self._said, self._targets.names)
+        else:
+            players = self._decide(own).players
         return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
 
     def tells_of_a_game(self, log: Log) -> bool | None:

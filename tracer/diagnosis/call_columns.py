@@ -184,6 +184,11 @@ class Calls:
         """By child: what the call keeps as its best value by then: the best, unless it has a disease there."""
         return self.best
 
+    @property
+    def raised(self) -> Floats:
+        """By child: its parent's near end as it was when the child was entered."""
+        return np.maximum(self.near[self.owner], self.before(self.kept))
+
     @cached_property
     def left(self) -> Ints:
         """By node: whether it left moves."""

@@ -131,10 +131,8 @@ def _late(case: Case) -> Iterator[Symptom]:
 
 
 def _say_late(case: Case, node: int) -> str:
-    utility, below = (
-        utility_of(case, node) or 0,
-        sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node])),
-    )
+    utility = utility_of(case, node) or 0
+    below = sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node]))
     won = "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
     nodes = f"{below:,} {'node' if below == 1 else 'nodes'}"
     return f"the game is {won} at {where(case, node)}, but the search visited {nodes} below it"

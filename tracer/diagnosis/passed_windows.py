@@ -1,8 +1,8 @@
 """The windows that calls pass on to their children: what a sound call passes, and what one with a part exchanged does.
 
 A window has an end that the mover's values raise, the near one, and one that comes from above, the far one. A call
-passes on each of them, and turns both round where values are turned. Each part has its rivals. A rival is believed
-where nearly all windows are as it says of those that could tell it from the sound call.
+passes on each of them, and negates and swaps both where values are negated. Each part has its rivals. A rival is
+accepted if it predicts nearly all windows that differ between it and the sound call.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
+from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
@@ -36,15 +37,15 @@ class Passed(NamedTuple):
     given: tuple[Floats, Floats]
 
     def of(self, which: Bools) -> list[int]:
-        """The numbers of some of the children."""
+        """Return the node ids of some of the children."""
         found: list[int] = self.child[which].tolist()
         return found
 
 
 def passed(case: Case) -> Passed:
-    """The windows of all visits that should have their parent's running window.
+    """Return the windows of all visits that should have their parent's running window.
 
-    They are below a player, no moves that are searched again, and no scouts in a window without a number inside.
+    These are children of a player's node. Re-searches are left out, and so are scouts whose window holds no number.
     """
     columns, (low, high) = case.columns, case.running_columns
     above = columns.parent
@@ -63,21 +64,19 @@ def passed(case: Case) -> Passed:
     child = np.flatnonzero(judged)
     parent = above[child]
     turn = columns.turn[parent]
-
     own = turned(turn, columns.alpha[parent], columns.beta[parent])
     running, given = turned(turn, low[child], high[child]), turned(turn, columns.alpha[child], columns.beta[child])
     return Passed(child, turn, *own, *running, given)
 
 
 def turned(turn: Ints, low: Floats | float, high: Floats | float) -> tuple[Floats, Floats]:
-    """Windows in the view of the players who move: the near ends, and the far ones."""
+    """Return windows in the mover's view: the near ends and the far ends."""
     return np.where(turn > 0, low, -high), np.where(turn > 0, high, -low)
 
 
 def passes_its_own(calls: Calls) -> bool:
     """Whether some child got what the ones before it had returned to the player."""
-    own = calls.near[calls.owner]
-    raised = np.maximum(own, calls.before(calls.kept))
+    own, raised = calls.near[calls.owner], calls.raised
     return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
 
 
@@ -89,11 +88,11 @@ class Explained(NamedTuple):
 
 
 def explain_windows(calls: Calls) -> Explained | None:
-    """What explains the windows of a player's calls that are not inside the running one; None for nothing."""
+    """Return the rival that explains a player's windows outside the running window; None if there is none."""
     if not len(calls):
         return None
     judged, owner, given = calls.judged_windows, calls.owner, calls.given
-    near, far = np.maximum(calls.near[owner], calls.before(calls.kept)), calls.far[owner]
+    near, far = calls.raised, calls.far[owner]
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
     wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
     found: tuple[float, Explained] | None = None
@@ -111,15 +110,15 @@ def explain_windows(calls: Calls) -> Explained | None:
 
 
 def _are_one_of(rivals: list[tuple[Floats, Floats]], near: Floats, far: Floats) -> Bools:
-    """Which of some windows are what one of several rivals says."""
+    """Return a mask of the windows that equal one of several predictions."""
     found: Bools = np.logical_or.reduce([(near == low) & (far == high) for low, high in rivals])
     return found
 
 
 def turned_round(case: Case) -> tuple[list[int], list[int]]:
-    """The calls whose window is their parent's crossed, and those whose signs are wrong, of players who do no other.
+    """Return the calls with crossed windows and the calls with wrong signs, of players who mostly do so.
 
-    Where one end alone is mirrored, other windows count against it: it may look so by chance, as a scout's does.
+    If only one end is mirrored, all other windows count as contrary evidence: a scout's end may look mirrored.
     """
     one = case.once(passed)
     near, far, given = one.near, one.far, one.given
@@ -131,7 +130,7 @@ def turned_round(case: Case) -> tuple[list[int], list[int]]:
     found = []
     for which, mine in enumerate(shown):
         contrary = against | other if which > 2 else against
-        mistaken = [turn for turn in (1, -1) if _mostly(mine[one.turn == turn], contrary[one.turn == turn])]
+        mistaken = [turn for turn in (MAX, MIN) if _mostly(mine[one.turn == turn], contrary[one.turn == turn])]
         found.append(one.of(mine & np.isin(one.turn, mistaken)))
     crossed = (given[0] > given[1]) & (near < far)
     crossed &= (case.columns.parent[one.child] == 0) | (given[1] == near) | (given[0] == far)
@@ -153,7 +152,7 @@ class Begun(NamedTuple):
 
 
 def begun_in_windows(case: Case) -> dict[int, Begun]:
-    """The number with which a player's best value begins, where it shows in windows of second moves; by the player."""
+    """Return by player the number with which the best value begins, if windows of second moves show one."""
     found: dict[int, Begun] = {}
     for turn, calls in case.calls.items() if case.windowed else ():
         second = calls.first[calls.last > calls.first] + 1

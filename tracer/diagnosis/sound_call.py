@@ -9,7 +9,7 @@ call must have given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -187,9 +187,9 @@ TESTS: tuple[Rival, ...] = tuple(
 _COMPARED: dict[str, np.ufunc] = {"≥": np.greater_equal, ">": np.greater, "≤": np.less_equal, "<": np.less}
 
 
-def joined(rivals: Sequence[Rival], count: int = 2) -> Iterator[tuple[tuple[Disease, ...], Call]]:
-    """Each rival, and each two (or as many as `count`) that exchange different parts."""
-    for some in (some for size in range(1, count + 1) for some in combinations(rivals, size)):
+def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Disease, ...], Call]]:
+    """Yield each rival, and each two that exchange different parts."""
+    for some in chain(combinations(rivals, 1), combinations(rivals, 2)):
         parts = [
             [new for new in column if new != old]
             for old, column in zip(SOUND, zip(*(call for _, call in some), strict=True), strict=True)
@@ -200,7 +200,7 @@ def joined(rivals: Sequence[Rival], count: int = 2) -> Iterator[tuple[tuple[Dise
 
 
 def kept(calls: Calls, call: Call) -> Floats:
-    """By child: what a call has kept once the child has returned, the mover's view."""
+    """Return by child the value that a call has kept once the child has returned, in the mover's view."""
     if call.keep == "best":
         begin = -INFINITY if call.begin is None else call.begin
         return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
@@ -211,7 +211,7 @@ def kept(calls: Calls, call: Call) -> Floats:
 
 
 def given(calls: Calls, call: Call) -> Floats:
-    """By node: what a call gives, the mover's view, but for the window of a fail-hard search."""
+    """Return by node the value that a call returns, in the mover's view and not clamped to the window."""
     keeps = kept(calls, call)
     if call.gives == "before":
         nothing = np.nan if call.begin is None else call.begin
@@ -226,11 +226,11 @@ def given(calls: Calls, call: Call) -> Floats:
 
 
 def windows(calls: Calls, call: Call) -> list[tuple[Floats, Floats]]:
-    """By child: the near and the far end that a call hands to it; several where it is one of these."""
+    """Return by child the near and the far end of its window; several where the rival allows several."""
     own, whole = calls.near[calls.owner], calls.far[calls.owner]
     near = own
     if call.near == "raised":
-        near = np.maximum(own, calls.before(calls.kept))
+        near = calls.raised
     elif call.near == "last":
         near = np.where(calls.begins, own, calls.before(calls.returned))
     fars = [whole]
@@ -250,17 +250,17 @@ _TURNS: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
 
 
 def compared(calls: Calls, test: Test) -> tuple[Floats, Floats]:
-    """By child: the two numbers that a test compares after it."""
+    """Return by child the two numbers that a test compares after the child."""
     near, far = calls.near[calls.owner], calls.far[calls.owner]
     if test.end == "narrowed":
-        near = np.maximum(near, calls.before(calls.kept))
+        near = calls.raised
     value = calls.kept if test.compared == "best" else calls.returned
     end = {"far": far, "almost": far - 1}.get(test.end, near)
     return np.maximum(near, calls.kept) if test.compared == "raised" else value, end
 
 
 def stops(calls: Calls, test: Test) -> tuple[Bools, Bools]:
-    """By node: whether a test holds after a child that is not the last one; whether it holds after the last one."""
+    """Return by node whether a test holds after an earlier child than the last, and after the last."""
     holds: Bools = _COMPARED[test.sign](*compared(calls, test))
     if not len(calls):
         return holds, holds

@@ -93,7 +93,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _told(disease: Disease, case: Case, child: int, more: Callable[[], str]) -> Symptom:
-    """That a call got a window that could be narrower."""
+    """Return the symptom of a call whose window could be narrower."""
     return Symptom(disease, child, lambda: describe_windows(case, child) + more(), call=child)
 
 
@@ -119,7 +119,7 @@ def without_bound(case: Case) -> set[int]:
 
 
 def _unbound(case: Case) -> list[int]:
-    """The children that did not get a narrower window, if none did anywhere, below nodes enough."""
+    """Return the children without a narrower window, if no child of the search has one."""
     own, root, _ = case.once(_bounds)
     found = _Bound(own[MAX].lost + own[MIN].lost + root.lost, own[MAX].kept + own[MIN].kept + root.kept)
     return sorted(found.lost) if found.always(case) else []
@@ -133,7 +133,7 @@ def _sided(case: Case) -> list[Turn]:
 
 
 def _bounds(case: Case) -> _Bounds:
-    """What became of each end wherever it was narrower than a node's first move had it, or than the root's."""
+    """Return by end the children that got it and those that did not, where it was narrower than at the start."""
     one, columns = case.once(passed), case.columns
     parent = columns.parent[one.child]
     visits = np.flatnonzero(columns.status != PRUNED)[1:]

@@ -19,7 +19,7 @@ from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
-from tracer.diagnosis.sites import mistaken_windows, turned_values
+from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
@@ -56,14 +56,15 @@ def examine(case: Case) -> Iterator[Symptom]:
     elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
     else:
-        found = _passed_wrongly(case)
+        moved = _moved(case)
+        found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
         if found:
-            kinds.clear()
+            kinds = case.keep(mistaken_windows, list[Misled]())
         found = found or _of_a_kind(case) or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
     if not case.passes_plainly and not kinds:
-        yield from ([] if found else _moved(case, WIDENED, _say_back)) or _widened(case)
+        yield from ([] if found else moved.get(WIDENED.slug, [])) or _widened(case)
 
 
 def describe_windows(case: Case, child: int) -> str:
@@ -84,14 +85,12 @@ def pair(low: float, high: float) -> str:
 
 
 def _given(disease: Disease, case: Case, node: int, more: Callable[[], str]) -> Symptom:
-    """That a call got a wrong window, with a few more words."""
+    """Return the symptom of a call that got a wrong window, with more words."""
     return Symptom(disease, node, lambda: describe_windows(case, node) + more(), call=node)
 
 
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """The one mistake in passing windows that explains the most of them."""
-    if moved := _moved(case, WRONG_END, _say_moved):
-        return moved
     if not case.narrowed:
         return _left_moves(case)
     swapped, negated = turned_round(case)
@@ -121,7 +120,7 @@ def _of_a_kind(case: Case) -> list[Symptom]:
 
 
 def _turned(disease: Disease, case: Case, node: int, so: str = "") -> Symptom:
-    """That a call got a window that was turned round wrongly."""
+    """Return the symptom of a call whose window has crossed ends or wrong signs."""
     said = "the ends are crossed" if disease is NOT_SWAPPED else "the signs are wrong"
     return _given(disease, case, node, lambda: f": {said}{so}")
 
@@ -133,11 +132,17 @@ def _left_moves(case: Case) -> list[Symptom]:
     return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
 
 
-def _moved(case: Case, disease: Disease, say: Callable[[Case, int], str]) -> list[Symptom]:
-    """The windows that a player moves wrongly by the values of its moves, and does nothing else wrong."""
-    explained = [explain_windows(calls) for calls in case.calls.values()]
-    nodes = [node for one in explained if one is not None and one.diseases == (disease,) for node in one.children]
-    return [_given(disease, case, node, partial(say, case, node)) for node in nodes]
+def _moved(case: Case) -> dict[str, list[Symptom]]:
+    """Return by slug the windows that a player moves wrongly by the values of its moves, if nothing else is wrong."""
+    found: dict[str, list[Symptom]] = {}
+    say = {WRONG_END.slug: _say_moved, WIDENED.slug: _say_back}
+    for one in map(explain_windows, case.calls.values()):
+        if one is not None and len(one.diseases) == 1 and (disease := one.diseases[0]).slug in say:
+            words = say[disease.slug]
+            found.setdefault(disease.slug, []).extend(
+                _given(disease, case, node, partial(words, case, node)) for node in one.children
+            )
+    return found
 
 
 def _values_of_the_mover(case: Case) -> bool:
