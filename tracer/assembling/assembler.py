@@ -113,14 +113,12 @@ class Assembler:
         self.outermost = [node + 1 for node in self.outermost]
         self._naming.shift()
 
-    def take(
-        self, entered: Sequence[tuple[Any, ...]], left: Sequence[tuple[Any, ...]], visits: Mapping[int, Visit]
-    ) -> Part:
+    def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
         """Make a part of the calls that were made since the last, and of those that ended since.
 
         Args:
-            entered: those that were made, in order: see `Entered`.
-            left: those that ended, in order: see `Left`.
+            entered: the rows of those that were made: see `Entered`.
+            left: the rows of those that ended: see `Left`.
             visits: those among the first that are understood already, by their numbers.
         """
         known = len(self._gathering.numbers)
@@ -142,7 +140,7 @@ class Assembler:
         self._tell(batch, nodes)
         numbers = self._gathering.numbers
         moves = list(islice(reversed(numbers), len(numbers) - known))[::-1]
-        self.calls += len(entered)
+        self.calls += len(batch.fresh)
         self._pruned += int(pruned[-1])
         self.deepest = max(self.deepest, batch.deepest)
         self._carry_on(batch, nodes, siblings)
@@ -173,8 +171,7 @@ class Assembler:
             above = int(batch.parent[row])
             visit = batch.visits[row]
             if visit is None:
-                called = Entered(*batch.entered[row - batch.carried])
-                visit = meaning.visit(called, None if above < 0 else batch.visits[above])
+                visit = meaning.visit(batch.row(row), None if above < 0 else batch.visits[above])
                 batch.settle(row, visit)
             if name and above >= 0:
                 batch.move[row] = self._naming.alone(visit)
@@ -264,21 +261,18 @@ class Assembler:
 
     def _worth_before(self, batch: Batch, expanded: Bools) -> tuple[Floats, Bools]:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
-        knowledge, rows = self._knowledge, batch.left_rows.tolist()
-        keys = [0 if (at := batch.at[row]) is None else at.key for row in rows]
-        stored, calls = expanded.tolist(), self.calls + len(batch.entered)
-        turns = batch.turn[batch.left_rows].tolist()
-        named = (key and key + turn for key, turn in zip(keys, turns, strict=True))
-        found = self.earlier.follow(zip(named, batch.values.tolist(), stored, strict=True), calls=calls)
-        before = np.array(found, np.float64)
-        if knowledge.total is None:
+        keys = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
+        keys, calls = keys[batch.position[batch.left_rows]], self.calls + len(batch.fresh)
+        named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
+        before = self.earlier.follow(named, batch.values, expanded, calls=calls)
+        if self._knowledge.total is None:
             return before, np.zeros(len(keys), bool)
         sides = batch.whose[batch.left_rows]
         assert self.meaning is not None
         movers = self.meaning.all_to_max(batch.values, sides)  # and back: it is the same
-        named = (key and key + MOVERS for key in keys)
-        mine = self.earlier.follow(zip(named, movers.tolist(), stored, strict=True), calls=calls)
-        return before, np.array(mine, np.float64) == movers
+        named = np.where(keys == 0, 0, keys + MOVERS)
+        mine = self.earlier.follow(named, movers, expanded, calls=calls)
+        return before, mine == movers
 
     def _number(self, batch: Batch, pruned: Ints) -> Ints:
         """The node of each call of a batch."""
@@ -336,7 +330,9 @@ class Assembler:
         """Tell what is known of nodes beside the columns that every trace has."""
         told, texts, fresh = self._told, self._told.texts, slice(batch.carried, None)
         ids = nodes[fresh]
-        told.tell("text", ids, np.array([-1 if at is None else texts[at] for at in batch.at[fresh]], np.int64))
+        told.tell(
+            "text", ids, np.array([-1 if at is None else texts[at] for at in batch.positions])[batch.position[fresh]]
+        )
         if self.down is not False:
             depth = np.trunc(batch.depth[fresh])
             told.tell("depth", ids, np.where(depth == depth, depth, NO_DEPTH).astype(np.int64))

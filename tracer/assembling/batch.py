@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.assembling.call_rows import Entered
+from tracer.assembling.call_rows import ENTERED, LEFT, Entered
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
 from tracer.deciding.depth_steps import countable
@@ -17,7 +17,6 @@ from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.no_moves import Pass
 
 _NAN = float("nan")
-_NOTHING: tuple[tuple[Any, ...], ...] = ((),) * len(Entered._fields)
 
 
 class Batch:
@@ -26,8 +25,8 @@ class Batch:
     Args:
         open_before: the calls that were open at the end of the last batch, from the root down.
         first: the number of the first call that was made since.
-        entered: rows of those made since, in order: see `Entered`.
-        left: rows of those that ended since: see `Left`.
+        entered: the rows of those made since: see `Entered`.
+        left: the rows of those that ended since: see `Left`.
         known: by their numbers calls that are understood already.
         no_moves: the numbers of what is no move.
     """
@@ -36,20 +35,20 @@ class Batch:
         self,
         open_before: Sequence[Visit],
         first: int,
-        entered: Sequence[tuple[Any, ...]],
-        left: Sequence[tuple[Any, ...]],
+        entered: Sequence[Any],
+        left: Sequence[Any],
         known: Mapping[int, Visit],
         no_moves: Collection[int],
     ) -> None:
-        self.entered, self._before, self._no_moves = entered, open_before, no_moves
+        self._entered, self._before, self._no_moves = entered, open_before, no_moves
         self.carried = carried = len(open_before)
         """Rows of calls that were made before."""
-        self.size = size = carried + len(entered)
+        made = len(entered) // ENTERED
+        self.size = size = carried + made
         self.first = first
-        above, codes, called_at, at, self.told, _, self.low, self.high, depths, said, self.legal, _ = (
-            zip(*entered, strict=True) if entered else _NOTHING
-        )
-        self.visits: list[Visit | None] = [*open_before, *[None] * len(entered)]
+        fields = (entered[field::ENTERED] for field in range(ENTERED))
+        above, codes, called_at, at, self.told, _, self.low, self.high, depths, said, self.legal, _ = fields
+        self.visits: list[Visit | None] = [*open_before, *[None] * made]
         """The calls that are understood one by one, by their rows."""
         for number, visit in known.items():
             self.visits[carried + number - first] = visit
@@ -65,6 +64,11 @@ class Batch:
         """The function of each call, by its place among these."""
         self.at: list[Position | None] = [*(visit.at for visit in open_before), *at]
         """The position of each call."""
+        numbers = {position: place for place, position in enumerate(dict.fromkeys(self.at))}
+        self.positions: list[Position | None] = list(numbers)
+        """Each of them once."""
+        self.position: Ints = np.fromiter(map(numbers.__getitem__, self.at), np.int64, size)
+        """The position of each call, by its place among these."""
         self.called_at: Ints = np.array([*(visit.called_at for visit in open_before), *called_at], np.int64)
         self.depths: list[Any] = [*(visit.depth for visit in open_before), *depths]
         """What the depth was, whatever it is."""
@@ -76,7 +80,7 @@ class Batch:
         self.beta: Floats = np.zeros(size)
         self.whose: Ints = self.turn
         """Whose value each call returns, where that is not who moves."""
-        self.move: Ints = np.array([*(visit.named for visit in open_before), *[-1] * len(entered)], np.int64)
+        self.move: Ints = np.array([*(visit.named for visit in open_before), *[-1] * made], np.int64)
         """The number of the move that led there; to be filled in for calls that were made since."""
         self.beyond: Bools = np.zeros(size, bool)
         """Whether a call was made beyond the horizon."""
@@ -85,17 +89,17 @@ class Batch:
         self.skipped: dict[int, list[Any]] = {}
         """The moves that a call left out, where they are known, by its place among those that ended."""
 
-    def _end(self, left: Sequence[tuple[Any, ...]]) -> None:
-        numbers, ends, lines, values, left_at = zip(*left, strict=True) if left else _NOTHING[:5]
-        self.left_at: tuple[Position | None, ...] = left_at
+    def _end(self, left: Sequence[Any]) -> None:
+        numbers, ends, lines, values, left_at = (left[field::LEFT] for field in range(LEFT))
+        self.left_at: Sequence[Position | None] = left_at
         """The positions in which calls left what they got, where these are others."""
-        self.left_rows: Ints = self._rows(np.fromiter(numbers, np.int64, len(left)))
+        self.left_rows: Ints = self._rows(np.array(numbers, np.int64))
         """The rows of those that ended."""
-        self.ends: Ints = np.fromiter(ends, np.int64, len(left))
+        self.ends: Ints = np.array(ends, np.int64)
         """How many calls had been made when they did."""
-        self.lines: Ints = np.fromiter(lines, np.int64, len(left))
+        self.lines: Ints = np.array(lines, np.int64)
         """The lines on which they returned."""
-        self.values: Floats = np.array([_NAN if value is None else value for value in values], np.float64)
+        self.values: Floats = np.array(values, np.float64)
         """What they returned, the search's own view at first; NaN where an exception left them."""
 
     @cached_property
@@ -190,21 +194,26 @@ class Batch:
         return found
 
     @cached_property
+    def level(self) -> Ints:
+        """How many calls were open as each was made."""
+        made = np.arange(self.size - self.carried)
+        ended = np.searchsorted(self.ends, self.first + made, side="right")
+        return np.append(np.arange(self.carried), self.carried + made - ended)
+
+    @cached_property
     def ply(self) -> Ints:
         """Moves that led to each call."""
-        found = [visit.ply for visit in self._before]
-        passes = self.is_pass.tolist()
-        for row, above in enumerate(self.parent[self.carried :].tolist(), self.carried):
-            found.append(0 if above < 0 else found[above] + (not passes[row]))
-        return np.array(found, np.int64)
+        return self.level if self.driver < 0 else np.maximum(self.level - 1, 0)  # iterations are no moves
 
     @property
     def deepest(self) -> int:
-        """Calls that were open at the same time, at most, as one was made."""
-        entered = np.arange(self.first, self.first + len(self.entered))
-        ended = np.searchsorted(self.ends, entered, side="right")
-        levels = self.carried + 1 + np.arange(len(entered)) - ended
-        return max(self.carried, int(levels.max(initial=0)))
+        """Calls that were open at the same time, at most, as one was made, with that one."""
+        return int(self.level.max(initial=-1)) + 1
+
+    def row(self, row: int) -> Entered:
+        """Return the row of a call that was made since the last batch."""
+        first = (row - self.carried) * ENTERED
+        return Entered(*self._entered[first : first + ENTERED])
 
     def visit(self, row: int) -> Visit:
         """Return the visit of one call, made from the arrays if it has none, with the visits above it."""

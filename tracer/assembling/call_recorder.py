@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from tracer.assembling.assembler import Assembler, Meaning
+from tracer.assembling.call_rows import ENTERED
 from tracer.assembling.visit import Visit
 from tracer.errors import Stop
 from tracer.recording.gathering import CHUNK, PATIENCE, Gathering
@@ -37,14 +38,14 @@ class CallRecorder:
         progress: Callable[[int], None] | None,
     ) -> None:
         self._assembler, self.gathering, self._max_nodes, self._progress = assembler, gathering, max_nodes, progress
-        self.entered: list[tuple[Any, ...]] = []
-        """Rows of the calls that were made since the last look: see `Entered`."""
-        self.left: list[tuple[Any, ...]] = []
-        """Rows of those that ended since: see `Left`."""
+        self.entered: list[Any] = []
+        """The rows of the calls that were made since the last look: see `Entered`."""
+        self.left: list[Any] = []
+        """Those of the calls that ended since: see `Left`."""
         self.visits: dict[int, Visit] = {}
         """Those of the first that are understood already, by their numbers."""
         self.due = 0
-        """How many calls may be made until the next look."""
+        """How many fields of rows may be noted until the next look."""
         self._calls = 0
         """Calls that were assembled."""
         self._last_beat = perf_counter()
@@ -58,18 +59,19 @@ class CallRecorder:
         Raises:
             Stop: no more calls are wanted.
         """
-        now, fresh = perf_counter(), len(self.entered)
+        now, fresh = perf_counter(), len(self.entered) // ENTERED
         pace = int(fresh * HEARTBEAT / max(now - self._last_beat, 1e-6))
         self._last_beat = now
         self.flush()
         if self._progress is not None and self._calls:
             self._progress(self._calls)
-        self.due = min(CHUNK, max(pace, 1), 1024 + 8 * fresh, max(1, self.gathering.room) if self._pulse else CHUNK)
+        due = min(CHUNK, max(pace, 1), 1024 + 8 * fresh, max(1, self.gathering.room) if self._pulse else CHUNK)
         if self._max_nodes is not None:
             if self._calls >= self._max_nodes:
                 self.due = 0
                 raise Stop.at(self._max_nodes)
-            self.due = min(self.due, self._max_nodes - self._calls)
+            due = min(due, self._max_nodes - self._calls)
+        self.due = due * ENTERED
 
     def flush(self, *, whatever: bool = False) -> None:
         """Make nodes of the calls so far, and hand them on where that is due, or `whatever` they are."""
@@ -125,10 +127,10 @@ class CallRecorder:
         entered = self.entered[:]
         if not entered and not left:
             return
-        made = self._assembler.calls + len(entered)
+        made = self._assembler.calls + len(entered) // ENTERED
         visits = {number: visit for number, visit in list(self.visits.items()) if number < made}
         part = self._assembler.take(entered, left, visits)
-        self._calls += len(entered)
+        self._calls = made
         for number in visits:
             del self.visits[number]
         self.gathering.take(part)

@@ -1,7 +1,7 @@
 """What the hooks note of a call while the search runs: a row as it begins, another one as it ends.
 
-Nothing in them is understood yet. All are plain tuples with these fields; rows stand in the order in which calls begin
-and end.
+Nothing in them is understood yet. The fields of all rows stand in one list, row after row in the order in which calls
+begin and end: so many tuples would keep the interpreter's garbage collector busy.
 """
 
 from __future__ import annotations
@@ -59,6 +59,10 @@ class Left(NamedTuple):
     """What it returned, from the search's own point of view; None where an exception left it."""
     at: Position | None
     """The position, where it is another one than at the beginning."""
+
+
+ENTERED, LEFT = len(Entered._fields), len(Left._fields)
+"""How many fields the rows have."""
 
 
 class Open(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import numpy as np
+
+from tracer.recording.columns import Bools, Floats, Ints
 
 _FEW = 4_096
 """Calls of a search that may be recorded anew; those that are have not so many."""
@@ -20,25 +22,31 @@ class Earlier:
         self._overwritten: dict[int, float | None] = {}
         """What the first of these values were before."""
 
-    def follow(self, returns: Iterable[tuple[int, float, bool]], *, calls: int) -> list[float | None]:
-        """Return what the position of each call that made no further one was worth before; None where nobody knows.
+    def follow(self, keys: Ints, values: Floats, searched: Bools, *, calls: int) -> Floats:
+        """Return what the position of each call that made no further one was worth before; NaN where nobody knows.
 
         Args:
-            returns: of each call, as they returned, the number of its position, 0 where there is none, what it
-                returned, and whether it searched moves: then its value is known from then on.
+            keys: the number of each call's position, in the order in which they returned; 0 where there is none.
+            values: what each returned.
+            searched: whether it searched moves: then its value is known from then on.
             calls: how many were made in the search so far.
         """
-        searched, found = self._searched, list[float | None]()
-        first = calls < _FEW
-        for key, value, is_searched in returns:
-            if not is_searched:
-                found.append(searched.get(key))
-                continue
-            found.append(None)
-            if key:
-                if first:
-                    self._overwritten.setdefault(key, searched.get(key))
-                searched[key] = value
+        known, group = np.unique(keys, return_inverse=True)
+        order = np.argsort(group.reshape(-1), kind="stable")
+        group, places = group.reshape(-1)[order], np.arange(len(keys))
+        first = np.diff(group, prepend=-1) != 0
+        last = np.maximum.accumulate(np.where((searched & (keys != 0))[order], places, -1))
+        here = last >= np.maximum.accumulate(np.where(first, places, 0))
+        of_old = np.array([self._searched.get(key, np.nan) for key in known.tolist()], np.float64)
+        worth = values[order][last]
+        found: Floats = np.empty(len(keys))
+        found[order] = np.where(here, worth, of_old[group])
+        found[searched] = np.nan
+        new = here & (np.diff(group, append=-1) != 0)
+        for key, value in zip(known[group[new]].tolist(), worth[new].tolist(), strict=True):
+            if calls < _FEW:
+                self._overwritten.setdefault(key, self._searched.get(key))
+            self._searched[key] = value
         return found
 
     def take_back(self) -> None:

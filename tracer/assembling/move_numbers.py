@@ -80,7 +80,7 @@ class Naming:
             self._positions = {None: 0}
             self._changes.clear()
         known = self._positions
-        positions = np.fromiter([known.setdefault(at, len(known)) for at in batch.at], np.int64, len(batch))
+        positions = np.array([known.setdefault(at, len(known)) for at in batch.positions])[batch.position]
         codes = positions[batch.parent[rows]] * _MANY + positions[rows]
         unknown = positions[rows] == 0
         if unknown.any():  # such a move is told by its ply and its place

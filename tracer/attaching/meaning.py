@@ -28,6 +28,8 @@ from tracer.recording.columns import Array, Bools, Floats
 
 INFINITY = float("inf")
 _NUMBERS = {int, float}
+_UNTOLD = 2
+"""Stands for the turn of a call, as long as nothing tells it."""
 
 
 @dataclass(frozen=True)
@@ -109,29 +111,29 @@ class Meaning:
         return found
 
     def _fill_turns(self, batch: Batch, movers: list[_Mover | None]) -> bool:
-        turns = [0 if visit is None else visit.turn for visit in batch.visits]
-        rows = zip(
-            batch.fresh, batch.code[batch.carried :].tolist(), batch.parent[batch.carried :].tolist(), strict=True
-        )
-        alternating = all(mover is not None and mover.alternates for mover in movers)
-        visits = batch.visits
-        for row, code, above in rows:
-            if visits[row] is not None:
-                continue
-            if alternating:
-                turns[row] = -turns[above] or 1
-                continue
-            mover, told = movers[code], batch.told[row - batch.carried]
-            assert mover is not None
-            turn = mover.always
-            if turn is None and mover.turns is not None and type(told) in PLAIN:
-                turn = mover.turns.get(told)
-            if turn is None:
-                if not mover.alternates:
-                    return False
-                turn = -turns[above] or 1
-            turns[row] = turn
-        batch.turn = batch.whose = np.array(turns, np.int8)
+        known = [row for row, visit in enumerate(batch.visits) if visit is not None]
+        always = [None if mover is None else mover.always for mover in movers]
+        turns = np.array([_UNTOLD if turn is None else turn for turn in always], np.int8)[batch.code]
+        turns[known] = [visit.turn for visit in batch.visits if visit is not None]
+        by_told = next((mover.turns for mover in movers if mover is not None and mover.turns is not None), None)
+        if by_told is not None:
+            told = list(batch.told)
+            for row in known:
+                if row >= batch.carried:
+                    told[row - batch.carried] = None
+            if not PLAIN.issuperset(map(type, told)):
+                return False
+            found = np.array([by_told.get(one, _UNTOLD) for one in told], np.int8)
+            fresh = turns[batch.carried :]
+            fresh[:] = np.where(fresh == _UNTOLD, found, fresh)
+        rest = np.flatnonzero(turns == _UNTOLD)
+        if not np.array([mover is not None and mover.alternates for mover in movers])[batch.code[rest]].all():
+            return False
+        rest = rest[np.argsort(batch.level[rest], kind="stable")]
+        for rows in np.split(rest, np.flatnonzero(np.diff(batch.level[rest])) + 1):
+            above = turns[batch.parent[rows]]
+            turns[rows] = np.where(above == 0, 1, -above)
+        batch.turn = batch.whose = turns
         return True
 
     def _fill_windows(self, batch: Batch, *, windowed: bool) -> bool:

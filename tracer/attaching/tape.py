@@ -261,7 +261,7 @@ class Tape:
             if self.stack and up.visit is not None:
                 visit.stand_below(up.visit)
             self.record.visits[self.count] = visit
-        self.record.entered.append(row)
+        self.record.entered.extend(row)
         self.stack.append(opened._replace(number=self.count))
         self.count += 1
 
@@ -287,7 +287,7 @@ class Tape:
         elif innermost and visit is not None and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._meaning.from_max(visit.best, visit.whose), value
         self.stack.pop()
-        self.record.left.append((top.number, self.count, line, value, at))
+        self.record.left.extend((top.number, self.count, line, value, at))
         if visit is None:
             return
         visit.value = mine = self._meaning.to_max(value, visit.whose)
@@ -327,7 +327,7 @@ class Tape:
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
         top = Open(*self.stack.pop())
-        self.record.left.append((top.number, self.count, NO_LINE, None, None))
+        self.record.left.extend((top.number, self.count, NO_LINE, None, None))
         if self.driver is not None and len(self.stack) == self.outer:
             root = Open(*self.stack[-1]).visit
             assert root is not None
