@@ -31,19 +31,18 @@ class Earlier:
             searched: whether it searched moves: then its value is known from then on.
             calls: how many were made in the search so far.
         """
-        known, group = np.unique(keys, return_inverse=True)
-        order = np.argsort(group.reshape(-1), kind="stable")
-        group, places = group.reshape(-1)[order], np.arange(len(keys))
-        first = np.diff(group, prepend=-1) != 0
+        order, places = np.argsort(keys, kind="stable"), np.arange(len(keys))
+        ordered = keys[order]
+        begins = np.append(True, ordered[1:] != ordered[:-1])[: len(keys)]
         last = np.maximum.accumulate(np.where((searched & (keys != 0))[order], places, -1))
-        here = last >= np.maximum.accumulate(np.where(first, places, 0))
-        of_old = np.array([self._searched.get(key, np.nan) for key in known.tolist()], np.float64)
-        worth = values[order][last]
+        here = last >= np.maximum.accumulate(np.where(begins, places, 0))
+        known = (self._searched.get(key, np.nan) for key in ordered[begins].tolist())
+        worth, before = values[order][last], np.fromiter(known, np.float64)
         found: Floats = np.empty(len(keys))
-        found[order] = np.where(here, worth, of_old[group])
+        found[order] = np.where(here, worth, before[np.cumsum(begins) - 1])
         found[searched] = np.nan
-        new = here & (np.diff(group, append=-1) != 0)
-        for key, value in zip(known[group[new]].tolist(), worth[new].tolist(), strict=True):
+        new = here & np.append(begins[1:], True)[: len(keys)]
+        for key, value in zip(ordered[new].tolist(), worth[new].tolist(), strict=True):
             if calls < _FEW:
                 self._overwritten.setdefault(key, self._searched.get(key))
             self._searched[key] = value
