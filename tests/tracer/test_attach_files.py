@@ -156,10 +156,10 @@ def test_a_file_has_what_is_kept_in_memory(tmp_path: Path, name: str) -> None:
     with attach(*functions, **said) as kept:
         search()
     recording, ended = attach(*functions, **said), []
-    recording.outlet = Outlet(path, ended=lambda *found: ended.append(found))
+    recording.searches.outlet = Outlet(path, ended=lambda *found: ended.append(found))
     with recording:
         search()
-    assert (recording.traces, recording.searches) == ([], 1)
+    assert (recording.traces, recording.searches.count) == ([], 1)
     ((number, written, in_file),) = ended
     assert (number, in_file, isinstance(written, Written)) == (1, True, True)
     kept.trace.save(tmp_path / "saved.plyscope")
@@ -198,11 +198,11 @@ TREES = ([3, 2], [7, [4], 5], [[9], 1], [6, [8, 2]])
 def recorded(path: Path, which: Which) -> list[tuple[int, float | None, bool]]:
     """Searches of all trees, recorded into files: the number of each, its value, and whether it is in a file."""
     recording, ended = attach(minimax), []
-    recording.outlet = Outlet(path, which, ended=lambda *found: ended.append(found))
+    recording.searches.outlet = Outlet(path, which, ended=lambda *found: ended.append(found))
     with recording:
         for tree in TREES:
             minimax(tree)
-    assert recording.searches == len(TREES)
+    assert recording.searches.count == len(TREES)
     return [(number, found.value, kept) for number, found, kept in ended]
 
 
@@ -280,7 +280,7 @@ def test_a_pipe_takes_the_first_of_several_searches(tmp_path: Path) -> None:
 
 def test_a_limit_ends_the_search_and_the_script(tmp_path: Path) -> None:
     recording = attach(minimax)
-    recording.outlet = Outlet(tmp_path / "t.plyscope", max_nodes=5)
+    recording.searches.outlet = Outlet(tmp_path / "t.plyscope", max_nodes=5)
     with pytest.raises(Stop), recording:
         minimax(TREE)
     trace = tracer.load(tmp_path / "t.plyscope")

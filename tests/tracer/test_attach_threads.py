@@ -139,7 +139,7 @@ def test_a_search_that_goes_on_after_the_recording_is_ended_in_its_thread() -> N
     def search_on() -> None:
         try:
             while True:
-                search([1] * 10_000)
+                search([[[[1] * 12] * 12] * 12] * 12)
         except Stop as stop:
             ended.append(type(stop))
 
@@ -147,7 +147,7 @@ def test_a_search_that_goes_on_after_the_recording_is_ended_in_its_thread() -> N
         other = threading.Thread(target=search_on)
         other.start()
         assert inside.wait(PATIENCE)
-        wait_until(lambda: recording._tape, "a search")
+        wait_until(lambda: recording.searches.course, "a search")
         raise ZeroDivisionError
     other.join(PATIENCE)
     assert ended == [Stop]
@@ -167,12 +167,12 @@ def process() -> Iterator[int]:
 def test_another_process_is_not_recorded(tmp_path: Path, process: int) -> None:
     search = searching()
     recording = everywhere(search)
-    recording.outlet = Outlet(tmp_path / "t.plyscope")
+    recording.searches.outlet = Outlet(tmp_path / "t.plyscope")
     with recording:
         child = os.fork()
         if os.getpid() != process:
             search(TREE)
-            os._exit(0 if recording.searches == 0 else 1)
+            os._exit(0 if recording.searches.count == 0 else 1)
         assert os.waitpid(child, 0)[1] == 0
         assert list(tmp_path.iterdir()) == []
         search([1, 2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from contextlib import nullcontext
+from threading import RLock
 from time import perf_counter
 from typing import Any
 
@@ -52,6 +52,8 @@ class CallRecorder:
         self._failed: BaseException | None = None
         """What went wrong where nobody could be told."""
         self._pulse = None if gathering.sink is None else Pulse(self._look, PATIENCE / 2)
+        self._inside = self._pulse or RLock()
+        """Held while calls are assembled: another thread may end the recording meanwhile."""
 
     def beat(self) -> None:
         """Look at the clock and the limits before the next call, and make room until the next look.
@@ -77,7 +79,8 @@ class CallRecorder:
         """Make nodes of the calls so far, and hand them on where that is due, or `whatever` they are."""
         if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
             self._pulse = self.gathering.sink = None
-        with hold_interrupts(), self._pulse or nullcontext():
+            self._inside = RLock()
+        with hold_interrupts(), self._inside:
             if self._failed is not None:
                 failed, self._failed = self._failed, None
                 raise failed
@@ -87,20 +90,20 @@ class CallRecorder:
     def read_by(self, meaning: Meaning) -> None:
         """Understand the calls that come next in another way than those so far."""
         self.flush()
-        with self._pulse or nullcontext():
+        with self._inside:
             self._assembler.meaning = meaning
 
     def begin_above(self, driver: Visit, first: NoMove) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""
         self.flush(whatever=True)
-        with hold_interrupts(), self._pulse or nullcontext():
+        with hold_interrupts(), self._inside:
             self.gathering.begin_above(driver.turn, driver.alpha, driver.beta, first)
             self._assembler.begin_above(driver)
             self._calls += 1
 
     def end_driver(self, value: float | None) -> None:
         """The driver calls no more: it is worth what its last iteration returned, None where that returned nothing."""
-        with hold_interrupts(), self._pulse or nullcontext():
+        with hold_interrupts(), self._inside:
             self.gathering.take(self._assembler.end_driver(value))
 
     def move_to(self, visit: Visit) -> Hashable:

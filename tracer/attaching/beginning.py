@@ -41,6 +41,8 @@ class Beginning:
         """The call of the function above."""
         self._count = self._returned = 0
         """Calls of the search, and those of them that have made others and returned."""
+        self.spent = False
+        """Whether its calls were made nodes of, or are of no use: others are looked at from now on."""
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
 

@@ -50,7 +50,7 @@ class Understanding:
 
     def judge(self, referee: Referee | None, words: str = "") -> None:
         """Let a game judge positions from now on, which is known by what words say; by none if the user said it."""
-        self._referee, self._by = referee, words
+        self.referee, self._by = referee, words
 
     def begin(self) -> None:
         """A recording begins: nothing was called or told yet."""
@@ -96,7 +96,7 @@ class Understanding:
         own = Log()
         for call in log.calls[first:end]:
             own.add(replace(call, above=max(call.above - first, -1)))
-        if self._referee is None:
+        if self.referee is None:
             players = players_alone(own, decision, self._said, self._targets.names)
         else:
             players = self._decide(own).players
@@ -112,7 +112,7 @@ class Understanding:
         return any(calls >= CALLS for key, (calls, _) in self._decided.items() if codes <= set(key))
 
     def _decide(self, log: Log) -> Decision:
-        return decide(log, self._said, self._referee, self._targets.names)
+        return decide(log, self._said, self.referee, self._targets.names)
 
     def earlier(self) -> Decision | None:
         """What was decided of a search of the same functions, if it holds for any that they begin."""
@@ -151,13 +151,13 @@ class Understanding:
         if self.told:
             return
         self.told = True
-        if self._by and self._referee is not None and decision.positions.fits:
-            said = f"the game is {describe(self._referee.game)}, as {self._by} (or game=…)"
+        if self._by and self.referee is not None and decision.positions.fits:
+            said = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
             decision = replace(decision, words=(*decision.words, said))
-        judged = self._referee is not None and decision.positions.fits
+        judged = self.referee is not None and decision.positions.fits
         saying.assumptions(self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged)
-        if self._referee is not None and not decision.positions.fits and not self._by:
-            saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
+        if self.referee is not None and not decision.positions.fits and not self._by:
+            saying.tell(f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game")
 
 
 def _kept(held: Any) -> bool:

@@ -81,8 +81,8 @@ def _record(
         PlyscopeError: nothing was recorded, or what was cannot be understood.
     """
     recording = attach(*functions)
-    recording.outlet.max_nodes = max_nodes
-    recording.known.extend(known)
+    recording.searches.outlet.max_nodes = max_nodes
+    recording.recognition.known.extend(known)
     said: PlyscopeError | None = None
     with contextlib.redirect_stderr(io.StringIO()):  # what was assumed is no word about a timing
         try:
@@ -92,7 +92,7 @@ def _record(
             pass
         except PlyscopeError as error:
             said = error
-    known.extend(found for found in recording.found if found not in known)
+    known.extend(found for found in recording.recognition.found if found not in known)
     if said is not None and not recording.suspects:
         raise said
     return recording.traces, recording.suspects

@@ -114,7 +114,8 @@ class OwnFunction:
                 raise Stop("cancelled")
 
         recording = attach(game=match.game)
-        recording.outlet.progress, recording.outlet.max_nodes = report, self._settings.max_nodes
+        outlet = recording.searches.outlet
+        outlet.progress, outlet.max_nodes = report, self._settings.max_nodes
         return recording
 
     def _move(self, match: Match, returned: Any) -> Hashable:

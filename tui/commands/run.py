@@ -102,9 +102,9 @@ def run(
 
     def attached(*functions: str) -> Attachment:
         recording = attach(*functions, **{name: meaning(name, text) for name, text in options.items()})
-        recording.outlet, recording.everywhere = searches.outlet, True
+        recording.searches.outlet, recording.everywhere = searches.outlet, True
         file = script if module is None else module_file(module)
-        recording.program = {} if file is None else program_notes(str(file), arguments, module)
+        recording.searches.program = {} if file is None else program_notes(str(file), arguments, module)
         return recording
 
     words = {"module": module, "script": script, "config": config, **options, "output": output, "search": search}
@@ -120,7 +120,7 @@ def run(
         names = ", ".join(plain(suspect) for suspect in recording.suspects)
         say(f"{names} may be a search, which its first run did not show: it is run once more from the start")
         again = attached()
-        again.known.append(recording.suspects)
+        again.recognition.known.append(recording.suspects)
         code = _record(Script(name, arguments, module=module is not None), again, searches, command)
     raise typer.Exit(code)
 
@@ -141,10 +141,10 @@ def _record(
     failed: PlyscopeError | None = None
 
     def note() -> None:  # a signal is what ends a search, which it sees as any other exception
-        recording.ending = INTERRUPTED
+        recording.searches.ending = INTERRUPTED
 
     try:
-        with program.set_up(), tell_by(say), heed_signals(note) as recording.is_interrupted:
+        with program.set_up(), tell_by(say), heed_signals(note) as recording.searches.is_interrupted:
             code, ending, failed = _run(program, recording)
             if not isinstance(ending, Ended):
                 code = program.finish(code)
@@ -225,8 +225,8 @@ def _report(
             _propose(recording, program, command)
     except PlyscopeError as error:
         failed = failed or error
-    for codes, found in () if isinstance(recording.lost, TraceFileError) else recording.found.items():
-        say(f"{'all calls:' if codes in recording.partly else 'the same as'} {command(found)}")
+    for codes, found in () if isinstance(recording.lost, TraceFileError) else recording.recognition.found.items():
+        say(f"{'all calls:' if codes in recording.recognition.partly else 'the same as'} {command(found)}")
     return failed
 
 
@@ -236,7 +236,7 @@ def _propose(recording: Attachment, program: Script, command: Callable[[Mapping[
 
     if program.started_processes:
         say("other processes were started: a search in one of them is not recorded; let it run in this one")
-    groups, others = candidates([code for code in recording.targets.called if code not in recording.silent])
+    groups, others = candidates([code for code in recording.targets.called if code not in recording.recognition.silent])
     if groups:
         say("functions that were called, and that seem to call themselves or one another:")
         for names in groups:

@@ -1,0 +1,226 @@
+"""From the first calls of functions to a search: which functions are one, and what their calls mean."""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import Any
+
+from tracer.attaching import saying
+from tracer.attaching.beginning import Beginning, Recognised
+from tracer.attaching.finder import Finder
+from tracer.attaching.hooks import Hook
+from tracer.attaching.looking import Looking
+from tracer.attaching.searches import Searches
+from tracer.attaching.targets import Targets, circles
+from tracer.attaching.understanding import Understanding
+from tracer.deciding.call import Log, plain
+from tracer.deciding.decision import Decision
+from tracer.deciding.handing import hands_on
+from tracer.errors import PlyscopeError
+
+
+class Recognition:
+    """Recognises searches among calls, those of named functions or of all functions of a program.
+
+    Args:
+        targets: the functions.
+        understood: what was decided of them.
+        searches: gets what is recognised.
+    """
+
+    def __init__(self, targets: Targets, understood: Understanding, searches: Searches) -> None:
+        self._targets, self._understood, self._searches = targets, understood, searches
+        self.found: dict[tuple[CodeType, ...], dict[str, Any]] = {}
+        """The functions of each search that was found rather than named, and the options that stand for what was
+        decided of them, those for their names, `attach` and `root`, among them."""
+        self.partly: set[tuple[CodeType, ...]] = set()
+        """Those of them of which calls were lost that were made before they were found."""
+        self.known: list[tuple[CodeType, ...]] = []
+        """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
+        self.silent: dict[CodeType, None] = {}
+        """Functions that call themselves or one another and return nothing."""
+        self.refused: list[tuple[CodeType, ...]] = []
+        """Functions that call one another and return numbers, in which nothing tells of a game."""
+        self._unsure: tuple[CodeType, ...] = ()
+        self._missed: set[CodeType] = set()
+        """Functions of searches of which a part was called before they were recognised: no part is recorded."""
+        self._logs: dict[frozenset[CodeType], Log] = {}
+        """The calls of each search that was found that were looked at."""
+
+    @property
+    def suspects(self) -> tuple[CodeType, ...]:
+        """Where no search was found: functions that may be one, if the program is run once more with them as `known`.
+
+        The search had begun before it was recognised; or they call one another, and none was ever called while it was
+        on the stack.
+        """
+        if self.known:
+            return ()
+        met = {code for codes in self.refused for code in codes}
+        several = (tuple(one) for one in circles(self._targets.called) if len(one) > 1 and not met & set(one))
+        return self._unsure or next(several, ())
+
+    def forget_calls(self) -> None:
+        """Keep no calls, whose frames hold the program's variables."""
+        self._logs.clear()
+
+    def finder(self, looking: Looking, max_nodes: int | None) -> Finder:
+        """What the next search is found with."""
+        return Finder(looking, [*self.known, *self.found], max_nodes, self._missed)
+
+    def understand(self, beginning: Beginning, hook: Hook | None, ended: str | None) -> None:
+        """Find out what the calls so far mean, and make nodes of them.
+
+        Args:
+            beginning: has the calls; if more are needed it waits for them, and otherwise it is spent.
+            hook: listens to the functions.
+            ended: why no more follow, where the search was left by no return of its own.
+        """
+        now: Recognised | None = Recognised(beginning)
+        if isinstance(beginning, Finder):
+            now = self._recognise(beginning, ended=ended is not None)
+        if now is None:
+            return
+        beginning.spent = True
+        beginning, searches = now.beginning, self._searches
+        searches.give_out_unless(beginning.log)
+        if now.codes:
+            self._targets.settle(now.codes, now.root)
+            self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo
+            self._understood.left_out.calls.update(now.without)
+            self._understood.met.difference_update(map(id, now.without))
+            if hook is not None:
+                hook.keep_to([*self._targets.watched, *now.without])
+            searches.log = beginning.log
+        else:
+            beginning = self._without_handing(beginning, hook)
+        decision = self._understood.decision(beginning.log)
+        again = searches.ended.take_back(beginning.log, decision)
+        if again is not None:
+            beginning.first = again
+        if now.dropped:
+            self.partly.add(tuple(self._targets.codes))
+            saying.tell(saying.dropped(self._targets.title, now.dropped))
+        options = self._options(now, decision, anew=again is not None)
+        rooted = searches.understand(beginning, decision, ended)
+        if not rooted:
+            options.pop("root", None)
+            if beginning.root is not None:  # it has only handed its position on, as a driver does
+                self._drop_root(beginning.root.code, hook)
+        if searches.course is not None:
+            searches.tell()
+
+    def _without_handing(self, beginning: Beginning, hook: Hook | None) -> Beginning:
+        """Listen no more to named functions that only hand on; returns the calls of the others."""
+        named = beginning.log.codes()
+        gone, memo = hands_on(beginning.log, set(named)) if len(named) > 1 else (set[CodeType](), None)
+        if not gone or hook is None:
+            return beginning
+        self._searches.give_out()
+        self._understood.handing |= {plain(code) for code in gone} - {memo}
+        for code in gone:
+            self._targets.drop(code)
+            hook.forget(code)
+        self._understood.memo = memo
+        found = beginning.of(tuple(code for code in named if code not in gone))
+        self._searches.log = found.log
+        return found
+
+    def _drop_root(self, code: CodeType, hook: Hook | None) -> None:
+        """Listen no more to the function above the search."""
+        self._targets.root = None
+        if hook is not None and code not in self._targets.codes:
+            hook.forget(code)
+
+    def _recognise(self, finder: Finder, *, ended: bool) -> Recognised | None:
+        """Return the search among the calls so far; None where there is none.
+
+        Args:
+            finder: has the calls.
+            ended: whether no more follow.
+        """
+        found = finder.begun()
+        self._refuse(finder, refused=found is None and finder.numeric)
+        self.silent.update(dict.fromkeys(finder.silent))
+        if found is None or finder.missed:
+            self._miss(finder, found)
+            finder.spent = True
+            return None
+        codes, root = self._all_with(found.log.codes()), None if found.root is None else found.root.code
+        games = codes in self.found or self._understood.tells_of_a_game(found.log)
+        if games is None and codes in self.known:
+            games = any(len(below) > 1 for below in found.log.below)
+        if games is None and not ended and root is None and not finder.enough:
+            finder.wait()
+            return None
+        if not games:
+            self._refuse(finder, refused=True)
+            return self._recognise(finder, ended=ended) if finder.refuse() else None
+        without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
+        now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
+        now.stand_behind(self._logs.get(frozenset(codes)))
+        self._logs[frozenset(codes)] = found.log
+        return now
+
+    def _options(self, now: Recognised, decision: Decision, *, anew: bool) -> dict[str, Any]:
+        """Return the options that stand for a search that was found, by its first calls, or as it is read anew."""
+        known = tuple(self._targets.codes)
+        if not now.codes or (known in self.found and not anew):
+            return {}
+        for less in [codes for codes in self.found if set(codes) < set(known)]:
+            del self.found[less]
+        names = [plain(code) for code in (*known, *now.handing)]
+        options = self.found[known] = {**self._targets.options, "attach": names, **decision.options}
+        return options
+
+    def _all_with(self, codes: list[CodeType]) -> tuple[CodeType, ...]:
+        """Return the functions of the search that has some functions, as far as they are known by now."""
+        known = (one for one in (*self.found, *self.known) if set(codes) <= set(one))
+        return next(known, tuple(codes))
+
+    def _refuse(self, finder: Finder, *, refused: bool) -> None:
+        """Keep the functions of a recursion that was refused."""
+        if refused:
+            self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
+
+    def _miss(self, finder: Finder, found: Beginning | None) -> None:
+        """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
+        if found is not None:
+            codes = tuple(found.log.codes())
+            self._missed |= finder.group
+            if not {code for refused in self.refused for code in refused} & set(codes):
+                self._unsure = self._unsure or codes
+
+    def tell_what_is_left_out(self) -> None:
+        """Say of what a search calls with its window, and what is no part of it, how often it was called."""
+        calls = {code: times for code, times in self._understood.left_out.calls.items() if times}
+        if calls and self._searches.count:
+            saying.tell(saying.left_out(calls, self._targets.codes))
+
+    def demand_calls(self, functions: tuple[Any, ...], said: dict[str, Any], *, threads: bool) -> None:
+        """Say of functions that were named and never called, where others were.
+
+        Args:
+            functions: what was named.
+            said: what the user said of them.
+            threads: whether other threads were started.
+
+        Raises:
+            PlyscopeError: no search was recorded, or none that returned numbers.
+        """
+        targets, searches = self._targets, self._searches
+        if targets.finding:
+            if searches.count:
+                return
+            raise PlyscopeError(saying.no_search(self.refused, targets.valueless, self.silent, targets.called))
+        silent = targets.missing(self._understood.called)
+        if not searches.count:
+            names = silent or [targets.title]
+            hint = targets.hint(names[0]) if names else ""
+            named = bool(names) and names[0] in functions
+            raise PlyscopeError(saying.silence(names, hint, named=named, threads=threads))
+        if silent:
+            saying.tell(f"{', '.join(silent)} was never called")
+        if not searches.numbers and searches.silent is not None:
+            elsewhere = said["value"] is None and searches.nothing == "None"
+            raise PlyscopeError(saying.no_values(targets.title) if elsewhere else searches.silent)

@@ -1,0 +1,354 @@
+"""The searches of a recording: the one that is recorded now, those that have ended, and what is said of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import RLock, get_ident
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.assembling.containing import comes_from_outside
+from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.texts import Texts
+from tracer.assembling.visit import Visit
+from tracer.attaching import saying
+from tracer.attaching.beginning import Beginning, Read
+from tracer.attaching.compiled import Enter, Leave
+from tracer.attaching.copies import Copies
+from tracer.attaching.course import Course
+from tracer.attaching.ended import Ended, Held
+from tracer.attaching.origins import Origin, Start
+from tracer.attaching.outlet import Outlet
+from tracer.attaching.tape import Tape
+from tracer.attaching.targets import Targets
+from tracer.attaching.understanding import Understanding
+from tracer.deciding.call import Call, Log
+from tracer.deciding.decision import Decision
+from tracer.errors import PlyscopeError, TraceFileError
+from tracer.file.written import INTERRUPTED
+from tracer.recording.columns import NO_LINE
+from tracer.recording.header import ALL_HERE
+from tracer.text import number as number_text
+
+BY_AN_ERROR = "by an error while it was recorded"
+BY_AN_EXCEPTION = "by an exception"
+
+
+class Searches:
+    """Makes searches of calls, ends them and gives them out.
+
+    Args:
+        targets: the functions.
+        said: what the user said of them.
+        understood: what was decided of them.
+        contains: tells whether an exception that comes while a call is read is kept from the program.
+        over: is called when a search has returned and nothing of its calls waits to be looked at.
+    """
+
+    def __init__(
+        self,
+        targets: Targets,
+        said: dict[str, Any],
+        understood: Understanding,
+        contains: Callable[[BaseException, FrameType], bool],
+        over: Callable[[], None],
+    ) -> None:
+        self._targets, self._said, self._understood = targets, said, understood
+        self._contains, self._over = contains, over
+        self.outlet = Outlet()
+        """Where they go; to be set before the recording is entered."""
+        self.count = 0
+        """How many have ended."""
+        self.ending: str | None = None
+        """Why a search that is left by an exception now ends, where that is known better than by the exception."""
+        self.is_interrupted: Callable[[], bool] = lambda: False
+        """Asks whether Ctrl-C has come since it was asked last."""
+        self.program: dict[str, Any] = {}
+        """What is known of the script that runs, to be kept in the notes of each."""
+        self._begins: dict[CodeType, int] = {}
+        """How many began with each function."""
+        self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
+        """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
+        self.ended = Ended(self._give_out)
+        self.lock = RLock()
+        """Held by the thread that ends a search, or makes nodes of the first calls of one."""
+        self.entering: dict[int, Enter] = {}
+        """What is called as a call of the search in hand begins, by the identity of its function."""
+        self.leaving: dict[int, Leave] = {}
+        """What is called as it returns."""
+
+    def begin(self, copies: Copies, texts: Texts, outside: FrameType) -> None:
+        """A recording begins.
+
+        Args:
+            copies: makes copies of positions.
+            texts: their texts.
+            outside: the frame in which it was entered.
+        """
+        self._copies, self._texts, self._outside = copies, texts, outside
+        self.log = Log()
+        """The first calls of the functions in hand, which were looked at."""
+        self.course: Course | None = None
+        """What the calls of the search are read by that is recorded now."""
+        self.failed: PlyscopeError | None = None
+        """Why nothing more is recorded."""
+        self._reading: Read | None = None
+        """The calls of which nodes are being made."""
+        self._told: set[frozenset[CodeType]] = set()
+        """The functions of which it was said what was assumed of them."""
+        self._untold: tuple[Decision, Log] | None = None
+        """What was decided of the searches that are not given out yet."""
+        self._searched: dict[int, float] = {}
+        """The last values of positions that were searched with their moves, by the hashes of these."""
+        self.numbers = self.deepest = 0
+        """Calls that returned a number, and those that were open at the same time at most, in what was given out."""
+        self.silent: str | None = None
+        """What to say of the first call that returned no number."""
+        self.nothing = ""
+        """What that returned."""
+        self.listen_itself()
+
+    def course_of(self, decision: Decision) -> Course:
+        """Return what reads the calls of a search by what was decided of them."""
+        return Course(
+            decision,
+            self._said,
+            self._understood.referee,
+            self._copies,
+            self._texts,
+            partial(self._begin, decision),
+            self._begin_anew,
+            partial(self.end, stopped=None),
+            self._contains,
+            (self.entering, self.leaving),
+            self._outside,
+        )
+
+    def is_told(self, codes: frozenset[CodeType]) -> bool:
+        """Whether it was said what was assumed of some functions."""
+        return codes in self._told
+
+    def understand(self, beginning: Beginning, decision: Decision, ended: str | None) -> bool:
+        """Make nodes of calls that were looked at; returns whether the function above them is the root.
+
+        Args:
+            beginning: the calls, in `log`.
+            decision: what they mean.
+            ended: why the search has ended, where it has, by no return of its own.
+        """
+        self._untold = decision, self.log
+        log, rooted = beginning.log, False
+        frames = {number: frame for frame, number in beginning.stack}
+        for first, end in beginning.searches:
+            own, above = self._understood.of_one_search(decision, log, first, end), beginning.root_of(first)
+            course, self._reading = self.course_of(own), Read(log, first, decision)
+            above_frame = beginning.root_frame if above is beginning.root else None
+            if above is not None:
+                course.begin_root(above, above_frame, [call for call in log.calls[first:end] if call.above < 0])
+                rooted = rooted or course.root is not None
+            outermost = first
+            for number, begins in log.steps(first, end):
+                call = log.calls[number]
+                if not begins:
+                    if number not in frames:
+                        course.replay_return(call)
+                    continue
+                if call.above < 0:
+                    if course.root is None and course.tape is not None:
+                        self._leave_replayed(course, log.calls[outermost], None, None, last=False)
+                        course, self._reading = self.course_of(own), Read(log, number, decision)
+                    outermost = number
+                course.replay_entry(call, frames.get(number))
+            is_last = end == len(log)
+            self._reading = None
+            if any(first <= number < end for number in frames) or (course.root is not None and above_frame is not None):
+                self.course = course
+                if course.tape is not None:  # the rest of it is not kept
+                    course.tape.read = None
+            elif course.tape is not None:
+                self._leave_replayed(course, log.calls[outermost], above, ended if is_last else None, last=is_last)
+        return rooted
+
+    def _leave_replayed(
+        self, course: Course, outermost: Call, above: Call | None, ended: str | None, *, last: bool
+    ) -> None:
+        """A search has returned that was looked at, and the function above it if that is its root."""
+        left = outermost.numbers is not None
+        if course.root is not None and course.tape is not None and above is not None:
+            left = above.left_at != NO_LINE
+            course.tape.leave(None, above.left_at)
+        self.finish(course, None if left else ended or BY_AN_EXCEPTION, last=last)
+
+    def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
+        """Where a search, or the next iteration of one, is recorded that begins now."""
+        start = None if origin is None else Start(root, origin)
+        if (held := self.ended.last) is not None and start is not None and held.tape.start is not None:
+            driver = held.tape.start.driver_of(start)
+            if driver is not None and held.tape.windowed == decision.windowed and held.thread == get_ident():
+                self.ended.last = None
+                held.tape.read = held.tape.read if self._reading is not None else None
+                held.tape.iterate(*driver, start)
+                return held.tape
+        self.ended.set_aside()
+        tape = self._tape(decision)
+        tape.read = self._reading if self.outlet.keeps_apart else None
+        tape.start = start if start is not None and start.origin.may_repeat else None
+        return tape
+
+    def _begin_anew(self, course: Course) -> None:
+        """A search has ended below the function above it, which goes on with the next one."""
+        self.finish(course, None, last=False)
+        self.course = course
+
+    def _tape(self, decision: Decision) -> Tape:
+        """Where a search that begins is recorded."""
+        understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
+        return Tape(
+            decision.players.total if decision.players.view == "mover" else None,
+            decision.windowed,
+            referee,
+            self._searched,
+            table=understood.table(self.log) is not None,
+            cached=understood.cache(self.log) is not None,
+            step=decision.step,
+            weighs=bool(decision.weights),
+            tests_of=partial(self._tests_of, decision),
+            names=saying.names(self._targets, referee),
+            outlet=self.outlet.begin(),
+        )
+
+    def _tests_of(self, decision: Decision, code: CodeType) -> CutTests:
+        """Read the cutoff tests of a function; any test may be one where a callable gives the window."""
+        held = [self._said[path[1:]] if path.startswith("=") else path for path in decision.reading(code).ends]
+        ends = frozenset() if any(callable(one) or "lambda" in one for one in held) else frozenset(held)
+        names = frozenset(one.co_name for one in self._targets.codes)
+        if (code, ends, names) not in self._tests:
+            self._tests[code, ends, names] = CutTests(code, ends, names)
+        return self._tests[code, ends, names]
+
+    def _may_skip(self, decision: Decision, log: Log) -> bool:
+        """Whether a call that was seen may have skipped moves, as far as its function's text tells."""
+        places = {(id(above.code), call.called_at): above.code for above, call in log.edges()}
+        found = (self._tests_of(decision, code).after(line) for (_, line), code in places.items())
+        return any(leaving is None or leaving.is_possible for leaving in found)
+
+    def tell(self) -> None:
+        """Say once, in one line, what nobody said."""
+        untold, self._untold = self._untold, None
+        if untold is not None:
+            decision, log = untold
+            self._understood.tell(decision, log, skips=decision.windowed and self._may_skip(decision, log))
+            self._told.add(frozenset(self._targets.codes))
+
+    def give_out_unless(self, log: Log) -> None:
+        """Give out the searches that have ended, unless they are made of a log."""
+        if self._untold is not None and self._untold[1] is not log:
+            self.give_out()
+
+    def give_out(self) -> None:
+        """Give out the searches that have ended."""
+        self.tell()
+        self.ended.give_out()
+
+    def drop(self) -> Course | None:
+        """No search is recorded any more: what read that which was is returned."""
+        course, self.course = self.course, None
+        self.listen_itself()
+        return course
+
+    def listen_itself(self) -> None:
+        """Let no call be taken by a search alone."""
+        self.entering.clear()
+        self.leaving.clear()
+
+    def abandon(self, error: BaseException) -> None:
+        """Record nothing more; what there is of the search in hand is kept."""
+        course = self.drop()
+        if course is None and self.ended.last is not None:
+            course, self.ended.last = self.ended.last.course, None
+        tape = None if course is None else course.tape
+        if course is None or tape is None:
+            return
+        try:
+            if isinstance(error, TraceFileError):
+                tape.abandon()
+            else:
+                self.finish(course, BY_AN_ERROR)
+        except BaseException as further:
+            if comes_from_outside(further):
+                raise
+            tape.abandon()
+
+    def end(self, course: Course, stopped: str | None) -> None:
+        """End the search that is recorded, unless another thread has done so."""
+        with self.lock:
+            if self.course is course:
+                self.finish(course, stopped)
+
+    def finish(self, course: Course, stopped: str | None, *, last: bool = True) -> None:
+        """End a search that has returned, or was stopped; it is not the last if the next was looked at with it."""
+        tape = course.tape
+        assert tape is not None
+        self.drop()
+        notes = self._notes(course, tape)
+        if self.is_interrupted():
+            self.ending = INTERRUPTED
+        if tape.driver is not None and tape.over:  # which has a value, and may have ended what it asked for
+            stopped = self.ending
+        stopped, self.ending = stopped and (self.ending or stopped), None
+        self.silent, self.nothing = self.silent or course.silent, self.nothing or course.nothing
+        if course.endless:
+            saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
+        read = None if tape.read is None or self._understood.is_sure(tape.read.log) else tape.read
+        self.ended.last = Held(tape, course, notes, stopped, get_ident(), read)
+        if tape.start is None or self.failed is not None or (stopped and tape.driver is None):
+            self.give_out()
+        elif tape.over:
+            tape.rest()
+        if last:
+            self._over()
+
+    def _notes(self, course: Course, tape: Tape) -> dict[str, Any]:
+        """What is noted of a search by now."""
+        understood = self._understood
+        table = understood.table(self.log)
+        notes: dict[str, Any] = {} if table is None else {"table": table}
+        if understood.cache(self.log) is not None:
+            notes["cache"] = "functools"  # it answers calls unseen: children may be missing
+            in_order = understood.referee is None or not understood.referee.squares.any_order
+            if understood.calls() == tape.visited - (course.root is not None) and in_order:
+                notes["cached"] = ALL_HERE
+        elif course.decision.ends_unseen:
+            notes["cache"] = "ends"  # they are answered unseen, too
+        if tape.valueless and course.nothing:
+            notes["valueless"] = course.nothing
+        if (players := course.decision.players).view == "mover" and not players.total:
+            notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
+        return notes
+
+    def _give_out(self, held: Held) -> None:
+        """A search has ended for good."""
+        self.tell()
+        tape, course, notes = held.tape, held.course, held.notes
+        if tape.driver is not None and tape.over:
+            tape.end_driver()
+        self.count += 1
+        if self.program:
+            notes |= self.program | {"search": self._number(tape.root, tape.iterations)}
+        tape.place.end(tape.finish(held.stopped, notes))
+        self.deepest = tape.deepest
+        self.numbers += tape.numbers
+        if tape.illegal is not None and self._understood.referee is not None:
+            saying.tell(saying.illegal(self._understood.referee, tape.illegal))
+        if tape.valueless and tape.numbers and course.silent is not None:
+            stay = "it stays open" if tape.valueless == 1 else f"it stays open, and so do {tape.valueless - 1:,} more"
+            saying.tell(f"{course.silent}; {stay}")
+        if tape.moved is not None:
+            saying.tell(f"the root returned its move, {number_text(tape.moved)}: its value is that of its best child")
+
+    def _number(self, root: CodeType, iterations: int) -> int:
+        """Which of the searches that begin with a call of a function this is, counted from 1; iterations count."""
+        first = self._begins.get(root, 0) + 1
+        self._begins[root] = first + iterations - 1
+        return first
