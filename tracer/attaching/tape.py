@@ -151,11 +151,11 @@ class Tape:
         before = self.start
         assert before is not None
         if self.driver is None:
-            self.driver = Driver(before, driver, self._value)
-            visit = self.driver.visit
-            self._maker.put_above(visit, self.driver.label(before, like=start))
+            found = Driver(before, driver, self._value)
+            visit = found.visit
+            self._maker.put_above(visit, found.label(before, like=start))
+            self.driver, self.outer = found, 2
             self.stack[:] = [Open(None, -1, visit.at, None, None, None, lines_of(visit.code), visit, visit.code)]
-            self.outer = 2
         self.driver.go_on(before, start, driver, now)
         self.start = start
 
