@@ -17,7 +17,7 @@ import pytest
 from style import Recorded, blamed, recorded
 
 import tracer
-from tracer.attaching import tape
+from tracer.attaching import trace_maker
 from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.recording.status import OPEN
@@ -350,7 +350,7 @@ def test_a_pass_there_that_an_exception_leaves_stays_open(tmp_path: Path) -> Non
 def test_the_time_of_a_search_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it is given out later, when nothing can follow that belongs to it."""
     clock = itertools.count()
-    monkeypatch.setattr(tape, "perf_counter", lambda: float(next(clock)))
+    monkeypatch.setattr(trace_maker, "perf_counter", lambda: float(next(clock)))
 
     def search(node: Any) -> Any:
         return node if isinstance(node, int) else max(map(search, node))

@@ -83,12 +83,6 @@ class Visit:
     """The children that have returned, where the outcomes of chance are weighed."""
     drawn: set[Hashable] | None = None
     """The moves of the children so far, where the outcomes of chance are weighed."""
-    best: float | None = None
-    """The best value of a child, of the root and of a driver, while the search runs."""
-    best_child: Visit | None = None
-    """The child that has it, of the root."""
-    reached: bool = False
-    """Whether the last child that returned reached the end of the window, of the root."""
     value: float | None = None
     """What it returned; None while it is open, and where an exception left it."""
     named: int = -1

@@ -17,6 +17,8 @@ from tracer.games.snapshots import PLAIN, freeze
 
 Enter = Callable[[FrameType], None]
 Leave = Callable[[FrameType, Any], None]
+ODD = (PlyscopeError, AttributeError, LookupError, TypeError)
+"""What is raised where a position is gone, or can be read no more."""
 
 
 def frozen(move: Any) -> Any:
@@ -60,7 +62,7 @@ def compiled(
         "NO_TURN": NO_TURN,
         "PLAIN": PLAIN,
         "LARGEST": LARGEST,
-        "ODD": (PlyscopeError, AttributeError, LookupError, TypeError),
+        "ODD": ODD,
         **asked,
         **{f"read_{name}": variable for name, variable in read.variables.items()},
     }

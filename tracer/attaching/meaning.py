@@ -18,9 +18,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.players import told_by, turn_said
-from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import DIGITS
 from tracer.games.rules import CHANCE, MAX, Turn
 from tracer.games.snapshots import PLAIN
@@ -242,15 +240,6 @@ class Meaning:
         handed = (above.code, code) in self.decision.handed
         return above.whose if handed else dice.side(above.told, above.whose, key)
 
-    def key_above(self, call: Call, child: Call) -> tuple[Hashable, Hashable]:
-        """The key of the function above: it is a player's, below whom values are the other one's."""
-        dice = self.decision.players.dice
-        assert dice is not None
-        path = dice.player
-        players = [key for key in dice.turning if key not in dice.chance]
-        own = NO_TURN if path is None else self.seen(call, path, NO_TURN)
-        return next(iter(players), NO_TURN), own
-
     def in_turn(self, code: CodeType, above: Visit | None) -> Turn:
         """The same where nothing tells it: the players move in turn."""
         if above is None:
@@ -285,21 +274,6 @@ class Meaning:
             low, high = self._total - high, self._total - low
         return (round(low, DIGITS), round(high, DIGITS)) if self._total else (low, high)
 
-    def window_above(self, call: Call, child: Call, turn: int) -> tuple[float, float]:
-        """The window of the function above, where its first child got it: an aspiration window's, for instance."""
-        reading, named = self.decision.reading(child.code), guesses.window(call.code)
-        open_ = -INFINITY, INFINITY
-        if named is None or reading.alpha is None or reading.beta is None:
-            return open_
-        own = [call.seen.get(path) for path in named]
-        if not all(is_number(end) and type(end) is not bool for end in own):
-            return open_
-        below = int(self.turn(child.code, self.told_turn(child), UNKNOWN, None))
-        below = int(self.decision.players.after(Turn(turn))) if self.decision.players.by == "in turn" else below
-        got = self.window(below, reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
-        mine = self.window(turn, reading, own[0], own[1])
-        return mine if mine == got and mine[0] < mine[1] else open_
-
     def place(self, at: Position, turn: Turn | None, above: Visit | None) -> Any:
         """What a position is to the game, which may have to know who moves."""
         if self.placed is None or (turn is not None and not self.placed.needs_turn):
@@ -326,27 +300,3 @@ class Meaning:
         parts = [seen.get(one, UNKNOWN) for one in path.split(",")]
         copied = any(isinstance(part, Copy) for part in parts) and UNKNOWN not in parts
         return joined(parts) if copied else None
-
-    def position_above(self, call: Call, child: Call) -> tuple[Position | None, Any]:
-        """The position of the function above, None where it has none, and what it is to the game.
-
-        Args:
-            call: that of the function above.
-            child: the first call that it made.
-        """
-        path = self.decision.reading(child.code).state
-        kind = None if path is None or callable(self._said["state"]) else _kind(child, path)
-        alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
-        for candidate in (path, *(alike if self._referee is None else call.seen)):
-            if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
-                continue
-            place = UNKNOWN if self._referee is None else self._referee.place(found)
-            if place is not UNKNOWN or self._referee is None:
-                return self.position(call, candidate, found), place
-        return None, UNKNOWN
-
-
-def _kind(call: Call, path: Path) -> type | None:
-    """Return the class of what a variable holds that may be a position: a copy, or a text."""
-    held = call.seen.get(path)
-    return type(held.held) if isinstance(held, Copy) else str if isinstance(held, str) else None

@@ -14,11 +14,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.visit import Visit
-from tracer.attaching.meaning import INFINITY
 from tracer.deciding.call import parameters
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import loops_of
-from tracer.text import is_null, number, window_text
 
 FAR = 40
 """Frames above a call that are looked at."""
@@ -164,34 +162,6 @@ def _deeper(one: Any, other: Any) -> bool | None:
     if not (countable(one) and countable(other)):
         return False
     return None if other < one else bool(other > one)
-
-
-def pass_label(start: Start, like: Start, *, deepens: bool) -> str:
-    """What an iteration is called: its depth, and its window unless that is the widest.
-
-    Args:
-        start: as it began.
-        like: another one of the same driver.
-        deepens: whether these differ in their depth.
-    """
-    visit, other = start.visit, like.visit
-    words = []
-    if deepens and countable(visit.depth):
-        words.append(f"depth {number(visit.depth)}")
-    elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
-        words.append(f"{name} {start.origin.arguments[name]}")
-    ends, others = (visit.alpha, visit.beta), (other.alpha, other.beta)
-    if _asks(*ends):
-        words.append(f"γ = {number(ends[1] if visit.turn > 0 else ends[0])}")
-        return ", ".join(words)
-    if words and ends[0] <= others[0] and others[1] <= ends[1]:
-        return words[0]
-    return " in ".join([*words, window_text(*ends)])
-
-
-def _asks(alpha: float, beta: float) -> bool:
-    """Whether a window asks on which side of a number the value is."""
-    return is_null(alpha, beta) or (beta - alpha == 1 and alpha == round(alpha) and alpha > -INFINITY)
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,291 @@
+"""What stands above the calls of a search: its root, what calls it again and again, a function that is its root."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+from tracer.assembling.call_rows import NO_TURN
+from tracer.assembling.texts import Position
+from tracer.assembling.visit import Visit
+from tracer.attaching.meaning import INFINITY, Meaning
+from tracer.attaching.origins import Origin, Start
+from tracer.attaching.sources import lines_of
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
+from tracer.deciding.depth_steps import countable
+from tracer.deciding.position_parts import snapshot_of
+from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.returned import is_number
+from tracer.games.rules import MIN, Turn
+from tracer.recording.columns import NO_LINE
+from tracer.recording.no_moves import Pass
+from tracer.text import is_null, number, window_text
+
+_OPEN = (-INFINITY, INFINITY)
+
+
+@dataclass(eq=False, slots=True)
+class Root:
+    """The root of a search, or of an iteration of it, and the values of its children so far."""
+
+    visit: Visit
+    best: float | None = None
+    """The best of the values."""
+    best_child: Visit | None = None
+    """The child that has it."""
+    reached: bool = False
+    """Whether the last of them reached the end of the window."""
+    values: set[float] = field(default_factory=set)
+
+    def take(self, child: Visit, value: float) -> None:
+        """Take what a child has returned."""
+        maximum, best = self.visit.turn > 0, self.best
+        if best is None or (value > best if maximum else value < best):
+            self.best, self.best_child = value, child
+        self.values.add(value)
+        self.reached = value >= self.visit.beta if maximum else value <= self.visit.alpha
+
+
+class Driver:
+    """Calls a search again and again: then it is the root, and each of these calls an iteration below it.
+
+    Args:
+        first: the first iteration, as it began.
+        frame: what made it.
+        value: what it returned.
+    """
+
+    def __init__(self, first: Start, frame: FrameType, value: float | None) -> None:
+        one = first.visit
+        self.visit = Visit(frame.f_code, one.turn, -INFINITY, INFINITY, one.at, one.place)
+        self.visit.number, self.visit.children = -1, 1
+        self.value = value
+        """What the last iteration returned that did."""
+        self.frame: FrameType | None = None
+        """What makes the iterations."""
+        self.lines = [NO_LINE]
+        """On which of its lines each was made."""
+        self._first = first
+        self._deepens = first.is_by_depth(frame)
+        """Whether the iterations differ in their depth."""
+
+    def label(self, start: Start, like: Start | None = None) -> Pass:
+        """Return the name of an iteration, which tells it from another one: the first, if none is given."""
+        like = like or self._first
+        self._deepens = self._deepens or start.visit.depth != like.visit.depth
+        return Pass(_label(start, like, deepens=self._deepens))
+
+    def go_on(self, before: Start, start: Start, frame: FrameType, now: int) -> None:
+        """Make the next iteration.
+
+        Args:
+            before: the one before, as it began.
+            start: the next one.
+            frame: what makes it.
+            now: the instruction of that.
+        """
+        above = dict(start.origin.chain)
+        if self.frame is not None and self.frame in above:
+            frame, now = self.frame, above[self.frame]
+        lines = lines_of(frame.f_code)
+        if frame is not self.frame:  # the first, or one that calls it in turn
+            called = dict(before.origin.chain).get(frame, now)
+            self.frame, self.lines = frame, [lines[called >> 1]] * len(self.lines)
+        self.lines.append(lines[now >> 1])
+
+
+def _label(start: Start, like: Start, *, deepens: bool) -> str:
+    """Return the depth of an iteration, and its window unless that is the widest."""
+    visit, other = start.visit, like.visit
+    words = []
+    if deepens and countable(visit.depth):
+        words.append(f"depth {number(visit.depth)}")
+    elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
+        words.append(f"{name} {start.origin.arguments[name]}")
+    ends, others = (visit.alpha, visit.beta), (other.alpha, other.beta)
+    if _asks(*ends):
+        words.append(f"γ = {number(ends[1] if visit.turn > 0 else ends[0])}")
+        return ", ".join(words)
+    if words and ends[0] <= others[0] and others[1] <= ends[1]:
+        return words[0]
+    return " in ".join([*words, window_text(*ends)])
+
+
+def _asks(alpha: float, beta: float) -> bool:
+    """Whether a window asks on which side of a number the value is."""
+    return is_null(alpha, beta) or (beta - alpha == 1 and alpha == round(alpha) and alpha > -INFINITY)
+
+
+class Again(NamedTuple):
+    """The function above a search, as it begins anew."""
+
+    visit: Visit
+    caller: tuple[FrameType, int] | None = None
+    """Its frame with its instruction, where a pass begins; None where it is the root of another search."""
+
+
+class Above:
+    """The function above a search that is its root; it tells from the calls that it makes when it begins anew.
+
+    Args:
+        visit: its call.
+        frame: the frame of that while it has not returned.
+    """
+
+    def __init__(self, visit: Visit, frame: FrameType | None) -> None:
+        self.visit, self.frame = visit, frame
+        self._calls: dict[Hashable, Visit] = {}
+        """The last call that it made for each position since it began."""
+        self._last: Hashable = None
+        """The position of the last of them."""
+        self._widest: tuple[float, float] | None = None
+        """The window of its very first call: what is searched with it is searched with the widest."""
+        self._instruction: int | None = None
+        """Its instruction that made the last call."""
+
+    def next_root(self, child: Visit, origin: Origin | None, *, reached: bool, down: bool | None) -> Again | None:
+        """Return the root above a call that it makes, if that is another one from now on.
+
+        Args:
+            child: the call.
+            origin: where it comes from.
+            reached: whether the last call returned the end of the window, or went beyond it.
+            down: whether the depth counts down.
+        """
+        before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
+        self._widest = self._widest or (child.alpha, child.beta)
+        again = None
+        if before is not None and self._begins_anew(before, child, reached=reached):
+            shallower = down and child.depth < before.depth
+            again = Again(self._pass(before, child, down=down), None if shallower else caller)
+        elif self._is_repeated(before, child, None if caller is None else caller[1]):
+            again = Again(self._copy(self.visit.alpha, self.visit.beta))
+        if again is not None:
+            self.visit = again.visit
+            self._calls.clear()
+        self._last = child.snapshot
+        self._calls[self._last] = child
+        return again
+
+    def _begins_anew(self, before: Visit, child: Visit, *, reached: bool) -> bool:
+        """Whether it has begun once more: with another depth, or with its first move again.
+
+        With that it begins where its window failed. What is looked at twice, one right after the other, is neither.
+        """
+        one_line, moved_on = before.called_at == child.called_at, self._last != child.snapshot
+        if before.depth == child.depth:
+            windows = (before.alpha, before.beta) != (child.alpha, child.beta)
+            return (reached or moved_on) and windows and one_line and next(iter(self._calls)) == child.snapshot
+        return countable(before.depth) and countable(child.depth) and (moved_on or one_line)
+
+    def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:
+        """Whether it, of which no position is known, has made one and the same call once more, at one instruction."""
+        last, self._instruction = self._instruction, now
+        if before is None or child.at is None or self.visit.at is not None or len(self._calls) > 1 or last != now:
+            return False
+        ends = (before.alpha, before.beta) == (child.alpha, child.beta)
+        return ends and before.depth == child.depth and before.turn == child.turn
+
+    def _pass(self, before: Visit, child: Visit, *, down: bool | None) -> Visit:
+        """Return the root of the next pass, which begins with a call as that before began with another one."""
+        window = child.alpha, child.beta
+        again = self._copy(*(_OPEN if not window[0] < window[1] or window == self._widest else window))
+        if countable(again.depth) and down:
+            again.depth += child.depth - before.depth
+        return again
+
+    def _copy(self, alpha: float, beta: float) -> Visit:
+        """Return the root once more, with a window."""
+        visit = Visit(self.visit.code, self.visit.turn, alpha, beta, self.visit.at, self.visit.place)
+        visit.depth = self.visit.depth
+        return visit
+
+
+def root_above(
+    meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, children: Sequence[Call]
+) -> Visit | None:
+    """Return the visit of the function above; None if it only hands its position on, or repeats one call.
+
+    Args:
+        meaning: what variables mean; MAX begins there where players move in turn and no values told who does.
+        said: what the user said of them.
+        referee: the game, if there is one.
+        call: the call of the function above.
+        children: the calls that it made.
+    """
+    child, players = children[0], meaning.decision.players
+    reading = meaning.decision.reading(child.code)
+    at, place = _position(meaning, said, referee, call, child)
+    below: Hashable = UNKNOWN if reading.state is None else snapshot_of(child, reading.state)
+    if at is not None and below is not UNKNOWN and at.snapshot == below:
+        return None
+    if at is None and len(children) > 1 and all(_is_like(call.code, child, one) for one in children):
+        return None
+    if referee is not None and at is None:
+        place = referee.start
+        if referee.place(below) == place:
+            return None
+    if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
+        meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
+    turn = players.after(meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None))
+    if referee is not None and place is not UNKNOWN:
+        turn = referee.turn(place)
+    visit = Visit(call.code, int(turn), *_window(meaning, call, child, turn), at, place)
+    if reading.depth in parameters(call.code):
+        visit.depth = meaning.seen(call, reading.depth)
+    depth = meaning.seen(child, reading.depth)
+    if meaning.decision.down and isinstance(depth, int) and visit.depth not in (depth, depth + 1):
+        visit.depth = depth + 1  # else it is that of the last pass
+    if players.dice is not None:  # it is a player's, below whom values are the other one's
+        key = next((key for key in players.dice.turning if key not in players.dice.chance), NO_TURN)
+        path = players.dice.player
+        visit.told, visit.side = (key, NO_TURN if path is None else meaning.seen(call, path, NO_TURN)), int(turn) or 1
+    return visit
+
+
+def _position(
+    meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, child: Call
+) -> tuple[Position | None, Any]:
+    """Return the position of the function above, None where it has none, and what it is to the game."""
+    path = meaning.decision.reading(child.code).state
+    kind = None if path is None or callable(said["state"]) else _kind(child, path)
+    alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
+    for candidate in (path, *(alike if referee is None else call.seen)):
+        if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
+            continue
+        place = UNKNOWN if referee is None else referee.place(found)
+        if place is not UNKNOWN or referee is None:
+            return meaning.position(call, candidate, found), place
+    return None, UNKNOWN
+
+
+def _kind(call: Call, path: Path) -> type | None:
+    """Return the class of what a variable holds that may be a position: a copy, or a text."""
+    held = call.seen.get(path)
+    return type(held.held) if isinstance(held, Copy) else str if isinstance(held, str) else None
+
+
+def _window(meaning: Meaning, call: Call, child: Call, turn: Turn) -> tuple[float, float]:
+    """Return the window of the function above, if its first child got it: an aspiration window's, for instance."""
+    reading, named, players = meaning.decision.reading(child.code), guesses.window(call.code), meaning.decision.players
+    if named is None or reading.alpha is None or reading.beta is None:
+        return _OPEN
+    own = [call.seen.get(path) for path in named]
+    if not all(is_number(end) and type(end) is not bool for end in own):
+        return _OPEN
+    in_turn = players.by == "in turn"
+    below = players.after(turn) if in_turn else meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
+    got = meaning.window(int(below), reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
+    mine = meaning.window(int(turn), reading, own[0], own[1])
+    return mine if mine == got and mine[0] < mine[1] else _OPEN
+
+
+def _is_like(above: CodeType, one: Call, other: Call) -> bool:
+    """Whether two calls that a function makes are one: from one instruction, with the same arguments."""
+    places = [None if call.origin is None else call.origin.frame_of(above) for call in (one, other)]
+    if one.code is not other.code or None in places or len({place[1] for place in places if place is not None}) > 1:
+        return False
+    return all(snapshot(one.seen.get(name)) == snapshot(other.seen.get(name)) for name in parameters(one.code))

@@ -1,0 +1,234 @@
+"""The trace of one search, made of the rows of its calls: in memory, or in a file while the search runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+from types import CodeType
+from typing import Any
+
+from tracer.assembling.assembler import Assembler
+from tracer.assembling.call_recorder import CallRecorder
+from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.leaf_status import Knowledge
+from tracer.assembling.moves_of import Moves
+from tracer.assembling.visit import Visit
+from tracer.attaching.meaning import INFINITY
+from tracer.attaching.outlet import Place
+from tracer.attaching.search_roots import Driver
+from tracer.attaching.sharing import Sharing
+from tracer.attaching.sources import Functions
+from tracer.deciding.depth_steps import countable
+from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.thresholds import SELDOM
+from tracer.file.writing import Writer
+from tracer.file.written import Written
+from tracer.games.places import position_text
+from tracer.games.rules import AnyGame, show
+from tracer.recording.columns import NO_LINE
+from tracer.recording.gathering import Gathering
+from tracer.recording.header import DEEPEST, IN_PART, NEVER, Header
+from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.no_moves import NoMove, Pass
+from tracer.recording.parts import Part
+from tracer.recording.told import Told
+from tracer.recording.withdrawn import Withdrawn
+from tracer.tracing import Trace
+
+
+class TraceMaker:
+    """Makes the trace of one search.
+
+    Args:
+        knowledge: what was decided of the search.
+        referee: the game, if it was given.
+        searched: the last values of positions that were searched with their moves, in this recording and earlier ones.
+        tests_of: gives the cutoff tests of a function.
+        names: of the game, for people where its spec is not for them, and of the search, for the header.
+        place: where it goes.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        referee: Referee | None,
+        searched: dict[int, float],
+        tests_of: Callable[[CodeType], CutTests],
+        names: tuple[str, str, str],
+        place: Place,
+    ) -> None:
+        into = None if place.path is None else self
+        self.place, self.windowed = place, knowledge.windowed
+        self._names, self._referee = names, referee
+        self._writer: Writer | None = None
+        self._told = Told(keep=into is None)
+        self._functions, self._moves = Functions(self._told.sources), Moves(referee)
+        gathering = Gathering(into, keep=into is None)
+        facts = (knowledge, self._moves, searched, self._told, gathering, self._functions.number, tests_of)
+        self.assembler = Assembler(*facts)
+        """Tells what it has seen of the search."""
+        self.record = CallRecorder(self.assembler, gathering, place.max_nodes, place.progress)
+        """Takes the rows."""
+        self.sharing = Sharing()
+        """What the objects tell that calls have as their positions."""
+        self.root: Visit | None = None
+        """The root, or that of the last iteration so far."""
+        self._started = perf_counter()
+        self._ended: float | None = None
+        """When that returned."""
+
+    @property
+    def illegal(self) -> str | None:
+        """The path to the first node to which no legal move leads."""
+        return self._moves.illegal
+
+    def note_end(self) -> None:
+        """The root, or that of the last iteration so far, returns."""
+        self._ended = perf_counter()
+
+    def names_move(self, number: float, child: Visit) -> bool:
+        """Whether a number is the text of the move that led to a child of the root, and calls return no such values."""
+        self.record.flush()
+        if self._returns_others:
+            return False
+        return re.fullmatch(rf"{number}(=\S+)?", self._moves.written(self.record.move_to(child))) is not None
+
+    def put_above(self, driver: Visit, first: Pass) -> None:
+        """Put a driver above all calls, which have returned; `first` leads to the first of them."""
+        self.record.begin_above(driver, first)
+        self._told.shift()
+        if driver.at is not None:
+            self._told.text.extend((0, self._told.texts[driver.at]))
+
+    def end_driver(self, driver: Driver) -> None:
+        """Note what became of a driver that calls no more."""
+        self.record.flush()
+        if driver.frame is not None:
+            self._told.function.extend((0, self._functions.number(driver.frame.f_code)))
+        for node, line in zip(self.assembler.outermost, driver.lines, strict=False):
+            if line != NO_LINE:
+                self._told.called_at.extend((node, line))
+        self.record.end_driver(driver.value)
+
+    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
+        """Put a root above what is in the file."""
+        if self._writer is not None:
+            self._writer.begin_above(turn, alpha, beta, first)
+
+    def write(self, parts: list[Part]) -> None:
+        """Hand parts on to the file, which is opened with the first; a search that goes nowhere is forgotten.
+
+        Raises:
+            TraceFileError: the file cannot be written.
+        """
+        if self._writer is None and self.place.wanted:
+            self._writer = self.place.open(self._header(None, {}), self._moves.written, self._told)
+        if self._writer is None:
+            self._told.take()
+        else:
+            self._writer.write(parts)
+
+    def finish(self, value: float | None, stopped: str | None, notes: dict[str, Any]) -> Trace | Written:
+        """Return the trace of a search with a value, or what is known of it where it went elsewhere.
+
+        Raises:
+            TraceFileError: the file cannot be written.
+        """
+        if self.place.path is None:
+            return self._trace(stopped, notes)
+        with hold_interrupts():
+            self.record.close()
+            header = self._header(stopped, notes)
+            if self._writer is not None:
+                self._writer.finish(header, self._dropped, self._withdrawn)
+        gathering, (game, start) = self.record.gathering, self._known_game or (None, None)
+        return Written(header, gathering.recorded, gathering.visited, value, None, game, start)
+
+    @property
+    def may_be_withdrawn(self) -> bool:
+        """Whether what was written can be taken back."""
+        return self._writer is None or self._writer.readable
+
+    def withdraw(self) -> None:
+        """Forget the recording, which is made anew."""
+        written = self._writer is not None and self._writer.in_a_file
+        if self._writer is not None:
+            self.record.close()
+            self._writer.abandon()
+        self.assembler.earlier.take_back()
+        self.place.withdraw(written=written)
+
+    def abandon(self) -> None:
+        """Close the file as it is, where nothing more can be written."""
+        if self._writer is not None:
+            self._writer.abandon()
+
+    def _header(self, stopped: str | None, notes: dict[str, Any]) -> Header:
+        """Return what is known of the search by now."""
+        seen, root, options = self.assembler, self.root, dict[str, Any]()
+        assert root is not None
+        if seen.down and countable(root.depth) and 0 <= root.depth <= DEEPEST:
+            options["depth"] = int(root.depth)
+        full = seen.driver is not None or (root.alpha, root.beta) == (-INFINITY, INFINITY)
+        if self.windowed and not full and root.alpha < root.beta:
+            options["window"] = (float(root.alpha), float(root.beta))
+        if seen.hard and not seen.soft:
+            options["fail"] = "hard"
+        if seen.stops.is_strict(self._withdrawn):
+            options["cut"] = ">"
+        if self.windowed and seen.inner and seen.stops.never:
+            notes = {"cutoffs": NEVER, **notes}
+        if seen.untold:
+            notes = {"skipped": IN_PART, **notes}
+        notes = {**self.sharing.notes, **notes}
+        ended = perf_counter() if self._ended is None else self._ended
+        (game, title, search), seconds = self._names, ended - self._started
+        header = Header(game, None, search, options, self.windowed, seconds, stopped, notes, title)
+        referee = self._referee
+        if referee is not None and root.place is not UNKNOWN and root.place != referee.start:
+            at = position_text(referee.game, root.place, root.place)
+            # A position that the game can never come to is named all the same: another game of its kind may.
+            header = replace(header, position=at or "/".join(show(referee.game, root.place).split("\n")))
+        return header
+
+    @property
+    def _returns_others(self) -> bool:
+        """Whether calls return other values than their children's, as where moves earn something or wins wear off."""
+        return self.assembler.unlike > SELDOM * self.assembler.inner
+
+    @property
+    def _withdrawn(self) -> Withdrawn:
+        """Which of the cutoffs so far are none, by all that was seen by now."""
+        return self.assembler.stops.withdrawn(mixed=self._returns_others)
+
+    @property
+    def _known_game(self) -> tuple[AnyGame, Any] | None:
+        """The game and the root's position; None where there is none, or moves were searched that it does not know."""
+        if self._referee is None or self.illegal is not None or self.root is None or self.root.place is UNKNOWN:
+            return None
+        return self._referee.game, self.root.place
+
+    @property
+    def _dropped(self) -> list[str]:
+        """The optional columns that say nothing that the others do not.
+
+        A game replays the positions, unless moves were searched that it does not know, or were not undone.
+        """
+        replayed = self._referee is not None and self.illegal is None and not self.sharing.changed
+        return ["depth"] * (self.assembler.down is False) + ["text", "left_text"] * replayed
+
+    def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
+        """Return the trace of columns that are in memory."""
+        moves = self.record.close()
+        columns, texts = self._told.beside(self.record.gathering.columns(), self._dropped)
+        ends = (columns.turn, columns.alpha, columns.beta, columns.value)
+        columns = replace(columns, cutoff=self._withdrawn.without(columns.cutoff, *ends), _derived={})
+        header = self._header(stopped, notes)
+        tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
+        if self._known_game is not None:
+            return Trace(columns, moves, header, *self._known_game, **tables)
+        labels = [self._moves.written(move) for move in moves]
+        moves = [move if isinstance(move, NoMove) else text for move, text in zip(moves, labels, strict=True)]
+        return Trace(columns, moves, header, labels=labels, **tables)
