@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import cached_property
 
+import numpy as np
+
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.ledger import Ledger, Numbers
 from tracer.diagnosis.truth import oracle
@@ -32,13 +34,12 @@ class Evidence:
         """The visit whose number a node has, as it is or clamped to its window."""
         case = self.case
         value, alpha, beta, ply = case.value[node], case.alpha[node], case.beta[node], case.ply[node]
-        own = self.ledger.own_value(node)
-        if own in numbers:
-            return numbers[own]
-        if not self.hard:
-            return None
-        here = ((self.ledger.wins.from_root(other, ply), earlier) for other, earlier in numbers.items())
-        return next((earlier for other, earlier in here if min(max(other, alpha), beta) == value), None)
+        own = self.ledger.own.item(node)
+        if own in numbers or not self.hard or not numbers:
+            return numbers.get(own)
+        others = np.array([*numbers])
+        same = np.clip(others - self.ledger.wins.plies(others, ply), alpha, beta) == value
+        return [*numbers.values()][same.argmax()] if same.any() else None
 
     @cached_property
     def hard(self) -> bool:
@@ -64,7 +65,7 @@ class Evidence:
         shape = self._shape(node)
         if shape is None:
             return False
-        alike = self._exact.get((shape, abs(self.ledger.own_value(node))), [])
+        alike = self._exact.get((shape, abs(self.ledger.own.item(node))), [])
         later = bisect_right(alike, self.case.end[earlier])
         return later == len(alike) or alike[later] > node
 
@@ -76,9 +77,8 @@ class Evidence:
         for node in self.case.in_time:
             low, high = self.ledger.limits[node]
             if low == high and self.case.status[node] in (EXPANDED, TABLE) and node not in suspects:
-                found.setdefault((self._shape(node), abs(self.ledger.own_limits(node, (low, low))[0])), []).append(
-                    self.case.end[node]
-                )
+                size = abs(self.ledger.own_limits[node, 0].item())
+                found.setdefault((self._shape(node), size), []).append(self.case.end[node])
         return found
 
     def _shape(self, node: int) -> Hashable:
@@ -128,8 +128,9 @@ class Evidence:
             return False
         depths = range(min(int(self.ledger.depths[node]), _DEPTHS))
         values = (self._truth.of(state, case.ply[node], depth) for depth in depths)
-        own = (self.ledger.wins.from_position(value, case.ply[node]) for value in values if value is not None)
-        return any(self.source(node, {value: node}) is not None for value in own)
+        known = np.array([value for value in values if value is not None])
+        own = known + self.ledger.wins.plies(known, case.ply[node])
+        return self.source(node, dict.fromkeys(own.tolist(), node)) is not None
 
     def may_mix_depths(self, node: int) -> bool:
         """Whether a sound table may give a node a value that belongs to no single depth, as entries looked further.

@@ -101,7 +101,7 @@ class _Repeats:
 
 def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     """A table that never answers, or only where something is equal that does not matter."""
-    asked = depths(case)
+    asked = depths(case).tolist()
     again, hits = _again(case, repeats, asked)
     if len(again) < FEW or _reordered(case, again):
         return
