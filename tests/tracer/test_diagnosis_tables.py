@@ -69,7 +69,7 @@ SPECIMENS = [
     Specimen("win-of-another-ply", PLIES, AS_STORED, "a1/a1/a1/b3"),
     Specimen("win-of-another-ply", without_game(PLIES, state=both("heaps", "colour")), AS_STORED, "0=2/0=1/0=0/1=1"),
     Specimen("key-without-player", LADDER, NO_PLAYER, "1/2/1/2/2/1/2/1/1"),
-    Specimen("key-without-player", SHALLOW, NO_PLAYER, "1/1/3/3/1/1"),
+    Specimen("key-without-player", SHALLOW, NO_PLAYER, "3/1/1"),
     Specimen("key-without-player", NEGAMAX, NEGAMAX_NO_PLAYER, "3/3/3/1/2"),
     Specimen("key-without-player", RUNG_ALONE, NO_PLAYER, "1/3/4/6/8/9/11/12/13"),
     Specimen(
