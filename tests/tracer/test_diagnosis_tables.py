@@ -291,6 +291,19 @@ def test_what_earlier_searches_stored_is_not_missed() -> None:
     assert [finding.severity for finding in diagnosis(TAKING) if finding.severity == "error"] == []
 
 
+@pytest.mark.parametrize("way", ["plain", "scout preferred"])
+def test_a_table_with_entries_of_earlier_searches_to_other_depths_is_never_blamed(way: str) -> None:
+    """Its answers may be of no single depth, so that the truth at none of them says anything."""
+    for seed in range(9, 12):
+        engine = Engine(Lattice(seed, 9), way)
+        for depth, rung in ((4, 0), (3, 1), (6, 0), (5, 0), (7, 0)):
+            with attach(
+                "Engine.negamax", state="state", turn=lambda frame: frame["state"][1], view="mover", game=engine.game
+            ) as seen:
+                engine.negamax((rung, engine.game.start()[1]), depth, -99, 99)
+            assert [str(finding) for trace in seen.traces for finding in table_findings(trace)] == []
+
+
 CHAIN = """{"value": 9, "children": [{"value": 1, "children": [{"value": 2, "children": [{"value": 3, "children": [
     {"value": 4, "children": [{"value": 5, "children": [6]}]}]}]}]}]}"""
 """A tree without branches, whose value is the depth to which it is searched."""

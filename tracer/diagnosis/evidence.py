@@ -31,7 +31,7 @@ class Evidence:
         self._lengths: dict[Hashable, int] = {}
 
     def source(self, node: int, numbers: Numbers) -> int | None:
-        """The visit whose number a node has, as it is or clamped to its window."""
+        """Return the visit whose number a node has, as it is or clamped to its window."""
         case = self.case
         value, alpha, beta, ply = case.value[node], case.alpha[node], case.beta[node], case.ply[node]
         own = self.ledger.own.item(node)
@@ -43,23 +43,19 @@ class Evidence:
 
     @cached_property
     def hard(self) -> bool:
-        """Whether the search is fail-hard: no value is outside its window, unless that of a leaf, clamped above it."""
-        case = self.case
+        """Return whether the search is fail-hard: no expanded node has a value outside its window, as others do."""
+        case, columns = self.case, self.case.columns
         if not case.windowed or case.trace.header.options.get("fail") == "hard":
             return case.windowed
-        clamped = raw = False
-        for node in case.in_time:
-            value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
-            if case.status[node] != EXPANDED or not case.turn[node]:
-                raw |= not alpha <= value <= beta
-            elif not alpha <= value <= beta:
-                return False
-            elif not clamped and value in (alpha, beta):
-                clamped = case.best(node, [case.value[child] for child in case.visits(node)]) != value
-        return clamped or not raw
+        inside = (columns.alpha <= columns.value) & (columns.value <= columns.beta)
+        at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
+        clamped = (
+            at_end[calls.node] & (calls.value != calls.best[calls.last]) for calls in case.calls.values() if len(calls)
+        )
+        return bool(inside[columns.judged].all()) and (case.clamps or any(map(np.any, clamped)))
 
     def is_only_source(self, earlier: int, node: int) -> bool:
-        """Whether no other position that looks like a node's had its number for its value after an earlier visit."""
+        """Return whether no position that looks like a node's had its number for its value after an earlier visit."""
         if node in self.ledger.by_path:
             return True
         shape = self._shape(node)
@@ -71,7 +67,7 @@ class Evidence:
 
     @cached_property
     def _exact(self) -> dict[tuple[Hashable, float], list[int]]:
-        """When visits returned that knew a value exactly, by their position's shape and the value without its sign."""
+        """Return when visits returned that knew their value, by its size and their position's shape."""
         found: dict[tuple[Hashable, float], list[int]] = {}
         suspects = {suspect.node for suspect in self.ledger.suspects}
         for node in self.case.in_time:
@@ -82,7 +78,7 @@ class Evidence:
         return found
 
     def _shape(self, node: int) -> Hashable:
-        """What a position has in common with those that a symmetry turns into it, players exchanged or not."""
+        """Return what a position shares with those that a symmetry or an exchange of the players makes of it."""
         place = self.ledger.positions[node]
         if place not in self._shapes:
             text = self.case.trace.text(node)
@@ -93,36 +89,23 @@ class Evidence:
         return self._shapes[place]
 
     def refutation_value(self, node: int) -> float | None:
-        """The true value where that contradicts the node, at any depth to which its value may have been searched."""
-        case = self.case
-        state = case.state(node)
+        """Return the true value where that contradicts the node, at any depth to which it may have been searched."""
+        case, state, limit = self.case, self.case.state(node), self.case.remaining(0)
         if case.blamed or state is None:
             return None
-        asked = int(self.ledger.depths[node])
-        limit = case.remaining(0)
-        plies = sorted(self._plies[self.ledger.positions[node]] - {case.ply[node]})
-        low, high = case.claims[node]
+        asked, (low, high) = int(self.ledger.depths[node]), case.claims[node]
         if limit is not None and limit - asked > _DEPTHS:
             return None
         first = None
-        for ply in (case.ply[node], *plies):
-            for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
-                true = self._truth.of(state, ply, depth)
-                if true is None or low - TINY <= true <= high + TINY:
-                    return None
-                first = true if first is None else first
+        for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
+            true = self._truth.of(state, case.ply[node], depth)
+            if true is None or low - TINY <= true <= high + TINY:
+                return None
+            first = true if first is None else first
         return first
 
-    @cached_property
-    def _plies(self) -> dict[int, set[int]]:
-        """The plies at which each position was met."""
-        found: dict[int, set[int]] = {}
-        for node in self.case.visited:
-            found.setdefault(self.ledger.positions[node], set()).add(self.case.ply[node])
-        return found
-
     def is_shallower(self, node: int) -> bool:
-        """Whether a node's number is the value of its position at a smaller depth than it was asked for."""
+        """Return whether a node's number is the value of its position at a smaller depth than it was asked for."""
         case, state = self.case, self.case.state(node)
         if case.remaining(0) is None:
             return False
@@ -133,7 +116,7 @@ class Evidence:
         return self.source(node, dict.fromkeys(own.tolist(), node)) is not None
 
     def may_mix_depths(self, node: int) -> bool:
-        """Whether a sound table may give a node a value that belongs to no single depth, as entries looked further.
+        """Return whether a sound table may give a value that belongs to no single depth, as entries looked further.
 
         That takes positions that are met at several plies, and a game that goes on beyond the depth.
         """
@@ -143,7 +126,7 @@ class Evidence:
 
     @cached_property
     def _transposes(self) -> bool:
-        """Whether positions of the game are met at several plies; also where that is not known soon."""
+        """Return whether positions of the game are met at several plies; also where that is not known soon."""
         game, seen = self.case.game, set[Hashable]()
         assert game is not None
         keyed = key(game)
@@ -163,7 +146,7 @@ class Evidence:
         return False
 
     def _longest(self, start: object) -> float:
-        """The most moves that may follow a position; infinite where that cannot be found soon."""
+        """Return the most moves that may follow a position; infinite where that cannot be found soon."""
         game, lengths = self.case.game, self._lengths
         assert game is not None
         keyed, open_ = key(game), set[Hashable]()
