@@ -218,8 +218,10 @@ class Ledger:
         """Return what a sound table could tell of each node's position: its limits, and whether anything at all."""
         held, found = self._held, np.full((3, len(nodes)), -INFINITY)
         low, high = self.own_limits[held.visits].T
-        for asked in np.unique(self.depths[nodes]):
-            mine, far = self.depths[nodes] == asked, self._reach[held.visits] >= asked
+        first, end = held.before(nodes)
+        met = first < end
+        for asked in self.case.walk(np.unique(self.depths[nodes[met]]).tolist(), 1):
+            mine, far = met & (self.depths[nodes] == asked), self._reach[held.visits] >= asked
             for row, values in enumerate((low, -high, np.zeros(len(low)))):
                 found[row, mine] = held.greatest(np.where(far, values, -INFINITY), nodes[mine])
         return found[0], -found[1], found[2] == 0
