@@ -41,7 +41,7 @@ def see_answers(case: Case) -> None:
             fresh.append(differs)
     if fresh and 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
         for node in differing:
-            case.status[node] = TABLE
+            case.status[node] = case.columns.status[node] = TABLE
 
 
 def _see_ends(case: Case) -> None:
@@ -54,7 +54,7 @@ def _see_ends(case: Case) -> None:
     differing = [node for node, worth in known if not agrees(case, node, worth)]
     if len(differing) <= SOME * len(known):
         for node in differing:
-            case.status[node] = TABLE
+            case.status[node] = case.columns.status[node] = TABLE
 
 
 def _see_evaluations(case: Case) -> None:
@@ -71,4 +71,4 @@ def _see_evaluations(case: Case) -> None:
         return
     if 2 * len(evaluated) >= len(leaves) and (OPEN in case.status or any(worth[node] for node in evaluated)):
         for node in evaluated:
-            case.status[node] = HORIZON
+            case.status[node] = case.columns.status[node] = HORIZON

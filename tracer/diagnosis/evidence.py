@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import cached_property
 
+import numpy as np
+
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.ledger import Ledger, Numbers
 from tracer.diagnosis.truth import oracle
@@ -29,60 +31,54 @@ class Evidence:
         self._lengths: dict[Hashable, int] = {}
 
     def source(self, node: int, numbers: Numbers) -> int | None:
-        """The visit whose number a node has, as it is or clamped to its window."""
+        """Return the visit whose number a node has, as it is or clamped to its window."""
         case = self.case
         value, alpha, beta, ply = case.value[node], case.alpha[node], case.beta[node], case.ply[node]
-        own = self.ledger.own_value(node)
-        if own in numbers:
-            return numbers[own]
-        if not self.hard:
-            return None
-        here = ((self.ledger.wins.from_root(other, ply), earlier) for other, earlier in numbers.items())
-        return next((earlier for other, earlier in here if min(max(other, alpha), beta) == value), None)
+        own = self.ledger.own.item(node)
+        if own in numbers or not self.hard or not numbers:
+            return numbers.get(own)
+        others = np.array([*numbers])
+        same = np.clip(others - self.ledger.wins.plies(others, ply), alpha, beta) == value
+        return [*numbers.values()][same.argmax()] if same.any() else None
 
     @cached_property
     def hard(self) -> bool:
-        """Whether the search is fail-hard: no value is outside its window, unless that of a leaf, clamped above it."""
-        case = self.case
+        """Return whether the search is fail-hard: no expanded node has a value outside its window, as others do."""
+        case, columns = self.case, self.case.columns
         if not case.windowed or case.trace.header.options.get("fail") == "hard":
             return case.windowed
-        clamped = raw = False
-        for node in case.in_time:
-            value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
-            if case.status[node] != EXPANDED or not case.turn[node]:
-                raw |= not alpha <= value <= beta
-            elif not alpha <= value <= beta:
-                return False
-            elif not clamped and value in (alpha, beta):
-                clamped = case.best(node, [case.value[child] for child in case.visits(node)]) != value
-        return clamped or not raw
+        inside = (columns.alpha <= columns.value) & (columns.value <= columns.beta)
+        at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
+        clamped = (
+            at_end[calls.node] & (calls.value != calls.best[calls.last]) for calls in case.calls.values() if len(calls)
+        )
+        return bool(inside[columns.judged].all()) and (case.clamps or any(map(np.any, clamped)))
 
     def is_only_source(self, earlier: int, node: int) -> bool:
-        """Whether no other position that looks like a node's had its number for its value after an earlier visit."""
+        """Return whether no position that looks like a node's had its number for its value after an earlier visit."""
         if node in self.ledger.by_path:
             return True
         shape = self._shape(node)
         if shape is None:
             return False
-        alike = self._exact.get((shape, abs(self.ledger.own_value(node))), [])
+        alike = self._exact.get((shape, abs(self.ledger.own.item(node))), [])
         later = bisect_right(alike, self.case.end[earlier])
         return later == len(alike) or alike[later] > node
 
     @cached_property
     def _exact(self) -> dict[tuple[Hashable, float], list[int]]:
-        """When visits returned that knew a value exactly, by their position's shape and the value without its sign."""
+        """Return when visits returned that knew their value, by its size and their position's shape."""
         found: dict[tuple[Hashable, float], list[int]] = {}
         suspects = {suspect.node for suspect in self.ledger.suspects}
         for node in self.case.in_time:
             low, high = self.ledger.limits[node]
             if low == high and self.case.status[node] in (EXPANDED, TABLE) and node not in suspects:
-                found.setdefault((self._shape(node), abs(self.ledger.own_limits(node, (low, low))[0])), []).append(
-                    self.case.end[node]
-                )
+                size = abs(self.ledger.own_limits[node, 0].item())
+                found.setdefault((self._shape(node), size), []).append(self.case.end[node])
         return found
 
     def _shape(self, node: int) -> Hashable:
-        """What a position has in common with those that a symmetry turns into it, players exchanged or not."""
+        """Return what a position shares with those that a symmetry or an exchange of the players makes of it."""
         place = self.ledger.positions[node]
         if place not in self._shapes:
             text = self.case.trace.text(node)
@@ -93,46 +89,34 @@ class Evidence:
         return self._shapes[place]
 
     def refutation_value(self, node: int) -> float | None:
-        """The true value where that contradicts the node, at any depth to which its value may have been searched."""
-        case = self.case
-        state = case.state(node)
+        """Return the true value where that contradicts the node, at any depth to which it may have been searched."""
+        case, state, limit = self.case, self.case.state(node), self.case.remaining(0)
         if case.blamed or state is None:
             return None
-        asked = int(self.ledger.depths[node])
-        limit = case.remaining(0)
-        plies = sorted(self._plies[self.ledger.positions[node]] - {case.ply[node]})
-        low, high = case.claims[node]
+        asked, (low, high) = int(self.ledger.depths[node]), case.claims[node]
         if limit is not None and limit - asked > _DEPTHS:
             return None
         first = None
-        for ply in (case.ply[node], *plies):
-            for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
-                true = self._truth.of(state, ply, depth)
-                if true is None or low - TINY <= true <= high + TINY:
-                    return None
-                first = true if first is None else first
+        for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
+            true = self._truth.of(state, case.ply[node], depth)
+            if true is None or low - TINY <= true <= high + TINY:
+                return None
+            first = true if first is None else first
         return first
 
-    @cached_property
-    def _plies(self) -> dict[int, set[int]]:
-        """The plies at which each position was met."""
-        found: dict[int, set[int]] = {}
-        for node in self.case.visited:
-            found.setdefault(self.ledger.positions[node], set()).add(self.case.ply[node])
-        return found
-
     def is_shallower(self, node: int) -> bool:
-        """Whether a node's number is the value of its position at a smaller depth than it was asked for."""
+        """Return whether a node's number is the value of its position at a smaller depth than it was asked for."""
         case, state = self.case, self.case.state(node)
         if case.remaining(0) is None:
             return False
         depths = range(min(int(self.ledger.depths[node]), _DEPTHS))
         values = (self._truth.of(state, case.ply[node], depth) for depth in depths)
-        own = (self.ledger.wins.from_position(value, case.ply[node]) for value in values if value is not None)
-        return any(self.source(node, {value: node}) is not None for value in own)
+        known = np.array([value for value in values if value is not None])
+        own = known + self.ledger.wins.plies(known, case.ply[node])
+        return self.source(node, dict.fromkeys(own.tolist(), node)) is not None
 
     def may_mix_depths(self, node: int) -> bool:
-        """Whether a sound table may give a node a value that belongs to no single depth, as entries looked further.
+        """Return whether a sound table may give a value that belongs to no single depth, as entries looked further.
 
         That takes positions that are met at several plies, and a game that goes on beyond the depth.
         """
@@ -142,7 +126,7 @@ class Evidence:
 
     @cached_property
     def _transposes(self) -> bool:
-        """Whether positions of the game are met at several plies; also where that is not known soon."""
+        """Return whether positions of the game are met at several plies; also where that is not known soon."""
         game, seen = self.case.game, set[Hashable]()
         assert game is not None
         keyed = key(game)
@@ -162,7 +146,7 @@ class Evidence:
         return False
 
     def _longest(self, start: object) -> float:
-        """The most moves that may follow a position; infinite where that cannot be found soon."""
+        """Return the most moves that may follow a position; infinite where that cannot be found soon."""
         game, lengths = self.case.game, self._lengths
         assert game is not None
         keyed, open_ = key(game), set[Hashable]()

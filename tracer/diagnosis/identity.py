@@ -18,7 +18,7 @@ from tracer.recording.status import PRUNED
 
 
 def positions(case: Case) -> list[int]:
-    """The number of each node's position, who moves included; −1 where it is not known.
+    """Return the number of each node's position, who moves included; −1 where it is not known.
 
     They are told apart by the game's keys, and without a game by their texts.
     """
@@ -36,7 +36,7 @@ def positions(case: Case) -> list[int]:
 
 
 def _by_texts(case: Case) -> bool:
-    """Whether texts tell positions apart: where there is no game, or the search said more than its rules know."""
+    """Return whether texts tell positions apart: without a game, or where the search said more than the rules know."""
     if case.game is None:
         return True
     stand = [number for number, move in case.trace.no_moves.items() if isinstance(move, Stand)]
@@ -46,14 +46,14 @@ def _by_texts(case: Case) -> bool:
 
 
 def nodes_by_path(case: Case, known: list[int]) -> Ints:
-    """The visits whose position is not known, and whose moves tell which others had the same."""
+    """Return the visits whose position is not known, and whose moves tell which others had the same."""
     place, status = case.column(known, np.int64), case.column(case.status, np.uint8)
     found: Ints = np.flatnonzero((place < 0) & (status != PRUNED))
     return found[found < case.lost]
 
 
 def with_paths(case: Case, known: list[int], nodes: Ints) -> list[int]:
-    """The numbers of positions, and for the nodes where they are not known those of the paths, as further ones."""
+    """Return the numbers of positions, and of paths, as further ones, for the nodes without a known position."""
     place = case.column(known, np.int64)
     place[nodes] = paths_of(case.trace).number[nodes].astype(np.int64) + 1 + place.max(initial=-1)
     numbers: list[int] = place.tolist()
@@ -61,7 +61,7 @@ def with_paths(case: Case, known: list[int], nodes: Ints) -> list[int]:
 
 
 def boards(case: Case) -> list[Hashable]:
-    """What stands on the board at each node, whoever moves; None where it is not known."""
+    """Return what stands on the board at each node, whoever moves; None where it is not known."""
     text = case.trace.columns.text
     if case.game is not None and not case.once(_by_texts):
         turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
@@ -83,7 +83,7 @@ def boards(case: Case) -> list[Hashable]:
 
 
 def with_boards_of_null_moves(case: Case, known: list[Hashable], numbers: list[int], nodes: Ints) -> list[Hashable]:
-    """The boards, and at nodes of unknown positions what their path tells: a null move leaves the board as it is."""
+    """Return the boards, and those of null moves and paths where no position is known: a null move changes no board."""
     none, found = case.trace.no_moves, list(known)
     for node in nodes.tolist():
         is_null = isinstance(none.get(case.move[node]), Null)
@@ -96,7 +96,7 @@ def with_boards_of_null_moves(case: Case, known: list[Hashable], numbers: list[i
 
 
 def boards_but_for_null_moves(case: Case) -> list[Hashable]:
-    """What stands on the board, with the player who would move there if no null move had been made."""
+    """Return what stands on the board, with the player who would move there if no null move had been made."""
     turn, none = list(case.turn), case.trace.no_moves
     changed = [False] * len(case)
     for node in case.visited[1:]:
@@ -108,7 +108,7 @@ def boards_but_for_null_moves(case: Case) -> list[Hashable]:
 
 
 def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
-    """What stands on the board, whosever the pieces are, of one player to move and of any; none where nobody knows."""
+    """Return the boards without whose the pieces are, with and without who moves; none where nobody knows."""
     by_texts = case.once(_by_texts)
     if case.game is not None and not by_texts and not isinstance(case.game, TreeGame):
         texts = [show(case.game, state) for state in case.walk(case.states)]
@@ -137,13 +137,13 @@ def boards_of_either(case: Case) -> Iterator[list[Hashable]]:
 
 
 def _put(letters: Array, number: Ints, visits: Ints, parent: Ints) -> set[int]:
-    """The characters that some visits' moves put on the board."""
+    """Return the characters that some visits' moves put on the board."""
     before, after = letters[number[parent[visits]]], letters[number[visits]]
     return set(np.unique(after[before != after]).tolist())
 
 
 def _other_colour(mine: set[int], others: set[int]) -> dict[int, int]:
-    """One player's pieces for the other's, where it is known which belong together; empty where it is not."""
+    """Return one player's pieces for the other's, where it is known which belong together; empty where it is not."""
     if len(mine) == len(others) == 1:
         return dict(zip(others, mine, strict=True))
     cases = {ord(letter): ord(letter.swapcase()) for letter in map(chr, others) if len(letter.swapcase()) == 1}
@@ -151,7 +151,7 @@ def _other_colour(mine: set[int], others: set[int]) -> dict[int, int]:
 
 
 def characters(texts: Iterable[str]) -> Array | None:
-    """The characters of texts, a row each; None where they are not all of one length."""
+    """Return the characters of texts, a row each; None where they are not all of one length."""
     rows = list(texts)
     if len({*map(len, rows)}) != 1 or not rows[0]:
         return None
@@ -159,7 +159,7 @@ def characters(texts: Iterable[str]) -> Array | None:
 
 
 def board_of_text(case: Case) -> Callable[[str], str]:
-    """What leaves out of a text the word or the characters that say who moves, where it is known which these are."""
+    """Return a function that leaves out of a text the word or the characters that say who moves, where known."""
     text, texts, columns = case.trace.columns.text, case.trace.texts, case.trace.columns
     if text is None:
         return str
@@ -177,7 +177,7 @@ def board_of_text(case: Case) -> Callable[[str], str]:
 
 
 def _without_letters(case: Case, met: dict[int, int]) -> list[Hashable] | None:
-    """Texts without the characters that say who moves; None where there are none."""
+    """Return texts without the characters that say who moves; None where there are none."""
     letters = characters(case.trace.texts[number] for number in met)
     if letters is None:
         return None
@@ -186,7 +186,7 @@ def _without_letters(case: Case, met: dict[int, int]) -> list[Hashable] | None:
 
 
 def _saying_who_moves(letters: Array, turns: Ints) -> Bools:
-    """The places of texts at which stands one character where MAX moves, and another where MIN does."""
+    """Return the places of texts at which stands one character where MAX moves, and another where MIN does."""
     one, other = letters[turns > 0], letters[turns < 0]
     if not len(one) or not len(other):
         return np.zeros(letters.shape[1], bool)
@@ -195,7 +195,7 @@ def _saying_who_moves(letters: Array, turns: Ints) -> Bools:
 
 
 def _parts(state: object) -> tuple[Hashable, ...]:
-    """The parts of a position that is a tuple or has fields."""
+    """Return the parts of a position that is a tuple or has fields."""
     if isinstance(state, tuple):
         return state
     fields = getattr(state, "__dataclass_fields__", None)

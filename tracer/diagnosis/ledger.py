@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
+from tracer.deciding.thresholds import SURE, TWICE
+from tracer.diagnosis.call_columns import LEFT, UNKNOWN
+from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.identity import (
     boards,
     boards_but_for_null_moves,
@@ -26,27 +25,49 @@ from tracer.diagnosis.identity import (
     with_boards_of_null_moves,
     with_paths,
 )
-from tracer.diagnosis.table_wins import wins_of
-from tracer.recording.columns import NO_DEPTH, Ints
+from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints
 from tracer.recording.no_moves import Null
 from tracer.recording.remaining import remaining_depths
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 
 Numbers = dict[float, int]
 """Values that visits returned, each with the first such visit."""
 
 
-@dataclass(slots=True)
-class Entry:
-    """What is known of one position at one remaining depth."""
+class Wins(NamedTuple):
+    """How a search counts its wins."""
 
-    low: float = -INFINITY
-    high: float = INFINITY
-    numbers: Numbers = field(default_factory=dict)
+    won: float
+    """What a win at the root counts, less a ply for each ply to it; infinite where wins are not counted so."""
+    deepest: int
+    """The most plies from the root."""
 
-    def learn(self, limits: Limits) -> None:
-        """A visit says where the true value lies."""
-        self.low, self.high = max(self.low, limits[0]), min(self.high, limits[1])
+    def plies(self, values: Array | float, ply: Ints | int) -> Array:
+        """Return what a win has more where it is counted by the plies from its position; 0 for all other values.
+
+        >>> Wins(1000, 9).plies(np.array([995, -995, 5]), 3)
+        array([ 3, -3,  0])
+        """
+        size = np.abs(values)
+        plies: Array = np.where((self.won - 2 * self.deepest <= size) & (size <= self.won), np.sign(values), 0) * ply
+        return plies
+
+
+def wins_of(case: Case) -> Wins:
+    """Return how a search counts its wins by its leaves; draws, and what is clamped to a window, do not count."""
+    leaves = [
+        (abs(case.value[node]) + case.ply[node], case.ply[node])
+        for node in case.leaves()
+        if case.status[node] == TERMINAL and case.value[node] not in (0, case.alpha[node], case.beta[node])
+    ]
+    deepest = max(case.ply)
+    if leaves:
+        won, count = Counter(one for one, _ in leaves).most_common(1)[0]
+        decided = sum(one > won / 2 for one, _ in leaves)
+        plies = {ply for one, ply in leaves if one == won}
+        if count >= SURE * decided and len(plies) >= TWICE and won > 4 * deepest:
+            return Wins(won, deepest)
+    return Wins(INFINITY, deepest)
 
 
 class Kind(Enum):
@@ -57,8 +78,7 @@ class Kind(Enum):
     OTHER_MOVER = "it is the board before a null move"
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(NamedTuple):
     """A node that the table answered with more than the visits before it could have told it."""
 
     node: int
@@ -73,8 +93,41 @@ class Suspect:
     kind: Kind
 
 
+class Shelf:
+    """Visits that share something, such as the position, side by side in the order in which they returned."""
+
+    def __init__(self, visits: Ints, shared: Ints, end: Ints) -> None:
+        self._shared, self._size = shared, len(end) + 1
+        self.visits = visits[np.argsort(shared[visits], kind="stable")]
+        self._returned = shared[self.visits] * self._size + end[self.visits]
+
+    def before(self, nodes: Ints | int) -> tuple[Any, Any]:
+        """Return where the visits begin and end that share it with each node and had returned when that was entered."""
+        begin = self._shared[nodes] * self._size
+        return np.searchsorted(self._returned, begin), np.searchsorted(self._returned, begin + nodes, "right")
+
+    def last(self, nodes: Ints) -> Ints:
+        """Return the last of these visits for each node; −1 where there is none."""
+        first, end = self.before(nodes)
+        found: Ints = np.append(self.visits, -1)[np.where(end > first, end - 1, -1)]
+        return found
+
+    def greatest(self, values: Floats, nodes: Ints) -> Floats:
+        """Return the greatest value of these visits for each node, −∞ where there is none.
+
+        Args:
+            values: a value for each visit on the shelf.
+            nodes: the nodes.
+        """
+        known, rank = np.unique(np.append(values, -INFINITY), return_inverse=True)
+        group = np.cumsum(np.diff(self._shared[self.visits], prepend=-1) > 0) * len(known)
+        greatest = np.append(np.maximum.accumulate(group + rank[:-1]) - group, 0)
+        first, end = self.before(nodes)
+        return np.where(end > first, known[greatest[end - 1]], -INFINITY)
+
+
 class Ledger:
-    """The whole trace read in the order of time, with what was known of each position whenever it was entered again.
+    """What was known of each position whenever it was entered again, and the answers of the table that need more.
 
     Args:
         case: the search.
@@ -83,219 +136,176 @@ class Ledger:
 
     def __init__(self, case: Case, known: list[Hashable] | None = None) -> None:
         self.case = case
-        self._known = boards(case) if known is None else known
         self.wins = case.once(wins_of)
-        self.limits: list[Limits] = list(case.claims)
-        """Where the true value of each node lies by its claim and by all that is below it."""
-        if _is_strict(case):
-            ends = zip(case.value, case.alpha, case.beta, strict=True)
-            for node, (value, alpha, beta) in enumerate(ends):
-                if value in (alpha, beta) and case.status[node] == EXPANDED:
-                    self.limits[node] = value, value
-        self.suspects: list[Suspect] = []
-        self.again: Counter[tuple[int, bool]] = Counter()
-        """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
-        self.deeper = 0
-        """How often a position was searched again as only a shallower value was known."""
-        self.deeper_inside = 0
-        """The same but for the position of the iterations, at which many tables are not asked."""
-        self.turned = 0
-        """How often a position was searched though the other player's value on the same board was known exactly."""
-        self.foreign = 0
-        """How often the table answered for a board that this trace had not met before."""
-        self.strangers = 0
-        """Of a search without a game: leaves whose board had been searched with the other player alone to move."""
-        self._entries: dict[int, dict[float, Entry]] = {}
-        self._last: dict[int, int] = {}
-        """The last search of each position: what a table has most likely kept."""
-        self._last_on_board: dict[Hashable, int] = {}
-        """The same by the board."""
-        self._unsolved = [0]
-        self._read()
-
-    @cached_property
-    def by_path(self) -> set[int]:
+        numbers = positions(case)
+        by_path = nodes_by_path(case, numbers)
+        self.by_path = set(by_path.tolist())
         """The nodes of which only the path tells which others had their position."""
-        return set(self._by_path.tolist())
-
-    @cached_property
-    def _by_path(self) -> Ints:
-        return nodes_by_path(self.case, positions(self.case))
-
-    @cached_property
-    def positions(self) -> list[int]:
+        numbers = with_paths(case, numbers, by_path)
+        self.positions: Ints = np.array(numbers)
         """The number of each node's position, who moves included; −1 where it is not known."""
-        return with_paths(self.case, positions(self.case), self._by_path)
+        met: dict[Hashable, int] = {}
+        on_board = with_boards_of_null_moves(case, boards(case) if known is None else known, numbers, by_path)
+        self.boards: Ints = np.array([-1 if one is None else met.setdefault(one, len(met)) for one in on_board])
+        """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
+        self.depths, self.status = depths(case), case.column(case.status, np.uint8)
+        self.claims: Floats = np.array(case.claims)
+        """Between which numbers the true value of each node lies by what it returned."""
+        self.limits = self._proven()
+        """The same by its claim and by all that is below it."""
+        self.ply, value = np.array(case.ply), case.columns.value
+        self.own: Floats = value + self.wins.plies(value, self.ply)
+        """What each visit returned, as its position has it at any ply."""
+        self.own_claims, self.own_limits = (
+            ends + self.wins.plies(ends, self.ply[:, None]) for ends in (self.claims, self.limits)
+        )
+        """The claims and the limits, as their positions have them at any ply."""
+        held = case.returned[(self.positions[case.returned] >= 0) & (self.status[case.returned] != TABLE)]
+        searched = held[self.status[held] == EXPANDED]
+        end = case.columns.end
+        self._held, self._held_on_board = (Shelf(held, one, end) for one in (self.positions, self.boards))
+        self.searched, self.searched_on_board = (Shelf(searched, one, end) for one in (self.positions, self.boards))
+        self._reach: Floats = np.where(self._solved(), INFINITY, self.depths)
+        """How far each visit looked: to the end of the game where its value depends on no depth."""
+        leaves = (self.status == TERMINAL) | (self.status == HORIZON)
+        found = self.own[case.returned[leaves[case.returned]]]
+        self._ends = (found.min(), found.max()) if len(found) else (-INFINITY, INFINITY)
+        self.strangers = self._strangers()
+        self.suspects = list(self._suspects())
+        self._count_searched()
 
-    @cached_property
-    def boards(self) -> list[Hashable]:
-        """What stands on the board at each node, whoever moves; None where it is not known."""
-        return with_boards_of_null_moves(self.case, self._known, self.positions, self._by_path)
+    def _proven(self) -> Floats:
+        """Return what each node claims and what is below it, together, if they agree."""
+        case, columns, found = self.case, self.case.columns, self.claims.copy()
+        if case.windowed and case.trace.header.options.get("fail") != "hard" and (columns.alpha == columns.beta).any():
+            # Empty windows show that it cuts only beyond them, so a value at an end is exact.
+            at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
+            at_end &= self.status == EXPANDED
+            found[at_end] = columns.value[at_end, None]
+        while True:
+            before = found.copy()
+            for calls in case.walk([*case.calls.values()], 1):
+                if len(calls):
+                    best, open_end = (np.maximum, 1) if calls.turn > 0 else (np.minimum, 0)
+                    limits = best.reduceat(found[calls.child], calls.first)
+                    left = (calls.left == LEFT) | ((calls.left == UNKNOWN) & case.trace.columns.cutoff[calls.node])
+                    limits[left, open_end] = calls.turn * INFINITY
+                    (low, high), claimed = limits.T, found[calls.node]
+                    both = np.stack([np.maximum(low, claimed[:, 0]), np.minimum(high, claimed[:, 1])], 1)
+                    found[calls.node] = np.where(both[:, :1] <= both[:, 1:], both, claimed)
+            if np.array_equal(before, found):
+                return found
 
-    @cached_property
-    def depths(self) -> list[float]:
-        """The depth each node was asked for; 0 everywhere in a search without depth."""
-        return depths(self.case)
+    def _solved(self) -> Bools:
+        """Return the visits whose value depends on no depth: by the rules, or by what solved visits had returned."""
+        case, status, end = self.case, self.status, self.case.columns.end
+        depends = (status == HORIZON) | (status == TABLE)
+        if case.game is None and case.remaining(0) is not None:
+            depends |= (status == TERMINAL) & (self.depths <= 0)  # nobody knows whether the game is over there
+        answers = np.flatnonzero((status == TABLE) & (self.positions >= 0))
+        held = self._held.visits
+        while True:
+            before = np.concatenate([[0], np.cumsum(depends)])
+            solved: Bools = before[end] == before[:-1]
+            first = np.full(self.positions.max(initial=0) + 1, len(case) + 1)
+            np.minimum.at(first, self.positions[held[solved[held]]], end[held[solved[held]]])
+            now = answers[depends[answers] & (first[self.positions[answers]] <= answers)]
+            if not len(now):
+                return solved
+            depends[now] = False
 
-    @cached_property
-    def _beyond(self) -> list[bool]:
-        """Whether a node is at the horizon or beyond it, where a leaf is not the end of a game that nobody knows."""
-        case, found = self.case, [False] * len(self.case)
-        if case.game is not None or case.remaining(0) is None:
-            return found
-        for node in case.visited[1:]:
-            above = case.parent[node]
-            handed_on = above > 0 and above in case.trace.drivers
-            found[node] = found[above] or handed_on or self.depths[node] <= 0
+    def _sound(self, nodes: Ints) -> tuple[Floats, Floats, Bools]:
+        """Return what a sound table could tell of each node's position: its limits, and whether anything at all."""
+        held, found = self._held, np.full((3, len(nodes)), -INFINITY)
+        low, high = self.own_limits[held.visits].T
+        first, end = held.before(nodes)
+        met = first < end
+        for asked in self.case.walk(np.unique(self.depths[nodes[met]]).tolist(), 1):
+            mine, far = met & (self.depths[nodes] == asked), self._reach[held.visits] >= asked
+            for row, values in enumerate((low, -high, np.zeros(len(low)))):
+                found[row, mine] = held.greatest(np.where(far, values, -INFINITY), nodes[mine])
+        return found[0], -found[1], found[2] == 0
+
+    def _strangers(self) -> Ints:
+        """Return the leaves, without a game, whose board had been searched with the other player alone to move."""
+        case, leaves = self.case, np.flatnonzero((self.status == TERMINAL) & (self.positions >= 0))
+        if case.game is not None or case.tells_table:
+            return leaves[:0]
+        first, end = self._held.before(leaves)
+        last = self.searched_on_board.last(leaves)
+        found: Ints = leaves[(first == end) & (self.boards[leaves] >= 0) & (last >= 0)]
         return found
 
-    def own_value(self, node: int) -> float:
-        """What a visit returned, as its position has it at any ply."""
-        return self.wins.from_position(self.case.value[node], self.case.ply[node])
+    def _suspects(self) -> Iterator[Suspect]:
+        """Find the answers that claim more than a sound table could have told."""
+        case = self.case
+        answers = np.flatnonzero((self.status == TABLE) & (self.positions >= 0))
+        low, high, _ = self._sound(answers)
+        first, end = self._held.before(answers)
+        board_first, board_end = self._held_on_board.before(answers)
+        claim = self.own_claims[answers]
+        turned = board_end - board_first > np.where(self.boards[answers] >= 0, end - first, 0)
+        again = case.trace.searched_again[answers] & (claim[:, 0] == claim[:, 1])
+        known = ~np.isin(answers, list(self.by_path))
+        told = known | turned | again  # of others another path may have led there
+        self.foreign = int((told & (first == end) & ~turned).sum())
+        """How often the table answered for a board that this trace had not met before."""
+        last = self.searched.last(answers)
+        won = self.wins.plies(case.columns.value[answers], self.ply[answers]) != 0
+        won &= (last >= 0) & (self.ply[last] != self.ply[answers])
+        self.right_wins = int((won & (self.own[last] == self.own[answers])).sum())
+        """How often the table answered with a win that is another number at the ply where it was stored."""
+        as_stored = won & (case.columns.value[last] == case.columns.value[answers])
+        more = told & (answers < case.lost) & (as_stored | (claim[:, 0] > low) | (claim[:, 1] < high))
+        daring = (claim[:, 0] > np.maximum(low, self._ends[0])) | (claim[:, 1] < np.minimum(high, self._ends[1]))
+        found = dict.fromkeys(self.strangers.tolist(), (True, Kind.KNOWN))
+        for at in np.flatnonzero(more).tolist():
+            kind = Kind.KNOWN if known[at] else Kind.OTHER_MOVER if turned[at] else Kind.AGAIN
+            found[answers.item(at)] = bool(daring[at]), kind
+        for node in case.walk(sorted(found)):
+            here, on_board = self.visits_before(node)
+            far = self._reach[here] >= self.depths[node]
+            enough, shallow, other = map(self._numbers, (here[far], here[~far], on_board))
+            yield Suspect(node, enough, shallow, found[node][0], other, found[node][1])
 
-    def own_limits(self, node: int, limits: Limits) -> Limits:
-        """Between which numbers a node's value lies, as its position has it at any ply."""
-        ply = self.case.ply[node]
-        return self.wins.from_position(limits[0], ply), self.wins.from_position(limits[1], ply)
+    def visits_before(self, node: int) -> tuple[Ints, Ints]:
+        """Return the visits of a node's position that had returned, and those of its board with another one to move."""
+        here, on_board = (shelf.visits[slice(*shelf.before(node))] for shelf in (self._held, self._held_on_board))
+        return here, on_board[self.positions[on_board] != self.positions[node]]
 
-    @cached_property
-    def ends(self) -> Limits:
-        """The least and the greatest value of a leaf: nothing beyond them needs to be known."""
-        found = [self.own_value(node) for node in self.case.leaves()]
-        return (min(found), max(found)) if found else UNKNOWN
+    def _numbers(self, visits: Ints) -> Numbers:
+        _, first = np.unique(self.own[visits], return_index=True)
+        visits = visits[np.sort(first)]
+        return dict(zip(self.own[visits].tolist(), visits.tolist(), strict=True))
 
-    @cached_property
-    def _sides(self) -> dict[Hashable, set[int]]:
-        """The positions that have each board."""
-        found: dict[Hashable, set[int]] = {}
-        for node in self.case.visited:
-            if self.boards[node] is not None:
-                found.setdefault(self.boards[node], set()).add(self.positions[node])
-        return {board: places for board, places in found.items() if len(places) > 1}
-
-    @cached_property
-    def _legal(self) -> list[int]:
-        """How many legal moves each node has; −1 where it is not known."""
-        return [-1] * len(self.case) if self.case.game is None else self.case.listed(self.case.legal_counts)
-
-    @cached_property
-    def _again(self) -> list[bool]:
-        """Whether a visit is the second one by the same move: nothing came between that the table could have learnt."""
-        return self.case.listed(self.case.trace.searched_again)
-
-    def _read(self) -> None:
-        case, time, done = self.case, self.case.in_time, 0
-        for node in case.walk(range(len(case))):
-            while done < len(time) and case.end[time[done]] <= node:
-                self._returned(time[done])
-                done += 1
-            unsolved = case.status[node] != PRUNED and self._entered(node)
-            self._unsolved.append(self._unsolved[-1] + unsolved)
-
-    def acquit(self, nodes: set[int]) -> None:
-        """Suspect some nodes no more: another cause is known."""
-        self.suspects = [suspect for suspect in self.suspects if suspect.node not in nodes]
-
-    def _returned(self, node: int) -> None:
-        """A visit is over, and could have been stored."""
-        case, place = self.case, self.positions[node]
-        low, high = self.limits[node]
-        if case.status[node] == EXPANDED and low < high:
-            self.limits[node] = self._proof(node)
-        if place < 0 or case.status[node] == TABLE:
-            return
-        solved = self._unsolved[case.end[node]] == self._unsolved[node]
-        depth = INFINITY if solved else self.depths[node]
-        entry = self._entries.setdefault(place, {}).setdefault(depth, Entry())
-        entry.learn(self.own_limits(node, self.limits[node]))
-        entry.numbers.setdefault(self.own_value(node), node)
-        if case.status[node] == EXPANDED:
-            self._last[place] = node
-            if self.boards[node] is not None:
-                self._last_on_board[self.boards[node]] = node
-
-    def _proof(self, node: int) -> Limits:
-        """What an expanded node claims and what is below it, together, if they agree."""
-        case, known = self.case, dict[int, Limits]()
-        for child in case.children(node):
-            limits = UNKNOWN if case.status[child] in (PRUNED, OPEN) else self.limits[child]
-            before = known.get(case.move[child], UNKNOWN)
-            known[case.move[child]] = max(before[0], limits[0]), min(before[1], limits[1])
-        found = list(known.values())
-        if not case.turn[node] or not found:
-            return self.limits[node]
-        if len(found) < self._legal[node] or (case.game is None and case.cutoff[node]):
-            found.append(UNKNOWN)
-        best = max if case.turn[node] > 0 else min
-        low, high = best(limits[0] for limits in found), best(limits[1] for limits in found)
-        claim = self.limits[node]
-        low, high = max(low, claim[0]), min(high, claim[1])
-        return (low, high) if low <= high else claim
-
-    def _entered(self, node: int) -> bool:
-        """A visit begins; tells whether its value may depend on the depth."""
-        case, place = self.case, self.positions[node]
-        status = case.status[node]
-        if status not in (EXPANDED, TABLE) or place < 0:
-            if status == TERMINAL and case.game is None and place >= 0 and not case.tells_table:
-                self._maybe_stranger(node, place)
-            return status in (HORIZON, TABLE) or (status == TERMINAL and self._beyond[node])
-        known = self._entries.get(place, {})
-        asked = self.depths[node]
-        enough = [entry for depth, entry in known.items() if depth >= asked]
-        low = max([-INFINITY, *(entry.low for entry in enough)])
-        high = min([INFINITY, *(entry.high for entry in enough)])
-        within = max(low, self.ends[0]), min(high, self.ends[1])
-        if status == EXPANDED:
-            self._searched_again(node, bool(enough), within[0] < within[1])
-            return False
-        other, claim = self._turned(node), self.own_limits(node, case.claims[node])
-        repeats = self._again[node] and claim[0] == claim[1]
-        if node in self.by_path and not other and not repeats:
-            return INFINITY not in known  # another path may have led there
-        self.foreign += not known and not other
-        if claim[0] > low or claim[1] < high:
-            shallow = _numbers(entry for depth, entry in known.items() if depth < asked)
-            daring = claim[0] > within[0] or claim[1] < within[1]
-            kind = Kind.KNOWN if node not in self.by_path else Kind.OTHER_MOVER if other else Kind.AGAIN
-            self.suspects.append(Suspect(node, _numbers(enough), shallow, daring, other, kind))
-        return INFINITY not in known
-
-    def _searched_again(self, node: int, enough: bool, unknown: bool) -> None:
-        """Count what a table that mistakes bounds or depths would have answered here."""
-        case, last = self.case, self._last.get(self.positions[node])
-        if last is not None and unknown and self.depths[last] >= self.depths[node]:
-            (low, high), value = case.claims[last], self.wins.from_root(self.own_value(last), case.ply[node])
-            if low < high and case.alpha[node] < value < case.beta[node]:
-                self.again[case.turn[node], low > -INFINITY] += 1
-        if last is not None and not enough:
-            low, high = case.claims[last]
-            deeper = low == high or low >= case.beta[node] or high <= case.alpha[node]
-            self.deeper += deeper
-            self.deeper_inside += deeper and not (case.parent[node] == 0 and 0 in case.trace.drivers)
-        last = self._last_on_board.get(self.boards[node])
-        if last is not None and self.positions[last] != self.positions[node]:
-            low, high = case.claims[last]
-            self.turned += low == high and self.depths[last] >= self.depths[node]
-
-    def _turned(self, node: int) -> Numbers:
-        """What visits returned that had the same board with another player to move."""
-        board, place = self.boards[node], self.positions[node]
-        others = self._sides.get(board, ()) if board is not None else ()
-        return _numbers(entry for other in others if other != place for entry in self._entries.get(other, {}).values())
-
-    def _maybe_stranger(self, node: int, place: int) -> None:
-        """Without a game, a leaf that had been searched with the other player to move may be the table's answer."""
-        if place in self._entries:
-            return
-        other = {number: visit for number, visit in self._turned(node).items() if self.case.status[visit] == EXPANDED}
-        if other:
-            self.strangers += 1
-            self.suspects.append(Suspect(node, {}, {}, daring=True, other=other, kind=Kind.KNOWN))
+    def _count_searched(self) -> None:
+        """Count the positions that were searched again though a table that mistakes something would have answered."""
+        case, columns = self.case, self.case.columns
+        nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0))
+        low, high, enough = self._sound(nodes)
+        alpha, beta, asked = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
+        last, other = self.searched.last(nodes), self.searched_on_board.last(nodes)
+        claim, own = self.claims[last], self.own[last]
+        here = own - self.wins.plies(own, self.ply[nodes])
+        exact, met = claim[:, 0] == claim[:, 1], last >= 0
+        open_ = np.maximum(low, self._ends[0]) < np.minimum(high, self._ends[1])
+        bound = met & open_ & (self.depths[last] >= asked) & ~exact & (alpha < here) & (here < beta)
+        is_lower = (claim[bound, 0] > -INFINITY).tolist()
+        self.again = Counter(zip(columns.turn[nodes[bound]].tolist(), is_lower, strict=True))
+        """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
+        deeper = met & ~enough & (exact | (claim[:, 0] >= beta) | (claim[:, 1] <= alpha))
+        self.deeper = int(deeper.sum())
+        """How often a position was searched again as only a shallower value was known."""
+        iteration = (columns.parent[nodes] == 0) & (0 in case.trace.drivers)
+        self.deeper_inside = int((deeper & ~iteration).sum())
+        """The same but for the position of the iterations, at which many tables are not asked."""
+        known = (other >= 0) & (self.positions[other] != self.positions[nodes]) & (self.depths[other] >= asked)
+        self.turned = int((known & (self.claims[other, 0] == self.claims[other, 1])).sum())
+        """How often a position was searched though the other player's value on the same board was known exactly."""
 
 
 def other_ledgers(case: Case, ledger: Ledger) -> Iterator[Ledger]:
-    """The same by what a table may take for a board: any player's pieces, or the player that no null move has changed.
+    """Make the ledgers by what a table may take for a board: any player's pieces, or no null move's change of player.
 
     The first is looked at where the table answered for boards that the trace had not met before, the second where null
     moves were made.
@@ -306,28 +316,12 @@ def other_ledgers(case: Case, ledger: Ledger) -> Iterator[Ledger]:
         yield Ledger(case, boards_but_for_null_moves(case))
 
 
-def _is_strict(case: Case) -> bool:
-    """Whether the search cuts only beyond the window, so that a value at its end is exact; empty windows show it."""
-    options = case.trace.header.options
-    if not case.windowed or options.get("fail") == "hard":
-        return False
-    return options.get("cut") == ">" or any(alpha == beta for alpha, beta in zip(case.alpha, case.beta, strict=True))
-
-
-def _numbers(entries: Any) -> Numbers:
-    found: Numbers = {}
-    for entry in entries:
-        for number, node in entry.numbers.items():
-            found.setdefault(number, node)
-    return found
-
-
-def depths(case: Case) -> list[float]:
-    """The depth each node was asked for; 0 everywhere in a search without depth."""
-    limit, ply = case.remaining(0), case.column(case.ply, np.int64)
-    found = remaining_depths(case.trace, ply)
-    if found is None:
-        return [0] * len(case) if limit is None else (limit - ply).tolist()
+def depths(case: Case) -> Array:
+    """Return the depth each node was asked for; 0 everywhere in a search without depth."""
+    limit, ply = case.remaining(0), np.array(case.ply, float)
+    found = remaining_depths(case.trace, case.column(case.ply, np.int64))
     whole = np.full(len(case), INFINITY) if limit is None else limit - ply
-    known: list[float] = np.where(found == NO_DEPTH, whole, found).tolist()
+    if found is None:
+        return whole if limit is not None else np.zeros(len(case))
+    known: Array = np.where(found == NO_DEPTH, whole, found)
     return known

@@ -79,7 +79,7 @@ def _change(before: Mapping[str, str], after: Mapping[str, str], name: str) -> _
 
 
 def _is_written(by_change: Mapping[_Change, set[str]]) -> bool:
-    """Whether each change of the rest has one value, and changes that differ in their places alone have several."""
+    """Return whether changes of the rest have one value each, and those that differ in places alone have several."""
     if any(len(values) > 1 for values in by_change.values()):
         return False
     by_mark: dict[tuple[object, ...], set[str]] = {}

@@ -66,7 +66,7 @@ _OF_VALUES = {
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """All that it finds."""
+    """Find what a table could have saved, and moves that come in no fixed order."""
     repeats = _Repeats(case)
     if repeats.searched:
         if _keeps_values(case):
@@ -75,7 +75,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _keeps_values(case: Case) -> bool:
-    """Whether the search surely has a table of values: by its name, or because it was seen to answer."""
+    """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
     words = {word.lower() for word in _WORDS.findall(name)}
     named = bool(words & _VALUES) or ("table" in words and words <= _OF_VALUES)
@@ -100,8 +100,8 @@ class _Repeats:
 
 
 def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
-    """A table that never answers, or only where something is equal that does not matter."""
-    asked = depths(case)
+    """Find a table that never answers, or only where something is equal that does not matter."""
+    asked = depths(case).tolist()
     again, hits = _again(case, repeats, asked)
     if len(again) < FEW or _reordered(case, again):
         return
@@ -124,7 +124,7 @@ Again = list[tuple[int, list[int]]]
 
 
 def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Again]:
-    """Searches of positions whose exact value a search to the same depth had found; and answers of the table."""
+    """Return searches of positions whose exact value one to the same depth had found, and answers of the table."""
     again: Again = []
     hits: Again = []
     for nodes in case.walk(repeats.visits):
@@ -149,7 +149,7 @@ def _is_exact(case: Case, node: int) -> bool:
 
 
 def _reordered(case: Case, again: Again) -> bool:
-    """Whether positions that were searched again began with the move that had been best: then the table is for that."""
+    """Return whether repeated searches began with the move that had been best: then the table is for that."""
     changed = 0
     for node, earlier in again:
         first, best = case.move[node + 1], case.trace.best_child(earlier[0])
@@ -158,7 +158,7 @@ def _reordered(case: Case, again: Again) -> bool:
 
 
 def _traits(case: Case) -> Iterator[tuple[str, Callable[[int], Hashable]]]:
-    """What may be equal or not at equal positions, in words for the positions that differ by it."""
+    """Return what may differ at equal positions, in words for the positions that differ by it."""
     paths: dict[int, int] = {-1: 0}
     numbers: dict[tuple[int, int], int] = {}
     for node in case.visited:
@@ -179,7 +179,7 @@ def _shares(trait: Callable[[int], Hashable], node: int, earlier: list[int]) -> 
 
 
 def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
-    """Positions whose moves came in another order than before."""
+    """Find positions whose moves came in another order than before."""
     if case.trace.header.options.get("order") or (case.windowed and case.has_table):
         return
     asked, heuristic = depths(case), _Heuristic(case)
@@ -204,7 +204,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
 
 
 def _orders_by_node(case: Case) -> Array:
-    """A number for each node that is the same where its children's moves are, in the same order."""
+    """Return a number for each node that is the same where its children's moves are, in the same order."""
     order = np.argsort(case.columns.parent[1:], kind="stable").astype(np.int32)
     parent, move = case.columns.parent[1:][order], case.columns.move[1:][order].astype(np.uint32)
     ids = np.arange(len(order), dtype=np.int32)
@@ -217,12 +217,12 @@ def _orders_by_node(case: Case) -> Array:
 
 
 def _moves(case: Case, node: int) -> list[int]:
-    """The moves of a node in the order in which they came first, pruned ones included."""
+    """Return the moves of a node in the order in which they came first, pruned ones included."""
     return list(dict.fromkeys(case.move[child] for child in case.children(node)))
 
 
 def _common(before: list[int], after: list[int]) -> tuple[list[int], list[int]]:
-    """The moves that two lists share, in the order of each."""
+    """Return the moves that two lists share, in the order of each."""
     common = set(before) & set(after)
     return [move for move in before if move in common], [move for move in after if move in common]
 
@@ -235,7 +235,7 @@ class _Heuristic:
 
     @cached_property
     def _best(self) -> dict[int, list[int]]:
-        """The nodes at which each move was the best, in the order in which they were entered."""
+        """Return the nodes at which each move was the best, in the order in which they were entered."""
         case, found = self._case, dict[int, list[int]]()
         for node in case.walk(range(len(case))):
             if case.status[node] == EXPANDED and case.turn[node]:
@@ -246,7 +246,7 @@ class _Heuristic:
         return found
 
     def may_order(self, before: int, node: int, old: list[int], new: list[int]) -> bool:
-        """Whether only one or two moves changed their place at the front, or all that came forward had been best since.
+        """Return whether only one or two moves changed at the front, or all that came forward had been best since.
 
         Without alpha and beta there is nothing to gain from an order.
         """

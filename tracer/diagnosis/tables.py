@@ -1,5 +1,7 @@
-"""What the table answered that it could not know.
+"""What the table answered that it could not know: a sound lookup, and those that mistake a part of it.
 
+A sound table gives a number of an earlier visit of the same position with the same player to move, which looked at
+least as deep and whose bound decides the window; wins are counted from the position. Each rival forgets a part of that.
 A node closed by the table is right if the visits of its position that returned before it, together, say as much as it
 does. Where they do not, the table may still have known more: from an earlier search, or from a position that its key
 takes for the same. So there has to be evidence: the truth is another one, or else the number is that of a visit which
@@ -10,43 +12,93 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property, partial
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, SAMPLE, SOME, TOGETHER, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
-from tracer.diagnosis.finding import Disease, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.ledger import Kind, Ledger, Numbers, Suspect, other_ledgers
-from tracer.diagnosis.table_wins import (
-    BOUND_AS_EXACT,
-    ENTRY_BEYOND_DEPTH,
-    KEY_WITHOUT_PLAYER,
-    OF_ANOTHER_PLY,
-    WINDOW_VALUE_AS_EXACT,
-    WRONG_TABLE_VALUE,
-    wins_of_other_plies,
-)
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.text import number
 
-DISEASES: tuple[Disease, ...] = (
-    KEY_WITHOUT_PLAYER,
-    ENTRY_BEYOND_DEPTH,
-    WINDOW_VALUE_AS_EXACT,
-    BOUND_AS_EXACT,
-    OF_ANOTHER_PLY,
-    WRONG_TABLE_VALUE,
+KEY_WITHOUT_PLAYER = Disease(
+    "key-without-player",
+    ERROR,
+    "The table takes the same board with the other player to move for the same position, or a board on which the same "
+    "places are taken by other players' pieces.",
+    "Make the player to move part of the key, and whose each piece is; a null move changes the player, too.",
 )
+ENTRY_BEYOND_DEPTH = Disease(
+    "entry-beyond-depth",
+    ERROR,
+    "The table answers with the value of a shallower search where more depth was asked for.",
+    "Store the remaining depth with each value and use it only if it is at least the depth asked for, or make the "
+    "depth part of the key.",
+)
+WINDOW_VALUE_AS_EXACT = Disease(
+    "window-value-as-exact",
+    ERROR,
+    "A fail-hard search keeps its clamped value, which is an end of the window of that visit and says nothing more, "
+    "and the table answers with it inside other windows.",
+    "Store a clamped value as the bound that it is (alpha as an upper, beta as a lower bound), or make the search "
+    "fail-soft; keep no value that belongs to one window only as exact.",
+)
+BOUND_AS_EXACT = Disease(
+    "bound-as-exact",
+    ERROR,
+    "The table answers with a number that was only a bound, at or outside the window of the visit that stored it, as "
+    "if it were the position's exact value.",
+    "Store with each value whether it is exact, a lower or an upper bound (compare it with the window the call began "
+    "with, not with the narrowed one), and use a bound only where it alone decides: a lower one that reaches beta, an "
+    "upper one that reaches alpha.",
+)
+OF_ANOTHER_PLY = Disease(
+    "win-of-another-ply",
+    ERROR,
+    "Wins are counted by the plies from the root, and the table answers with the number that was stored for the "
+    "position at another ply: a win of another length.",
+    "Store wins by the plies from the position: before storing add the ply to the number of a win and take it off that "
+    "of a loss; where the table answers, the other way round.",
+)
+WRONG_TABLE_VALUE = Disease(
+    "wrong-table-value",
+    ERROR,
+    "The table answers with a value that is wrong and that no earlier visit of the position gave it.",
+    "Look at what the key leaves out, at what is stored (the best value, after the last move, from the right player's "
+    "view) and at whether an entry may be that of another position.",
+)
+_OTHER_PIECES = "a board that differs only in whose pieces are where"
+_OTHER_PLAYER = "the same board with the other player to move"
+_BOUND = "{answered}, as if the value were {claimed}, but {where}, {end} {window}, only told that it is {told}{right}"
+_SENTENCES = {
+    KEY_WITHOUT_PLAYER: "{answered}, from {where}, which returned {given} for {board}{right}",
+    ENTRY_BEYOND_DEPTH: "{answered}, from {where}, which returned {given} after a search to the depth of {reached}, "
+    "and {asked} was asked for{right}",
+    WINDOW_VALUE_AS_EXACT: _BOUND.replace("{end}", "clamped to its window"),
+    BOUND_AS_EXACT: _BOUND.replace("{end}", "which returned it for the window"),
+    OF_ANOTHER_PLY: "the table answered {value} at ply {ply}, as {where} had stored it at ply {stored}; a win in "
+    "{plies} from the position counts {counts} here",
+    WRONG_TABLE_VALUE: "{answered}, the negative of what {where} returned for the position{right}",
+}
+"""What each says of an answer whose number an earlier visit had."""
+_FROM_ELSEWHERE = {
+    ENTRY_BEYOND_DEPTH: "{answered}, which is the value of a shallower search than the one asked for{to_depth}{right}",
+    WRONG_TABLE_VALUE: "{answered}, and no visit of the position had returned such a value{right}{to_depth}",
+}
+"""What is said where no visit of this trace had it."""
+DISEASES: tuple[Disease, ...] = tuple(_SENTENCES)
 _UNSURE = 0.3
 """What may contradict a pattern where positions are known by their paths alone: a table may know more paths."""
+Charges = dict[Disease, int | None]
+"""What would explain an answer, with the visit from which the number would be; None where it is of no visit here."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """All that it finds."""
+    """Find the answers that no sound table can have given, and what the table mistakes."""
     if TABLE not in case.status and not (case.game is None and "table" in case.trace.header.notes):
         return
     if case.windowed and (_widened(case) or _only_clamps(case)):
@@ -54,15 +106,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not _has_answers(case):
         return
     ledger = Ledger(case)
-    sure = min(case.broken, default=case.lost)  # after an illegal move a board may be another than the key says
-    wins = [symptom for symptom in wins_of_other_plies(case, ledger.positions) if symptom.node < min(sure, case.lost)]
-    yield from wins
-    acquitted = {symptom.node for symptom in wins} | set(range(case.lost, len(case)))
-    ledger.acquit(acquitted)
     if not ledger.suspects:
         return
     for other in other_ledgers(case, ledger) if case.tells_table else ():
-        other.acquit(acquitted)
         symptoms = list(_Trial(other).symptoms())
         if len(symptoms) >= (1 - _UNSURE) * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
             yield from symptoms
@@ -71,7 +117,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _only_clamps(case: Case) -> bool:
-    """Whether nothing speaks of a table but leaves with an end of their window, as where a win is too far away."""
+    """Return whether nothing speaks of a table but leaves with an end of their window, as where a win is too far."""
     if "table" in case.trace.header.notes or case.tells_table or "memo" in case.trace.header.search:
         return False
     leaves = (node for node in case.in_time if case.status[node] == TABLE)
@@ -79,14 +125,14 @@ def _only_clamps(case: Case) -> bool:
 
 
 def _widened(case: Case) -> bool:
-    """Whether a window reaches out of that of its parent; below the root searches choose their own."""
+    """Return whether a window reaches out of that of its parent; below the root searches choose their own."""
     columns, parent = case.columns, case.columns.parent
     wider = (columns.alpha < columns.alpha[parent]) | (columns.beta > columns.beta[parent])
     return bool(wider[parent > 0].any())
 
 
 def _has_answers(case: Case) -> bool:
-    """Whether it is known of an answer of the table which other visits had its position, or may have."""
+    """Return whether it is known of an answer of the table which other visits had its position, or may have."""
     if case.game is not None or case.trace.columns.text is not None:
         return True
     null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
@@ -94,177 +140,153 @@ def _has_answers(case: Case) -> bool:
     return bool((told & (case.columns.status == TABLE)).any())
 
 
-class _Charge(NamedTuple):
-    """A disease that would explain a suspect's answer."""
-
-    disease: Disease
-    earlier: int | None
-    """The visit from which the number would be; None where it is in no visit of this trace."""
-
-
-class _Verdict(NamedTuple):
-    """A suspect who is guilty."""
-
-    suspect: Suspect
-    charges: list[_Charge]
-    """The diseases of which any may explain it."""
-
-
 class _Trial:
-    """The suspects, the evidence, and the diseases that explain most of them."""
+    """The suspects, the evidence, and the disease that explains most of them."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.case = ledger, ledger.case
         self._evidence = Evidence(ledger)
         self._true: dict[int, float | None] = {}
+        self._charges = {suspect.node: self._explain(suspect) for suspect in ledger.suspects}
 
     def symptoms(self) -> Iterator[Symptom]:
-        """Each guilty node with the disease that explains it; of several diseases, the one that explains more nodes."""
+        """Find the answers that are explained by the disease which explains most of those that are surely wrong."""
         verdicts = self._verdicts()
-        total = len(verdicts)
-        here = sum(charge.earlier is not None for verdict in verdicts for charge in verdict.charges[:1])
-        known = 2 * here >= total
-        verdicts = [verdict for verdict in verdicts if (verdict.charges[0].earlier is not None) is known]
-        while verdicts:
-            explained = Counter(charge.disease for verdict in verdicts for charge in verdict.charges)
-            disease = max(explained, key=lambda disease: (explained[disease], -DISEASES.index(disease)))
-            if explained[disease] <= SOME * total:
-                return
-            for suspect, charges in verdicts:
-                charge = next((charge for charge in charges if charge.disease is disease), None)
-                if charge is not None:
-                    yield Symptom(disease, suspect.node, partial(_say, self, suspect, charge))
-            if disease is KEY_WITHOUT_PLAYER:
-                return  # which makes all else that the table holds doubtful
-            verdicts = [one for one in verdicts if disease not in {charge.disease for charge in one.charges}]
+        here = {node for node, charges in verdicts.items() if None not in charges.values()}
+        known = 2 * len(here) >= len(verdicts)
+        verdicts = {node: charges for node, charges in verdicts.items() if (node in here) is known}
+        explained = Counter(disease for charges in verdicts.values() for disease in charges)
+        if not explained:
+            return
+        disease = max(explained, key=lambda one: (explained[one], -DISEASES.index(one)))
+        for node, charges in verdicts.items():
+            if disease in charges:
+                yield Symptom(disease, node, partial(self._say, node, disease, charges[disease]))
 
-    def _verdicts(self) -> list[_Verdict]:
-        """The suspects against whom there is evidence."""
-        charges = {suspect.node: self._charges(suspect) for suspect in self.ledger.suspects}
+    def _explain(self, suspect: Suspect) -> Charges:
+        """Return the diseases that explain a suspect by a visit of this trace: a row for each part that is mistaken."""
+        case, node = self.case, suspect.node
+        surely, named = suspect.kind is Kind.KNOWN, case.game is not None or case.tells_table
+        other = suspect.other if surely or case.value[node] else {}
+        rivals: tuple[tuple[Disease, Numbers], ...] = (
+            (WINDOW_VALUE_AS_EXACT if self._evidence.hard else BOUND_AS_EXACT, suspect.enough),
+            (ENTRY_BEYOND_DEPTH, suspect.shallow),
+            # After a null move it is no wonder if the number is the same, for little has changed; negated it is one.
+            (KEY_WITHOUT_PLAYER, other if surely else {}),
+            (KEY_WITHOUT_PLAYER, _negated(other) if named else {}),
+            (OF_ANOTHER_PLY, self._as_stored(node)),
+            (WRONG_TABLE_VALUE, _negated(suspect.enough)),
+        )
+        found: Charges = {}
+        for disease, numbers in rivals:
+            earlier = self._evidence.source(node, numbers)
+            is_leaf = earlier is not None and case.status[earlier] != EXPANDED
+            if earlier is not None and not (is_leaf and disease in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT)):
+                found.setdefault(disease, earlier)  # what a leaf clamps, the search knows
+        return found
+
+    def _as_stored(self, node: int) -> Numbers:
+        """Return a node's number with the last visit that returned it as a win at another ply."""
+        value, own = self.case.columns.value, self.ledger.own
+        here, _ = self.ledger.visits_before(node)
+        same = here[(value[here] == value[node]) & (own[here] != own[node])]
+        return {own.item(node): same.item(-1)} if len(same) else {}
+
+    def _verdicts(self) -> dict[int, Charges]:
+        """Return the suspects against whom there is evidence, with the diseases of which any may explain it."""
         contrary = dict[tuple[Kind, Disease], float]()
         caught = set[tuple[int, Disease]]()
         for kind in Kind:
-            suspects = [suspect for suspect in self.ledger.suspects if suspect.kind is kind]
-            caught |= self._caught_of_kind(suspects, kind, charges, contrary)
+            caught |= self._caught_of_kind(kind, contrary)
         proven = Counter(disease for _, disease in caught)
-        found = []
+        found = {}
         for suspect in self.ledger.suspects:
-            possible = [charge for charge in charges[suspect.node] if contrary[suspect.kind, charge.disease] <= 1]
-            mine = [
-                charge
-                for charge in possible
-                if (charge.disease is ENTRY_BEYOND_DEPTH and self._never_deeper)
-                or (suspect.node, charge.disease) in caught
-                or (proven[charge.disease] >= TWICE and self._is_of_a_kind(suspect, charge))
-            ]
-            if not mine and self.true_value(suspect.node) is not None:
-                mine = possible or self._elsewhere(suspect)
+            charges = self._charges[suspect.node]
+            possible = {one: charges[one] for one in charges if contrary[suspect.kind, one] <= 1}
+            mine = {
+                one: earlier
+                for one, earlier in possible.items()
+                if (one is ENTRY_BEYOND_DEPTH and self._never_deeper())
+                or (suspect.node, one) in caught
+                # That another position that looks like this one had the number, too, is no excuse any more.
+                or (proven[one] >= TWICE and suspect.daring and one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT))
+            }
+            if not mine and self._true_value(suspect.node) is not None:
+                mine = possible or self._elsewhere(suspect.node)
             if mine:
-                found.append(_Verdict(suspect, mine))
+                found[suspect.node] = mine
         return found
 
-    def true_value(self, node: int) -> float | None:
-        """The true value where that contradicts the node; None also where so many were asked for that it takes long."""
+    def _true_value(self, node: int) -> float | None:
+        """Return the true value where that contradicts the node; None also where too many were asked for."""
         if node not in self._true:
             self._true[node] = self._evidence.refutation_value(node) if len(self._true) < SAMPLE else None
         return self._true[node]
 
-    def _caught_of_kind(
-        self,
-        suspects: list[Suspect],
-        kind: Kind,
-        charges: dict[int, list[_Charge]],
-        contrary: dict[tuple[Kind, Disease], float],
-    ) -> set[tuple[int, Disease]]:
-        """The suspects of a kind whose table always does what explains them; notes what speaks against that."""
-        nodes: dict[Disease, list[tuple[int, _Charge]]] = {}
+    def _caught_of_kind(self, kind: Kind, contrary: dict[tuple[Kind, Disease], float]) -> set[tuple[int, Disease]]:
+        """Return the suspects whose table always does what explains them; notes what speaks against that."""
+        suspects = [suspect for suspect in self.ledger.suspects if suspect.kind is kind]
+        nodes: dict[Disease, list[int]] = {}
         for suspect in suspects:
-            for charge in charges[suspect.node]:
-                nodes.setdefault(charge.disease, []).append((suspect.node, charge))
+            for disease in self._charges[suspect.node]:
+                nodes.setdefault(disease, []).append(suspect.node)
         contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
         always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
-        unexplained = sum(not always & {charge.disease for charge in charges[suspect.node]} for suspect in suspects)
-        if unexplained > (SOME if kind is Kind.KNOWN else _UNSURE) * len(suspects):
-            return set()
-        if kind is Kind.KNOWN and self.ledger.foreign:
+        unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in suspects)
+        known = kind is Kind.KNOWN
+        if unexplained > (SOME if known else _UNSURE) * len(suspects) or (known and self.ledger.foreign):
             return set()
         if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER:
             return set()  # of few numbers, one is another's negative by chance
         return {
-            (suspect.node, charge.disease)
+            (suspect.node, disease)
             for suspect in suspects
-            for charge in charges[suspect.node]
-            if charge.disease in always and self._caught(suspect, charge)
+            for disease in always & self._charges[suspect.node].keys()
+            if self._caught(suspect, disease)
         }
 
-    def _charges(self, suspect: Suspect) -> list[_Charge]:
-        """What could explain a suspect by a visit of this trace."""
-        found = []
-        bound = WINDOW_VALUE_AS_EXACT if self._evidence.hard else BOUND_AS_EXACT
-        for disease, numbers in ((bound, suspect.enough), (ENTRY_BEYOND_DEPTH, suspect.shallow)):
-            earlier = self._evidence.source(suspect.node, numbers)
-            if earlier is not None and (disease is ENTRY_BEYOND_DEPTH or self.case.status[earlier] == EXPANDED):
-                found.append(_Charge(disease, earlier))  # what a leaf clamps, the search knows
-        earlier = self._source_of_other(suspect)
-        if earlier is not None:
-            found.append(_Charge(KEY_WITHOUT_PLAYER, earlier))
-        earlier = self._evidence.source(suspect.node, _negated(suspect.enough))
-        if earlier is not None:
-            found.append(_Charge(WRONG_TABLE_VALUE, earlier))
-        return found
-
-    def _source_of_other(self, suspect: Suspect) -> int | None:
-        """The visit of the same board with another player to move whose number a suspect has, as it is or negated.
-
-        After a null move it is no wonder if the number is the same, for little has changed; negated it is one.
-        """
-        case, known = self.case, suspect.kind is Kind.KNOWN
-        if not known and not case.value[suspect.node]:
-            return None
-        earlier = self._evidence.source(suspect.node, suspect.other) if known else None
-        if earlier is None and (case.game is not None or case.tells_table):
-            earlier = self._evidence.source(suspect.node, _negated(suspect.other))
-        return earlier
-
-    def _contrary(self, disease: Disease, nodes: list[tuple[int, _Charge]]) -> float:
-        """The positions searched again where a table with this disease would have answered, by those that it answered.
+    def _contrary(self, disease: Disease, nodes: list[int]) -> float:
+        """Return how often positions were searched where such a table would have answered, for each that it answered.
 
         Without a game the key is only known to lack the player if all leaves are explained by that.
         """
         case, ledger = self.case, self.ledger
         if disease is ENTRY_BEYOND_DEPTH:
-            return 0 if self._never_deeper else ledger.deeper / len(nodes)
-        if disease is WRONG_TABLE_VALUE:
-            return 0
+            return 0 if self._never_deeper() else ledger.deeper / len(nodes)
+        if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE):
+            return ledger.right_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
         if disease is not KEY_WITHOUT_PLAYER:
-            kinds = Counter(self._kind(node, charge.earlier) for node, charge in nodes)
-            return min(ledger.again[kind] / count for kind, count in kinds.items())
-        leaves = [node for node, _ in nodes if case.status[node] in (TERMINAL, TABLE)]
-        if case.game is None and (len(leaves) < ledger.strangers or len({case.value[node] for node in leaves}) < TWICE):
+            bounds = Counter(self._bound(node, disease) for node in nodes)
+            return min(ledger.again[bound] / count for bound, count in bounds.items())
+        leaves = [node for node in nodes if case.status[node] in (TERMINAL, TABLE)]
+        if case.game is None and (
+            len(leaves) < len(ledger.strangers) or len({case.value[node] for node in leaves}) < TWICE
+        ):
             return INFINITY
         return ledger.turned / len(nodes)
 
-    def _kind(self, node: int, earlier: int | None) -> tuple[int, bool]:
-        """Who moves, and whether the earlier visit left a lower bound."""
+    def _bound(self, node: int, disease: Disease) -> tuple[int, bool]:
+        """Return who moves, and whether the earlier visit left a lower bound."""
+        earlier = self._charges[node][disease]
         assert earlier is not None
         return self.case.turn[node], self.case.claims[earlier][0] > -INFINITY
 
-    def _caught(self, suspect: Suspect, charge: _Charge) -> bool:
-        """Whether a number that may be right can have come from nowhere but the visit that did not mean it."""
-        if charge.disease is WRONG_TABLE_VALUE or not suspect.daring:
-            return False
-        if charge.disease is KEY_WITHOUT_PLAYER:
+    def _caught(self, suspect: Suspect, disease: Disease) -> bool:
+        """Return whether a number that may be right can have come from nowhere but the visit that did not mean it."""
+        if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE) or not suspect.daring:
+            return disease is OF_ANOTHER_PLY
+        if disease is KEY_WITHOUT_PLAYER:
             return self.case.game is None or self.case.tells_table
-        assert charge.earlier is not None
-        if charge.disease is ENTRY_BEYOND_DEPTH:
-            possible = self.case.status[charge.earlier] == EXPANDED
+        earlier = self._charges[suspect.node][disease]
+        assert earlier is not None
+        if disease is ENTRY_BEYOND_DEPTH:
+            possible = self.case.status[earlier] == EXPANDED
         else:
-            possible = not self.ledger.again[self._kind(suspect.node, charge.earlier)]
-        return possible and self._evidence.is_only_source(charge.earlier, suspect.node)
+            possible = not self.ledger.again[self._bound(suspect.node, disease)]
+        return possible and self._evidence.is_only_source(earlier, suspect.node)
 
-    @cached_property
     def _never_deeper(self) -> bool:
-        """Whether iterations never searched a position again of which only a shallower value was known.
+        """Return whether iterations never searched a position again of which only a shallower value was known.
 
         The first of them had to search the root, so the table began without any: a sound one knows nothing deeper.
         """
@@ -276,57 +298,45 @@ class _Trial:
         deepened = len({ledger.depths[one] for one in passes}) > 1
         return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
 
-    def _is_of_a_kind(self, suspect: Suspect, charge: _Charge) -> bool:
-        """Whether a number may be a bound's, of a table that was seen to take bounds for exact.
+    def _elsewhere(self, node: int) -> Charges:
+        """Return what explains a wrong number that is in no visit of this trace."""
+        if self._evidence.may_mix_depths(node):
+            return {}
+        return {ENTRY_BEYOND_DEPTH if self._evidence.is_shallower(node) else WRONG_TABLE_VALUE: None}
 
-        That another position that looks like this one had the number, too, is no excuse any more.
-        """
-        return suspect.daring and charge.disease in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT)
-
-    def _elsewhere(self, suspect: Suspect) -> list[_Charge]:
-        """What explains a wrong number that is in no visit of this trace."""
-        if self._evidence.may_mix_depths(suspect.node):
-            return []
-        shallower = self._evidence.is_shallower(suspect.node)
-        return [_Charge(ENTRY_BEYOND_DEPTH if shallower else WRONG_TABLE_VALUE, None)]
+    def _say(self, node: int, disease: Disease, earlier: int | None) -> str:
+        """Return what is wrong with an answer, in a sentence."""
+        ledger, case, true = self.ledger, self.case, self._true_value(node)
+        facts = {
+            "answered": f"the table answered {number(case.value[node])} for the window {_window(case, node)}",
+            "right": "" if true is None else f"; the true value is {number(true)}",
+            "asked": number(ledger.depths[node]),
+        }
+        if earlier is None:
+            facts["to_depth"] = f" to the depth of {facts['asked']}" if case.remaining(0) is not None else ""
+            return _FROM_ELSEWHERE[disease].format(**facts)
+        own = ledger.own.item(earlier)
+        left = ledger.wins.won - abs(own)
+        facts |= {
+            "where": f"node {earlier:,} ({'/'.join(case.path(earlier)) or 'root'})",
+            "given": number(case.value[earlier]),
+            "reached": number(ledger.depths[earlier]),
+            "claimed": _claimed(case, node),
+            "told": _claimed(case, earlier),
+            "window": _window(case, earlier),
+            "board": _OTHER_PIECES if case.turn[earlier] == case.turn[node] else _OTHER_PLAYER,
+            "value": number(case.value[node]),
+            "ply": str(case.ply[node]),
+            "stored": str(case.ply[earlier]),
+            "plies": f"{number(left)} {'ply' if left == 1 else 'plies'}",
+            "counts": number(own - ledger.wins.plies(own, case.ply[node]).item()),
+        }
+        return _SENTENCES[disease].format(**facts)
 
 
 def _negated(numbers: Numbers) -> Numbers:
-    """What the numbers are from the other player's point of view."""
+    """Return what the numbers are from the other player's point of view."""
     return {0.0 - value: node for value, node in numbers.items()}
-
-
-def _say(trial: _Trial, suspect: Suspect, charge: _Charge) -> str:
-    """What is wrong with an answer, in a sentence."""
-    ledger, case, node = trial.ledger, trial.case, suspect.node
-    true = trial.true_value(node)
-    answered = f"the table answered {number(case.value[node])} for the window {_window(case, node)}"
-    right = "" if true is None else f"; the true value is {number(true)}"
-    disease, earlier = charge
-    if earlier is None:
-        asked = f" to the depth of {number(ledger.depths[node])}" if case.remaining(0) is not None else ""
-        if disease is ENTRY_BEYOND_DEPTH:
-            return f"{answered}, which is the value of a shallower search than the one asked for{asked}{right}"
-        return f"{answered}, and no visit of the position had returned such a value{right}{asked}"
-    where = f"node {earlier:,} ({'/'.join(case.path(earlier)) or 'root'})"
-    given = number(case.value[earlier])
-    if disease is WRONG_TABLE_VALUE:
-        return f"{answered}, the negative of what {where} returned for the position{right}"
-    if disease is KEY_WITHOUT_PLAYER:
-        same = case.turn[earlier] == case.turn[node]
-        board = (
-            "a board that differs only in whose pieces are where"
-            if same
-            else "the same board with the other player to move"
-        )
-        return f"{answered}, from {where}, which returned {given} for {board}{right}"
-    if disease is ENTRY_BEYOND_DEPTH:
-        depths = f"{number(ledger.depths[earlier])}, and {number(ledger.depths[node])} was asked for"
-        return f"{answered}, from {where}, which returned {given} after a search to the depth of {depths}{right}"
-    means = f"as if the value were {_claimed(case, node)}"
-    end = "clamped to its window" if disease is WINDOW_VALUE_AS_EXACT else "which returned it for the window"
-    told = f"only told that it is {_claimed(case, earlier)}"
-    return f"{answered}, {means}, but {where}, {end} {_window(case, earlier)}, {told}{right}"
 
 
 def _claimed(case: Case, node: int) -> str:
