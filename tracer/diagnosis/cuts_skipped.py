@@ -27,16 +27,13 @@ CAUSELESS = Disease(
     "Only a cutoff may skip moves: value ≥ beta at MAX, value ≤ alpha at MIN. Look for a return or break inside the "
     "loop, and for moves that are left out.",
 )
-_ELSEWHERE = {"move-skipped", "move-forgotten", "illegal-move", "shared-window", "wrong-position", "not-undone"}
-"""Diseases that leave moves out, or make it look so."""
-
 
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
 def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     """The nodes that left moves without a cause, by the wrong test if one explains them."""
-    if case.found & _ELSEWHERE:
+    if case.broken:
         return
     skips = _Skips(case)
     vain = skips.vain
@@ -199,7 +196,7 @@ def _explaining(calls: Calls, vain: list[int]) -> Test | None:
 def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
     """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
     calls = case.calls[turn]
-    if "swapped-players" not in case.found or (calls.kept != calls.worst).any():
+    if (calls.kept != calls.worst).any():
         return False  # what it begins with is its own
     mine = np.isin(calls.node, vain)
     for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far"):

@@ -94,7 +94,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from wrong
     if not late:
         yield from evaluations_like_wins(right, {symptom.node for symptom in wrong})
-    if not deep and "wrong-position" not in case.found:
+    if not deep and not case.broken:
         yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
 
 
@@ -120,7 +120,7 @@ def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[
 
 def _late(case: Case) -> Iterator[Symptom]:
     """Nodes at which the game is over and moves are searched, not those that only hand their position on."""
-    if case.game is None or "illegal-move" in case.found:
+    if case.game is None or case.broken:
         return
     inner = np.zeros(len(case), bool)
     moved = (case.columns.status != PRUNED) & ~case.columns.stands & ~case.columns.aside

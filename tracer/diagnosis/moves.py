@@ -12,7 +12,7 @@ import numpy as np
 from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
 from tracer.diagnosis.move_lists import FORGOTTEN, forgetful_nodes, forgotten_moves, moves_against_others
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.positions import disturbed_visits
@@ -31,12 +31,14 @@ SKIPPED = Disease(
     "the last one nearly everywhere.",
     "Likely the list, set or deque of moves is changed while the loop walks over it: walk over a copy, as in "
     "for move in list(moves), and undo what the loop changes. Where it is always the last one, the loop ends too soon.",
+    spoils=Spoils.MOVES,
 )
 ILLEGAL = Disease(
     "illegal-move",
     ERROR,
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
+    spoils=Spoils.POSITIONS,
 )
 FEW_MOVES = Disease(
     "few-moves",
@@ -50,7 +52,7 @@ DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE,
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
-    if case.found & {"not-undone", "undone-wrongly", "aliased-board", "wrong-position"}:
+    if case.broken:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))

@@ -23,14 +23,10 @@ from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
 
 DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
-_WINDOWS = {"wrong-end-moved", "shared-window", "window-not-swapped", "window-not-negated", "window-too-narrow"}
-"""Diseases of windows, after which these do not show what a best value began with."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that return what no sound search returns after the same children."""
-    if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
-        return
     yield from _beyond_the_root(case)
     turned = case.once(turned_values)
     yield from (Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one)) for one in turned)
@@ -43,7 +39,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         wrong = [node for node in wrong if not accounts(node)]
     if wrong and are_remembered(case, wrong):
         return
-    if not (wrong or case.found or case.unsound) or shrinks((one.best, one.value) for one in choices(case)):
+    if not case.unsound or shrinks((one.best, one.value) for one in choices(case)):
         return
     named = list(_explanations(case, wrong)) if wrong else []
     seen = Counter(one.disease for one in named)
@@ -54,7 +50,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(one.disease, one.node, say)
     # What is kept otherwise moves windows too.
     otherwise = {case.turn[one.node] for one in named if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)}
-    begun = {} if case.found & _WINDOWS else case.once(begun_in_windows)
+    begun = case.once(begun_in_windows)
     begun = {turn: begin for turn, begin in begun.items() if turn not in otherwise}
     shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
     for node in shown or [node for one in begun.values() for node in one.nodes]:
