@@ -14,7 +14,7 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
-from tracer.diagnosis.truth import Truth, are_near_horizon, is_beam, oracle
+from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
@@ -37,8 +37,7 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
         return
     skips = _Skips(case)
     vain = skips.vain
-    lacking = [node for node in sorted(vain[MAX] + vain[MIN]) if not case.cutoff[node]]
-    if not any(vain.values()) or is_beam(case, lacking):
+    if not any(vain.values()):
         return
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None

@@ -46,6 +46,7 @@ FEW_MOVES = Disease(
     "The search looks at some number of moves at most, as a beam does: what the others are worth does not count.",
     "Where every move is meant to count, look at what cuts the list of moves short. Where it is meant so, the value is "
     "that of the moves that were looked at, and not the true one.",
+    spoils=Spoils.MOVES,
 )
 DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW_MOVES)
 

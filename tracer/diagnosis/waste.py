@@ -66,7 +66,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     if (case.windowed and case.passes_plainly) or is_of_a_kind(case):
         return
-    if not case.windowed:
+    if not case.windowed or case.broken:
         return
     if Spoils.WINDOWS in case.spoilt:
         yield from _beside_others(case)

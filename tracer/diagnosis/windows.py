@@ -34,7 +34,7 @@ SHARED = Disease(
     "All calls share one alpha or beta, so a call begins with what another branch left behind, and cuts too much.",
     "Alpha and beta are globals, attributes, or a mutable default argument. Make them arguments of the call that are "
     "handed down by value, or put them back when the call returns.",
-    spoils=Spoils.WINDOWS,
+    spoils=Spoils.MOVES,
 )
 TOO_NARROW = Disease(
     "window-too-narrow",
@@ -128,7 +128,9 @@ def _turned(disease: Disease, case: Case, node: int, so: str = "") -> Symptom:
 
 
 def _left_moves(case: Case) -> list[Symptom]:
-    """The nodes that left moves as another branch had left the window."""
+    """The nodes that left moves as another branch had left the window; not where moves are left out anyway."""
+    if case.broken:
+        return []
     return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
 
 
