@@ -11,7 +11,7 @@ import numpy as np
 from tracer.diagnosis.null_moves import null_moves
 from tracer.recording.no_moves import Null, Pass
 from tracer.recording.recording import Recording
-from tracer.recording.status import PRUNED, Why
+from tracer.recording.status import PRUNED
 
 
 class Tree(Protocol):
@@ -51,24 +51,10 @@ def asides(case: Tree) -> frozenset[int]:
     columns = case.trace.columns
     asks = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null | Pass)]
     told: list[int] = np.flatnonzero(np.isin(columns.move, asks)).tolist() if asks else []
-    told = [node for node in told if columns.parent.item(node) not in case.trace.drivers] + _asked_before(case)
+    told = [node for node in told if columns.parent.item(node) not in case.trace.drivers]
     found = [node for node in sorted({*_handed_on(case), *null_moves(case.trace)}) if case.places[node] < 0]
     plain = 2 * len(found) < len(case.visited) - 1 and not _count(case, found)
     return frozenset([*told, *found] if plain else told)
-
-
-def _asked_before(case: Tree) -> list[int]:
-    """The probes of a player's moves that are searched again after others: these asked less deep, as ProbCut does."""
-    columns = case.trace.columns
-    probes = [] if columns.why is None else np.flatnonzero(columns.why == Why.PROBE).tolist()
-    found = []
-    for node in probes:
-        again = [
-            one for one in case.visits(case.parent[node]) if one > node and columns.move[one] == columns.move[node]
-        ]
-        if again and case.turn[case.parent[node]] and again[0] != columns.end.item(node):
-            found.append(node)
-    return found
 
 
 def _handed_on(case: Tree) -> list[int]:

@@ -233,16 +233,12 @@ def _say_not_undone(case: Case, node: int) -> str:
 def _say_left(case: Case, node: int, left: MovesLeft) -> str:
     last, (before, after) = case.visits(node)[-1:], left.pair
     move = f"the move {case.trace.label(last[0])}" if last else "a move"
-    columns, path = case.trace.columns, "/".join(case.path(after))
-    if columns.turn[before] != columns.turn[after]:
-        players = (Turn(int(columns.turn[visit])).name for visit in (after, before))
-        shown = "{} moves at {}, but {} did after {}, of the same node".format(
-            next(players), f"node {after:,} ({path})", next(players), case.trace.label(before)
-        )
-    else:
-        shown = f"more than its move has changed at node {after:,} ({path})"
-    so = f"; so after each of {len(left.nodes):,} cutoffs, and never else" if left.cutoffs else ""
-    return f"{move} is still on the board when the call returns: {shown}{so}"
+    players = [Turn(int(case.trace.columns.turn[visit])).name for visit in (after, before)]
+    return (
+        f"{move} is still on the board when the call returns: {players[0]} moves at node {after:,} "
+        f"({'/'.join(case.path(after))}), but {players[1]} did after {case.trace.label(before)}, of the same node; so "
+        f"after each of {len(left.nodes):,} cutoffs, and never else"
+    )
 
 
 def _say_wrongly(case: Case, node: int) -> str:
