@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
+from tracer.diagnosis.asides import null_moves
 from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND
 from tracer.diagnosis.waste import without_bound

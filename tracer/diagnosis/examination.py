@@ -28,12 +28,11 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.claimed import claimed_draws
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom
-from tracer.diagnosis.law_found import BROKEN, by_laws
+from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
-from tracer.diagnosis.truth import SPENT, uncomputed
+from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled
 from tracer.games.places import find_game

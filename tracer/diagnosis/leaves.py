@@ -13,7 +13,6 @@ from tracer.deciding.thresholds import DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.claimed import may_be_drawn
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
 from tracer.diagnosis.payoffs import (
@@ -26,6 +25,7 @@ from tracer.diagnosis.payoffs import (
     utility_of,
 )
 from tracer.diagnosis.steps import where
+from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import describe
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number

@@ -10,10 +10,10 @@ import numpy as np
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
-from tracer.diagnosis.claimed import may_be_drawn
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import where
+from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import AnyGame, Turn, blame, optional
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
