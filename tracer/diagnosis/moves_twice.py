@@ -10,6 +10,7 @@ import numpy as np
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
+from tracer.games.rules import key
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import clean, number
 
@@ -56,7 +57,7 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
         chooses = case.status[node] == EXPANDED and case.turn[node] != 0
         if chooses and node not in case.blamed and (case.game is None or case.places[node] >= 0):
             twice = first_repetition(case, node) or next(_each(case, node), None)
-            if twice is not None:
+            if twice is not None and not _are_several(case, node, twice[1]):
                 yield node, *twice
 
 
@@ -95,6 +96,16 @@ def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
         if anew:
             return
         yield before, child
+
+
+def _are_several(case: Case, node: int, child: int) -> bool:
+    """Whether other moves lead to the same position, and the recording could not tell them from this one."""
+    if case.game is None or case.places[child] < 0:
+        return False
+    game, keyed, state = case.game, key(case.game), case.state(node)
+    wanted = keyed(case.state(child))
+    ways = sum(keyed(game.play(state, move)) == wanted for move in game.moves(state))
+    return sum(case.move[one] == case.move[child] for one in case.visits(node)) <= ways
 
 
 def _begins_again(case: Case, node: int, visits: list[int]) -> bool:

@@ -240,30 +240,6 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
     return told and most <= SELECTIVE and any(case.depth[node] > most for node in case.expanded())
 
 
-def are_remembered(case: Case, nodes: list[int]) -> bool:
-    """Whether nodes may have the values of moves that a table answered before they were called, without a game.
-
-    Then no position is searched twice, and each value is better than those of the visited moves, and had been found
-    at the ply below.
-    """
-    texts = case.trace.columns.text
-    if case.game is not None or texts is None:
-        return False
-    expanded = [(int(texts[node]), case.turn[node]) for node in case.expanded()]
-    if len(set(expanded)) < len(expanded):
-        return False
-    found: dict[int, set[float]] = {}
-    wanted = set(nodes)
-    for node in case.in_time:
-        if node in wanted:
-            turn, value = case.turn[node], case.value[node]
-            better = all(turn * value > turn * case.value[child] for child in case.visits(node))
-            if not better or value not in found.get(case.ply[node] + 1, ()):
-                return False
-        found.setdefault(case.ply[node], set()).add(case.value[node])
-    return True
-
-
 def claimed_draws(case: Case) -> frozenset[int]:
     """Return the terminal leaves at which the game goes on by the position alone, but may be drawn by the way to it."""
     return case.once(_claimed)

@@ -16,7 +16,7 @@ from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
-from tracer.diagnosis.truth import account_by_unseen_moves, are_remembered, oracle
+from tracer.diagnosis.truth import account_by_unseen_moves, oracle
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.status import EXPANDED, PRUNED
@@ -37,14 +37,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     if wrong:
         accounts = account_by_unseen_moves(case)
         wrong = [node for node in wrong if not accounts(node)]
-    if wrong and are_remembered(case, wrong):
-        return
     if not case.unsound or shrinks((one.best, one.value) for one in choices(case)):
         return
     named = list(_explanations(case, wrong)) if wrong else []
-    seen = Counter(one.disease for one in named)
-    once = {disease for disease in seen if seen[disease] == 1}
-    named = [one for one in named if one.node not in case.broken or one.disease not in once]
+    seen = Counter(one.disease for one in named)  # one node where the rules are broken shows no habit
+    named = [one for one in named if one.node not in case.broken or seen[one.disease] > 1]
     for one in named:
         say = partial(_wrong, case, one.node) if one.disease is WRONG else partial(_say_named, case, one)
         yield Symptom(one.disease, one.node, say)
