@@ -11,16 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
+from tracer.diagnosis.asides import null_moves
 from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND
-from tracer.diagnosis.waste import DISTURBED, without_bound
+from tracer.diagnosis.waste import without_bound
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
@@ -41,8 +41,6 @@ STRICT = Disease(
     "Test value >= beta and value <= alpha (or alpha >= beta): a value equal to the end cannot change the result.",
 )
 DISEASES: tuple[Disease, ...] = (WRONG_BOUND, CAUSELESS, MISSED, STRICT)
-_DISTURBED = DISTURBED - {"illegal-move", "wrong-position"}
-"""Diseases after which it cannot be told whether a node went on: where it goes matters nothing for that."""
 
 
 class Reach(NamedTuple):
@@ -68,7 +66,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     wrong = list(skipped_in_vain(case)) or _left_for_nothing(case)
     yield from wrong
-    if not case.windowed or case.found & _DISTURBED:
+    if not case.windowed:
         return
     passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}

@@ -14,7 +14,7 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
-from tracer.diagnosis.truth import Truth, are_near_horizon, is_beam, oracle
+from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
@@ -27,21 +27,17 @@ CAUSELESS = Disease(
     "Only a cutoff may skip moves: value ≥ beta at MAX, value ≤ alpha at MIN. Look for a return or break inside the "
     "loop, and for moves that are left out.",
 )
-_ELSEWHERE = {"move-skipped", "move-forgotten", "illegal-move", "shared-window", "wrong-position", "not-undone"}
-"""Diseases that leave moves out, or make it look so."""
-
 
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
 def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     """The nodes that left moves without a cause, by the wrong test if one explains them."""
-    if case.found & _ELSEWHERE:
+    if case.broken:
         return
     skips = _Skips(case)
     vain = skips.vain
-    lacking = [node for node in sorted(vain[MAX] + vain[MIN]) if not case.cutoff[node]]
-    if not any(vain.values()) or is_beam(case, lacking):
+    if not any(vain.values()):
         return
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None
@@ -199,7 +195,7 @@ def _explaining(calls: Calls, vain: list[int]) -> Test | None:
 def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
     """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
     calls = case.calls[turn]
-    if "swapped-players" not in case.found or (calls.kept != calls.worst).any():
+    if (calls.kept != calls.worst).any():
         return False  # what it begins with is its own
     mine = np.isin(calls.node, vain)
     for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far"):

@@ -47,12 +47,7 @@ DISEASES: tuple[Disease, ...] = (NOT_PASSED, UNEVEN, OFF_BY_ONE)
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
-    kept = list(_kept(case))
-    uneven = list(_uneven(case))
-    if kept or uneven:
-        yield from kept + uneven
-    elif "move-forgotten" not in case.found:
-        yield from _off_by_one(case)
+    yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
 
 
 def _kept(case: Case) -> Iterator[Symptom]:

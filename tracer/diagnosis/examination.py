@@ -28,12 +28,11 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.claimed import claimed_draws
-from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
-from tracer.diagnosis.law_found import BROKEN, by_laws
+from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom
+from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
-from tracer.diagnosis.truth import SPENT, uncomputed
+from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled
 from tracer.games.places import find_game
@@ -163,21 +162,19 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
     found: list[Finding] = []
     for examiner in EXAMINERS:
         pulse.begin()
-        symptoms = list(examiner.examine(case))
+        named = {finding.disease for finding in found}
+        symptoms = [symptom for symptom in examiner.examine(case) if symptom.disease.slug not in named]
         found += _findings(case, symptoms)
-        case.found |= {symptom.disease.slug for symptom in symptoms}
         for symptom in symptoms:
-            if symptom.disease in (positions.WRONG_POSITION, moves.ILLEGAL):
-                case.broken.update(range(symptom.node, case.end[symptom.node]))
-                case.blamed |= case.broken
-            elif symptom.disease.severity is ERROR:
-                case.blamed.add(symptom.node)
-                if examiner in (positions, moves):
-                    case.broken.add(symptom.node)
-        if examiner is moves and knows_one_player(case):
-            break  # nobody knows whose values these are
-        if case.found & readings.UNKNOWN:
-            break  # nor what they are
+            spoils, node = symptom.disease.spoils, symptom.node
+            case.spoilt.add(spoils)
+            spoilt = range(node, case.end[node] if spoils is Spoils.POSITIONS else node + 1)
+            if spoils in (Spoils.MOVES, Spoils.POSITIONS):
+                case.broken.update(spoilt)
+            if symptom.disease.severity is ERROR:
+                case.blamed.update(spoilt)
+        if Spoils.VALUES in case.spoilt or (examiner is moves and knows_one_player(case)):
+            break  # nobody knows what these values are, or whose
     found += _findings(case, uncomputed(case))
     order = list(Severity)
     return sorted(found, key=lambda finding: order.index(finding.severity))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 
 class Severity(StrEnum):
@@ -21,6 +21,16 @@ class Severity(StrEnum):
 ERROR, WARNING, NOTE = Severity
 
 
+class Spoils(Enum):
+    """What can no longer be judged where a disease was found."""
+
+    NOTHING = "nothing but the value of the node"
+    MOVES = "the moves of the node"
+    POSITIONS = "the positions of the node and of all below it"
+    WINDOWS = "which windows of the search are wider than they could be"
+    VALUES = "what any value of the search means"
+
+
 @dataclass(frozen=True)
 class Disease:
     """Something that is wrong with searches, whichever search it is."""
@@ -32,6 +42,8 @@ class Disease:
     """What it is and how it shows, in a sentence or two."""
     remedy: str
     """The likely cause and what to change, in a sentence or two."""
+    spoils: Spoils = Spoils.NOTHING
+    """What the examiners after that one leave alone."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from tracer.deciding.thresholds import FEW
 from tracer.diagnosis import depths
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.claimed import claimed_draws
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import (
     agrees,
@@ -23,7 +22,7 @@ from tracer.diagnosis.payoffs import (
     won_leaves,
 )
 from tracer.diagnosis.steps import where
-from tracer.diagnosis.truth import Truth, oracle
+from tracer.diagnosis.truth import Truth, claimed_draws, oracle
 from tracer.games.rules import BuiltIn
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import number

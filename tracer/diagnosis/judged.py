@@ -14,6 +14,7 @@ from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.by_rules import Positions
 from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.decay import Decay, decay_of, touched
+from tracer.diagnosis.finding import Spoils
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import Stand
@@ -55,11 +56,11 @@ class Judged(Positions, Once):
         self.blamed: set[int] = set()
         """Nodes at which an examiner before found an error, with which later ones need not deal."""
         self.broken: set[int] = set()
-        """Nodes at or below which the rules are broken, of which nothing can be told."""
+        """Nodes whose moves or positions are spoilt, of which nothing can be told."""
         self.lost = len(self)
         """The node from which on moves lead elsewhere than they should."""
-        self.found: set[str] = set()
-        """Diseases that examiners before found."""
+        self.spoilt: set[Spoils] = set()
+        """What the diseases that were found spoil."""
 
     def judge_no_choice(self, nodes: Iterable[int]) -> None:
         """Ask nothing of a player at some nodes: who chose there is not known."""

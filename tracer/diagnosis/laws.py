@@ -12,13 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from tracer.diagnosis import laws_by_rules
+from tracer.diagnosis.finding import ERROR, Disease, Finding
 from tracer.diagnosis.law_rows import LawBroken, LawRows, Limits
 from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
 from tracer.games.rules import MAX
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
 from tracer.searches.registry import SEARCHES
-from tracer.text import number
+from tracer.text import clean, number
 from tracer.tracing import Trace
 
 __all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws"]
@@ -297,3 +298,29 @@ LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves, full_tree)
 
 def _pair(low: float, high: float) -> str:
     return f"({number(low)}, {number(high)})"
+
+
+BROKEN = Disease(
+    "law-broken",
+    ERROR,
+    "In a best-first search a number does not follow from those it is made of: a mean from what was counted, a proof "
+    "number or a value from those of the children, a merit from the one before; or a move is illegal. A finding names "
+    "the law, which is what has to hold.",
+    "Tell the numbers of this node as the law has them, after its children's, or each row as it comes.",
+)
+"""The one disease of a search that has a log."""
+
+
+def by_laws(trace: Trace) -> list[Finding]:
+    """The laws of its kind that a recording breaks, each at the first node that breaks it; nothing where it keeps all.
+
+    A node is named once, by the most fundamental law that it breaks.
+    """
+    broken = list(broken_laws(trace))
+    if not broken:
+        return []
+    nodes = tuple(one.node for one in broken)
+    path = tuple(clean(move) for move in trace.node(nodes[0]).path)
+    said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])
+    steps, remedy = (trace.steps - 1,) * len(nodes), f"What has to hold: {broken[0].law} {BROKEN.remedy}"
+    return [Finding(ERROR, BROKEN.slug, nodes[0], path, said, remedy, nodes=len(nodes), where=nodes, steps=steps)]

@@ -13,7 +13,6 @@ from tracer.deciding.thresholds import DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.claimed import may_be_drawn
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
 from tracer.diagnosis.payoffs import (
@@ -26,6 +25,7 @@ from tracer.diagnosis.payoffs import (
     utility_of,
 )
 from tracer.diagnosis.steps import where
+from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import describe
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
@@ -94,7 +94,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from wrong
     if not late:
         yield from evaluations_like_wins(right, {symptom.node for symptom in wrong})
-    if not deep and "wrong-position" not in case.found:
+    if not deep and not case.broken:
         yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
 
 
@@ -120,7 +120,7 @@ def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[
 
 def _late(case: Case) -> Iterator[Symptom]:
     """Nodes at which the game is over and moves are searched, not those that only hand their position on."""
-    if case.game is None or "illegal-move" in case.found:
+    if case.game is None or case.broken:
         return
     inner = np.zeros(len(case), bool)
     moved = (case.columns.status != PRUNED) & ~case.columns.stands & ~case.columns.aside

@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, HALF, TWICE
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import oracle
@@ -23,6 +23,7 @@ FORGOTTEN = Disease(
     "A move is searched nowhere, though it is legal at many nodes where nothing was cut.",
     "Look at what makes the list of moves, and at where its loops begin and end (range(8) has no 8): the last square, "
     "column or kind of move is left out.",
+    spoils=Spoils.MOVES,
 )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
 from tracer.diagnosis.move_lists import FORGOTTEN, forgetful_nodes, forgotten_moves, moves_against_others
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.positions import disturbed_visits
@@ -31,12 +31,14 @@ SKIPPED = Disease(
     "the last one nearly everywhere.",
     "Likely the list, set or deque of moves is changed while the loop walks over it: walk over a copy, as in "
     "for move in list(moves), and undo what the loop changes. Where it is always the last one, the loop ends too soon.",
+    spoils=Spoils.MOVES,
 )
 ILLEGAL = Disease(
     "illegal-move",
     ERROR,
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
+    spoils=Spoils.POSITIONS,
 )
 FEW_MOVES = Disease(
     "few-moves",
@@ -44,13 +46,14 @@ FEW_MOVES = Disease(
     "The search looks at some number of moves at most, as a beam does: what the others are worth does not count.",
     "Where every move is meant to count, look at what cuts the list of moves short. Where it is meant so, the value is "
     "that of the moves that were looked at, and not the true one.",
+    spoils=Spoils.MOVES,
 )
 DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW_MOVES)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
-    if case.found & {"not-undone", "undone-wrongly", "aliased-board", "wrong-position"}:
+    if case.broken:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))
@@ -106,8 +109,8 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
     if not lacking or case.trace.header.answers_from_elsewhere or _is_selective(case, lacking):
         return []  # a cache may have answered for them
-    order = _Order(case, never)
-    amid = [node for node in lacking if _amid(case, node, order)]
+    order = _Order(case)
+    amid = [node for node in lacking if _amid(case, node, order, never)]
     if not amid:
         return _without_the_last(case, lacking)
     halved = [node for node in lacking if _is_halved(case, node, never)]
@@ -121,8 +124,6 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     """The nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
-    if len(lacking) < FEW or is_beam(case, lacking):
-        return []
     full = sum(
         int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
         for calls in case.calls.values()
@@ -130,7 +131,7 @@ def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     for last in (0, -1):
         found = [node for node in lacking if case.missing_moves(node) == [(case.legal(node) or [""])[last]]]
         widths = {len(case.legal(node) or []) for node in found}  # of one width, it may be the number that is looked at
-        if len(found) >= SURE * (len(lacking) + full) and len(widths) > 1:
+        if len(found) >= max(FEW, SURE * (len(lacking) + full)) and len(widths) > 1:
             return found
     return []
 
@@ -227,44 +228,34 @@ def _visited(case: Case, node: int) -> list[str]:
 class _Order:
     """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
 
-    def __init__(self, case: Case, never: set[str]) -> None:
-        self._case, self._never = case, never
+    def __init__(self, case: Case) -> None:
         self._met: dict[str, dict[int, int]] = {}
         """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
-        along = against = total = 0
+        along = against = 0
         for _, node in zip(range(SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
-            moves = list(dict.fromkeys(_visited(case, node)))
+            legal, moves = case.legal(node) or [], list(dict.fromkeys(_visited(case, node)))
             for k, move in enumerate(moves):
                 self._met.setdefault(move, {})[node] = k
-            place = self._legal_places(node)
-            steps = [(place[one], place[other]) for one, other in pairwise(moves) if one in place and other in place]
-            along += sum(one < other for one, other in steps)
-            against += sum(one > other for one, other in steps)
-            total += len(steps)
+            places = [legal.index(move) for move in moves if move in legal]
+            along += sum(one < other for one, other in pairwise(places))
+            against += sum(one > other for one, other in pairwise(places))
+        total = along + against
         self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
 
-    def _legal_places(self, node: int) -> dict[str, int]:
-        return {move: k for k, move in enumerate(self._case.legal(node) or [])}
-
-    def lacks_before(self, node: int, last: str) -> bool:
-        """Whether a node lacks a move that comes before another, as far as is known."""
-        place = self._legal_places(node)
-        gone = _left_out(self._case, node, self._never)
-        if self._sign and last in place:
-            return any(self._sign * place[move] < self._sign * place[last] for move in gone)
-        return any(self._is_usual(move, last) for move in gone)
-
-    def _is_usual(self, one: str, other: str) -> bool:
-        """Whether one move comes before another wherever the search has both, or nearly so."""
+    def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
+        """Whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
+        if self._sign and other in legal:
+            return self._sign * legal.index(one) < self._sign * legal.index(other)
         mine, its = self._met.get(one, {}), self._met.get(other, {})
-        first = [mine[node] < its[node] for node in min(mine, its, key=len) if node in mine and node in its]
-        return any(first) and first.count(False) <= (1 - SURE) * first.count(True)
+        first = [mine[node] < its[node] for node in mine.keys() & its.keys()]
+        return any(first) and sum(first) >= SURE * len(first)
 
 
-def _amid(case: Case, node: int, order: _Order) -> bool:
+def _amid(case: Case, node: int, order: _Order, never: set[str]) -> bool:
     """Whether a move is missing before the last one that was searched, or that one was searched twice."""
-    moves = _visited(case, node)
-    return bool(moves) and (first_repetition(case, node) is not None or order.lacks_before(node, moves[-1]))
+    last, legal = _visited(case, node)[-1], case.legal(node) or []
+    gone = _left_out(case, node, never)
+    return first_repetition(case, node) is not None or any(order.comes_first(move, last, legal) for move in gone)
 
 
 def _is_halved(case: Case, node: int, never: set[str]) -> bool:

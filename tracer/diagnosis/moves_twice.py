@@ -9,7 +9,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.games.rules import key
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import clean, number
@@ -20,6 +20,7 @@ TWICE = Disease(
     "The same move was searched twice at one node, although the first search of it had given an exact value.",
     "Likely the list of moves is changed while the loop walks over it, or names a move twice: walk over a copy, and "
     "make each move once.",
+    spoils=Spoils.MOVES,
 )
 NEEDLESS = Disease(
     "needless-re-search",

@@ -37,9 +37,6 @@ def payoff(case: Case) -> Payoff:
 def _learned(case: Case) -> Payoff:
     if is_turned(case):
         return lambda _utility, _ply: None
-    won = list(won_leaves(case))
-    if all(_is_clamped(case, *leaf) for leaf in won) and not all(agrees(case, *leaf) for leaf in won):
-        return lambda utility, _ply: None if utility else 0.0  # wins count more than any of these says
     written = _written_by_ply(case)
     if written is not None:
         return written
@@ -54,13 +51,11 @@ def _learned(case: Case) -> Payoff:
     plain, share = _common(((utility,), value, count) for (utility, _, value), count in known.items())
     found = {utility: value for (utility,), value in plain.items()}
     middle = _middle(found, draws)
-    one_each = _in_order(found) and draws <= {middle} and (_at_several_plies(known) or _fits_ends(case, found))
+    one_each = _in_order(found) and draws <= {middle}
     if same < total and share == 1 and one_each:
         return lambda utility, _ply: found.get(utility, None if utility else middle)
     by_ply, fit = _common(((utility, ply), value, count) for (utility, ply, value), count in known.items())
     signed = all(utility * value > 0 for (utility, _), value in by_ply.items())
-    if same < total and fit == 1 and signed and not draws & set(by_ply.values()):
-        return _by_ply(by_ply)
     if 2 * same >= total:
         signs = {utility > 0 for utility, _, _ in known}
         between = 0.0 if len(signs) > 1 else _middle({utility: utility for utility, _, _ in known}, draws)
@@ -70,18 +65,6 @@ def _learned(case: Case) -> Payoff:
     if fit >= _MOST and signed:
         return _by_ply(by_ply)
     return lambda utility, _ply: utility
-
-
-def _at_several_plies(known: Iterable[tuple[float, int, float]]) -> bool:
-    """Whether each payoff was met at several plies: at one alone it may count another number than at others."""
-    plies = Counter(utility for utility, _ in {(utility, ply) for utility, ply, _ in known})
-    return min(plies.values(), default=0) > 1
-
-
-def _fits_ends(case: Case, found: Mapping[float, float]) -> bool:
-    """Whether no win that has an end of its window, where leaves are clamped, contradicts what wins count."""
-    ends = [(node, utility) for node, utility in won_leaves(case) if utility in found and _is_at_end(case, node)]
-    return not case.clamps or all(agrees(case, node, found[utility]) for node, utility in ends)
 
 
 def _is_at_end(case: Case, node: int) -> bool:
@@ -155,11 +138,6 @@ def agrees(case: Case, node: int, expected: float) -> bool:
     if abs(value - expected) <= 1e-9 * max(1.0, abs(expected)):
         return True
     return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
-
-
-def _is_clamped(case: Case, node: int, utility: float) -> bool:
-    """Whether a leaf has the end of its window beyond which a win lies, however much that counts."""
-    return case.value[node] == (case.beta[node] if utility > 0 else case.alpha[node])
 
 
 def _is_one_way(seen: Counter[tuple[float, int, float]]) -> bool:

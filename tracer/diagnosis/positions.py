@@ -10,7 +10,7 @@ from functools import cache, partial
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players
@@ -26,6 +26,7 @@ NOT_UNDONE = Disease(
     "A move that was made on a shared board is still on it when the call returns, so that the caller goes on with "
     "another position than it had.",
     "Take the move back after the search of it, on every way out: also before each return, break and continue.",
+    spoils=Spoils.MOVES,
 )
 UNDONE_WRONGLY = Disease(
     "undone-wrongly",
@@ -33,6 +34,7 @@ UNDONE_WRONGLY = Disease(
     "Something is taken back, but the position on return is not the one on entry.",
     "Undo exactly what the move changed: its own square, what it captured, and whose turn it is. Keep what stood there "
     "before the move, and put that back.",
+    spoils=Spoils.MOVES,
 )
 ALIASED = Disease(
     "aliased-board",
@@ -40,6 +42,7 @@ ALIASED = Disease(
     "Each call has a board of its own, and still a child's moves change its parent's: the boards share their rows.",
     "Copy the rows too, as in [row[:] for row in board] or copy.deepcopy(board); a slice, list(board) and [row] * n "
     "copy or repeat only the references to them.",
+    spoils=Spoils.MOVES,
 )
 WRONG_POSITION = Disease(
     "wrong-position",
@@ -47,6 +50,7 @@ WRONG_POSITION = Disease(
     "The position that was searched is not the one to which the move leads by the rules.",
     "Look at what makes the move: it must change all that the move changes and nothing else, and start from the "
     "parent's position.",
+    spoils=Spoils.POSITIONS,
 )
 DISEASES: tuple[Disease, ...] = (NOT_UNDONE, UNDONE_WRONGLY, ALIASED, WRONG_POSITION)
 
@@ -229,16 +233,12 @@ def _say_not_undone(case: Case, node: int) -> str:
 def _say_left(case: Case, node: int, left: MovesLeft) -> str:
     last, (before, after) = case.visits(node)[-1:], left.pair
     move = f"the move {case.trace.label(last[0])}" if last else "a move"
-    columns, path = case.trace.columns, "/".join(case.path(after))
-    if columns.turn[before] != columns.turn[after]:
-        players = (Turn(int(columns.turn[visit])).name for visit in (after, before))
-        shown = "{} moves at {}, but {} did after {}, of the same node".format(
-            next(players), f"node {after:,} ({path})", next(players), case.trace.label(before)
-        )
-    else:
-        shown = f"more than its move has changed at node {after:,} ({path})"
-    so = f"; so after each of {len(left.nodes):,} cutoffs, and never else" if left.cutoffs else ""
-    return f"{move} is still on the board when the call returns: {shown}{so}"
+    players = [Turn(int(case.trace.columns.turn[visit])).name for visit in (after, before)]
+    return (
+        f"{move} is still on the board when the call returns: {players[0]} moves at node {after:,} "
+        f"({'/'.join(case.path(after))}), but {players[1]} did after {case.trace.label(before)}, of the same node; so "
+        f"after each of {len(left.nodes):,} cutoffs, and never else"
+    )
 
 
 def _say_wrongly(case: Case, node: int) -> str:

@@ -17,7 +17,7 @@ from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
-from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sound_call import WRONG
 from tracer.games.rules import Turn
@@ -37,6 +37,7 @@ OTHERWISE = Disease(
     WARNING,
     "The values contradict each other at many nodes, and hardly at any if the recording is read in another way.",
     "Record again as it says; then the search itself can be judged.",
+    spoils=Spoils.VALUES,
 )
 NO_MINIMAX = Disease(
     "no-minimax",
@@ -45,10 +46,9 @@ NO_MINIMAX = Disease(
     "summed or averaged, or there is more in them than a recording keeps. Nothing else is judged.",
     "Where a minimax is meant, look at what this node returns: the best of what its moves returned. Where moves earn "
     "points, add these in the call that returns the value, and say with --turn who moves.",
+    spoils=Spoils.VALUES,
 )
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
-UNKNOWN = {OTHERWISE.slug, NO_MINIMAX.slug}
-"""Diseases with which nobody knows what the values are."""
 _SOME, _AGREED = 0.2, 0.98
 """The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
 _BELIEVED = 40
@@ -213,7 +213,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
     It is looked for where nothing but the moves can have given a value: no window, no table, no cache.
     """
     cut = case.windowed and not case.trace.header.never_cuts
-    if cut or not players or case.found or case.has_table or case.trace.header.answers_unseen:
+    if cut or not players or case.has_table or case.trace.header.answers_unseen:
         return _NOTHING
     right, amounts, shown = 0, [], []
     aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value

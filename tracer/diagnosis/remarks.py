@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis import leaves, moves, positions, tables
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.errors import PlyscopeError
@@ -32,10 +31,6 @@ GIVEN_UP = Disease(
     "Make late losses worth more: for instance ply - 10 for a loss and 10 - ply for a win.",
 )
 DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
-_ELSEWHERE = {disease.slug for family in (positions, moves, leaves, tables) for disease in family.DISEASES}
-"""Diseases of positions, moves and leaves: with them nobody knows what a win counts, or where it is."""
-_UNTOLD = _ELSEWHERE - {disease.slug for disease in moves.DISEASES} - {leaves.LATE.slug}
-"""Those of them after which leaves do not tell what a win counts."""
 BUDGET = 100_000
 """Positions after which no more is asked: a second or two."""
 
@@ -64,7 +59,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     game, turn = case.game, case.turn[0]
     line = case.trace.principal_variation
-    if game is None or case.found & _ELSEWHERE or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
+    if game is None or case.broken or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
         return
     result = _result(case)
     if not result or case.trace.header.stopped is not None:
@@ -90,7 +85,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _backwards(case: Case) -> Iterator[Symptom]:
     """The leaves after which wins are worth the more, or losses the less, the later they come."""
-    if case.game is None or case.found & _UNTOLD:
+    if case.game is None:
         return
     if len({abs(utility) for utility in case.utilities if utility}) != 1:
         return  # a greater win is worth more, whenever it comes

@@ -150,8 +150,6 @@ def turned_values(case: Case) -> list[Turned]:
     found: list[Turned] = []
     other = _taken_for_the_other(case)
     for whole in sites(case):
-        if not whole.kind and 2 * int(whole.calls.sum()) > len(case.visited):
-            continue  # what is so at most calls is no matter of a kind
         site = whole._replace(calls=whole.calls & ~other)
         if site.calls[list(case.asides)].any():
             mine = _turned_asides(case, site)

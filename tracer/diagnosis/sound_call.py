@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.diagnosis.call_columns import INFINITY, Calls
-from tracer.diagnosis.finding import ERROR, WARNING, Disease
+from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils
 from tracer.recording.columns import Bools, Floats
 
 SWAPPED = Disease(
@@ -24,6 +24,7 @@ SWAPPED = Disease(
     "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
     "MAX keeps the greatest value that its moves lead to and begins at −∞, MIN the least and begins at ∞. Look at the "
     "comparison that keeps the best value, and at what tells it who is to move.",
+    spoils=Spoils.WINDOWS,
 )
 NOT_NEGATED = Disease(
     "not-negated",
@@ -32,18 +33,21 @@ NOT_NEGATED = Disease(
     "as its own.",
     "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
     "value = -search(child, -beta, -alpha).",
+    spoils=Spoils.WINDOWS,
 )
 NOT_KEPT = Disease(
     "best-not-kept",
     ERROR,
     "A node has the value of the last child that was searched, though another is better.",
     "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
+    spoils=Spoils.WINDOWS,
 )
 CUT_TOO_EARLY = Disease(
     "cut-before-update",
     ERROR,
     "A node is left because a child reaches the end of its window, but it has the value it had before that child.",
     "Update the best value first and test for the cutoff after that, or return the value that made the cutoff.",
+    spoils=Spoils.WINDOWS,
 )
 INITIALISED = Disease(
     "best-initialised",
@@ -52,6 +56,7 @@ INITIALISED = Disease(
     "best value began with, or a stand-in for infinity that real values pass.",
     "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
     "the window from -inf to inf.",
+    spoils=Spoils.WINDOWS,
 )
 OTHER_END = Disease(
     "wrong-end-returned",
@@ -60,6 +65,7 @@ OTHER_END = Disease(
     "reaches that.",
     "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
     "the other end.",
+    spoils=Spoils.WINDOWS,
 )
 WRONG = Disease(
     "wrong-value",
@@ -67,6 +73,7 @@ WRONG = Disease(
     "A node claims more than its children prove, in a way that nothing else explains.",
     "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
     "child's value: it must not be passed on as exact. Step into this node and compare.",
+    spoils=Spoils.WINDOWS,
 )
 WRONG_END = Disease(
     "wrong-end-moved",
@@ -75,18 +82,21 @@ WRONG_END = Disease(
     "lowers beta.",
     "MAX sets alpha = max(alpha, best) and MIN sets beta = min(beta, best); where one branch was copied from the "
     "other, change the name of the end as well.",
+    spoils=Spoils.WINDOWS,
 )
 NOT_SWAPPED = Disease(
     "window-not-swapped",
     ERROR,
     "The window is crossed on the way down: the child's alpha is its parent's beta, and its beta the parent's alpha.",
     "A negamax passes (-beta, -alpha), not (-alpha, -beta); functions for MAX and MIN pass (alpha, beta) as it is.",
+    spoils=Spoils.WINDOWS,
 )
 NOT_NEGATED_ENDS = Disease(
     "window-not-negated",
     ERROR,
     "The window is mirrored at 0 on the way down: one of the two signs, of windows or of values, is missing.",
     "A negamax passes (-beta, -alpha), each with its minus; functions for MAX and MIN pass (alpha, beta) as it is.",
+    spoils=Spoils.WINDOWS,
 )
 WIDENED = Disease(
     "window-widened",
@@ -94,6 +104,7 @@ WIDENED = Disease(
     "A child's window is wider than its parent's own, so that less is cut; the value is right.",
     "Pass the running window down at every depth: see where on the way down it begins anew, often with infinities, and "
     "that alpha is set to the best value so far, alpha = max(alpha, value), not to the last one.",
+    spoils=Spoils.WINDOWS,
 )
 ONE_SIDED = Disease(
     "one-sided-window",

@@ -1,4 +1,7 @@
-"""The oracle: what positions are worth, by a memoised minimax of its own; what moves that were not visited are."""
+"""The oracle: what positions are worth, by a memoised minimax of its own; what moves that were not visited are.
+
+Draws by the way to a position, which no position shows, are its limit: a repetition within the line, or fifty moves.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,16 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.claimed import claimed_draws
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import evaluation, payoff
+from tracer.diagnosis.payoffs import agrees, evaluation, payoff
 from tracer.games.adapters.position import Position
 from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, blame, key, label, optional, utility
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.status import EXPANDED, PRUNED
+from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 
 BUDGET = 300_000
 """Positions after which the oracle knows no more: a few seconds."""
@@ -236,25 +240,48 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
     return told and most <= SELECTIVE and any(case.depth[node] > most for node in case.expanded())
 
 
-def are_remembered(case: Case, nodes: list[int]) -> bool:
-    """Whether nodes may have the values of moves that a table answered before they were called, without a game.
+def claimed_draws(case: Case) -> frozenset[int]:
+    """Return the terminal leaves at which the game goes on by the position alone, but may be drawn by the way to it."""
+    return case.once(_claimed)
 
-    Then no position is searched twice, and each value is better than those of the visited moves, and had been found
-    at the ply below.
+
+def _claimed(case: Case) -> frozenset[int]:
+    if case.game is None:
+        return frozenset()
+    columns = case.columns
+    leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
+    leaves &= columns.status == TERMINAL
+    return frozenset(node for node in case.nodes(np.flatnonzero(leaves)) if may_be_drawn(case, node))
+
+
+def may_be_drawn(case: Case, node: int) -> bool:
+    """Return whether a leaf has a draw's value and the way to its position may have drawn the game.
+
+    Draws count 0, or what the search has for either player where the rules draw the game.
     """
-    texts = case.trace.columns.text
-    if case.game is not None or texts is None:
+    value = case.columns.value
+    drawn = {0.0, *np.abs(value[(case.payoffs == 0) & ~np.isnan(value)]).tolist()}
+    if not any(agrees(case, node, sign * worth) for worth in drawn for sign in (1, -1)):
         return False
-    expanded = [(int(texts[node]), case.turn[node]) for node in case.expanded()]
-    if len(set(expanded)) < len(expanded):
+    return _repeats(case, node) or _is_claimable(case, node)
+
+
+def _repeats(case: Case, node: int) -> bool:
+    """Whether a position is that of a visit above it, from which other moves lead back to it."""
+    above = case.parent[node]
+    while above >= 0:
+        if case.places[above] == case.places[node] and case.ply[above] < case.ply[node]:
+            return True
+        above = case.parent[above]
+    return False
+
+
+def _is_claimable(case: Case, node: int) -> bool:
+    """Whether the game lets a player claim a draw at a position, by the line that leads to it."""
+    game = case.game
+    claim = None if game is None else optional(game, "claimable")
+    line = [case.state(one) for one in case.trace.ancestry(node)]
+    if game is None or claim is None or None in line:
         return False
-    found: dict[int, set[float]] = {}
-    wanted = set(nodes)
-    for node in case.in_time:
-        if node in wanted:
-            turn, value = case.turn[node], case.value[node]
-            better = all(turn * value > turn * case.value[child] for child in case.visits(node))
-            if not better or value not in found.get(case.ply[node] + 1, ()):
-                return False
-        found.setdefault(case.ply[node], set()).add(case.value[node])
-    return True
+    with blame(game):
+        return claim(line) is not None

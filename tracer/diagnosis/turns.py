@@ -10,10 +10,10 @@ import numpy as np
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
-from tracer.diagnosis.claimed import may_be_drawn
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import where
+from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import AnyGame, Turn, blame, optional
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
@@ -23,6 +23,7 @@ WRONG_TURN = Disease(
     ERROR,
     "The search takes the wrong player to be the one who moves.",
     "Hand the other player on at each move, and begin with the player who is to move at the root.",
+    spoils=Spoils.MOVES,
 )
 
 

@@ -16,21 +16,17 @@ from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
-from tracer.diagnosis.truth import account_by_unseen_moves, are_remembered, oracle
+from tracer.diagnosis.truth import account_by_unseen_moves, oracle
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
 
 DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
-_WINDOWS = {"wrong-end-moved", "shared-window", "window-not-swapped", "window-not-negated", "window-too-narrow"}
-"""Diseases of windows, after which these do not show what a best value began with."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that return what no sound search returns after the same children."""
-    if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
-        return
     yield from _beyond_the_root(case)
     turned = case.once(turned_values)
     yield from (Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one)) for one in turned)
@@ -41,20 +37,17 @@ def examine(case: Case) -> Iterator[Symptom]:
     if wrong:
         accounts = account_by_unseen_moves(case)
         wrong = [node for node in wrong if not accounts(node)]
-    if wrong and are_remembered(case, wrong):
-        return
-    if not (wrong or case.found or case.unsound) or shrinks((one.best, one.value) for one in choices(case)):
+    if not case.unsound or shrinks((one.best, one.value) for one in choices(case)):
         return
     named = list(_explanations(case, wrong)) if wrong else []
-    seen = Counter(one.disease for one in named)
-    once = {disease for disease in seen if seen[disease] == 1}
-    named = [one for one in named if one.node not in case.broken or one.disease not in once]
+    seen = Counter(one.disease for one in named)  # one node where the rules are broken shows no habit
+    named = [one for one in named if one.node not in case.broken or seen[one.disease] > 1]
     for one in named:
         say = partial(_wrong, case, one.node) if one.disease is WRONG else partial(_say_named, case, one)
         yield Symptom(one.disease, one.node, say)
     # What is kept otherwise moves windows too.
     otherwise = {case.turn[one.node] for one in named if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)}
-    begun = {} if case.found & _WINDOWS else case.once(begun_in_windows)
+    begun = case.once(begun_in_windows)
     begun = {turn: begin for turn, begin in begun.items() if turn not in otherwise}
     shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
     for node in shown or [node for one in begun.values() for node in one.nodes]:

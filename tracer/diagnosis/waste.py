@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
-from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
@@ -43,9 +42,6 @@ ROOT_NOT_NARROWED = Disease(
 )
 DISEASES: tuple[Disease, ...] = (NEVER_UPDATED, ONE_SIDED, ROOT_NOT_NARROWED, NO_DEEP_CUTOFFS)
 
-DISTURBED = {"not-undone", "undone-wrongly", "aliased-board", "wrong-position", "illegal-move", "shared-window"}
-"""Diseases that make the windows and values of a node another position's, or another node's."""
-
 
 class _Bound(NamedTuple):
     """The children before which one end was narrower than nothing: those that did not get it, and those that did."""
@@ -68,12 +64,12 @@ class _Bounds(NamedTuple):
 
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
-    others = {disease.slug for disease in windows.DISEASES} | {disease.slug for disease in values.DISEASES}
     if (case.windowed and case.passes_plainly) or is_of_a_kind(case):
         return
-    if not case.windowed or case.found & others:
-        if case.windowed and not case.found & DISTURBED:
-            yield from _beside_others(case)
+    if not case.windowed or case.broken:
+        return
+    if Spoils.WINDOWS in case.spoilt:
+        yield from _beside_others(case)
         return
     own, root, above = case.once(_bounds)
     lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
@@ -99,8 +95,10 @@ def _told(disease: Disease, case: Case, child: int, more: Callable[[], str]) -> 
 
 def _beside_others(case: Case) -> Iterator[Symptom]:
     """What the calls pass on wrongly, beside another mistake in their windows or values."""
-    swapped = "swapped-players" in case.found  # who acts as the other player moves the other end as well
-    calls = {turn: mine for turn, mine in case.calls.items() if not (swapped and mine.kept is not mine.best)}
+    # Who keeps the worst value acts as the other player, and moves the other end as well.
+    calls = {
+        turn: mine for turn, mine in case.calls.items() if mine.kept is mine.best or (mine.kept != mine.worst).any()
+    }
     explained = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
     never = all(
         ONE_SIDED in explained[turn].diseases if turn in explained else not passes_its_own(mine)
@@ -109,7 +107,7 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
     for found in explained.values():
         for one in found.diseases:
             disease = NEVER_UPDATED if never and one is ONE_SIDED else one
-            for child in found.children if disease.slug not in case.found else ():
+            for child in found.children:
                 yield _told(disease, case, child, str)
 
 

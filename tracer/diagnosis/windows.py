@@ -17,7 +17,7 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
 from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
@@ -34,6 +34,7 @@ SHARED = Disease(
     "All calls share one alpha or beta, so a call begins with what another branch left behind, and cuts too much.",
     "Alpha and beta are globals, attributes, or a mutable default argument. Make them arguments of the call that are "
     "handed down by value, or put them back when the call returns.",
+    spoils=Spoils.MOVES,
 )
 TOO_NARROW = Disease(
     "window-too-narrow",
@@ -42,6 +43,7 @@ TOO_NARROW = Disease(
     "back was used as if it were the exact value.",
     "Pass the running window on. After a scout or a guess search the move again with the full window if it failed "
     "inside that; after an aspiration window that failed search the same depth again.",
+    spoils=Spoils.WINDOWS,
 )
 DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED_ENDS, TOO_NARROW, WIDENED)
 
@@ -127,7 +129,7 @@ def _turned(disease: Disease, case: Case, node: int, so: str = "") -> Symptom:
 
 def _left_moves(case: Case) -> list[Symptom]:
     """The nodes that left moves as another branch had left the window; not where moves are left out anyway."""
-    if case.found & {"move-skipped", "move-forgotten"}:
+    if case.broken:
         return []
     return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
 
