@@ -14,7 +14,7 @@ import numpy as np
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.told_root import read_text
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, blame, describe, label, labels
+from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels
 from tracer.recording.status import PRUNED
 from tracer.text import some_of
 from tracer.tracing import Trace
@@ -30,7 +30,7 @@ def rename_moves(trace: Trace) -> Trace:
         GameError: the game misbehaved.
     """
     game = trace.game
-    if game is None or _knows(*_at_root(trace, game)):
+    if game is None or (_knows(*_at_root(trace, game)) and not _names_differently(trace, game)):
         return trace
     found = _renamed(trace, game)
     if trace.header.position is None and (found is trace or not _knows(*_at_root(found, game))):
@@ -46,6 +46,21 @@ def rename_moves(trace: Trace) -> Trace:
 def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
     """Whether a game knows any of the moves that were searched; True where none was."""
     return not searched or not set(searched).isdisjoint(offered)
+
+
+def _names_differently(trace: Trace, game: AnyGame) -> bool:
+    """Whether most moves at the root lead, by the texts, where the game has other names for them: rows for columns."""
+    text = trace.columns.text
+    if text is None or text[0] < 0:
+        return False
+    referee = Referee(game)
+    agreeing = differing = 0
+    for child in trace.children(0):
+        place = read_text(referee, trace.text(child) or "", Turn(-int(trace.columns.turn[0])))
+        found = [] if place is UNKNOWN else [label(game, one) for one in referee.moves_between(trace.start(), place)]
+        agreeing += trace.label(child) in found
+        differing += bool(found) and trace.label(child) not in found
+    return differing > max(1, agreeing)
 
 
 def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:

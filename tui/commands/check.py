@@ -72,7 +72,9 @@ def _explain(as_json: bool) -> None:
     from tracer.diagnosis.examination import DISEASES
 
     if as_json:
-        emit(json.dumps([asdict(disease) for disease in DISEASES.values()], ensure_ascii=False))
+        shown = ("slug", "severity", "explanation", "remedy")
+        rows = [{name: getattr(disease, name) for name in shown} for disease in DISEASES.values()]
+        emit(json.dumps(rows, ensure_ascii=False))
         return
     for severity in Severity:
         for disease in DISEASES.values():
