@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -177,3 +178,29 @@ def test_another_process_is_not_recorded(tmp_path: Path, process: int) -> None:
         assert list(tmp_path.iterdir()) == []
         search([1, 2])
     assert tracer.load(tmp_path / "t.plyscope").value == 2
+
+
+def test_a_child_of_a_process_ends_though_another_thread_was_ending_a_search(process: int) -> None:
+    search = searching()
+    held, forked = threading.Event(), threading.Event()
+    recording = everywhere(search)
+
+    def hold() -> None:
+        with recording.searches.lock:
+            held.set()
+            forked.wait(PATIENCE)
+
+    with recording:
+        search(TREE)
+        other = threading.Thread(target=hold)
+        other.start()
+        assert held.wait(PATIENCE)
+        child = os.fork()
+        if os.getpid() == process:
+            forked.set()
+            other.join(PATIENCE)
+        else:
+            signal.alarm(20)
+    if os.getpid() != process:
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable
 from threading import RLock
 from time import perf_counter
@@ -52,6 +53,7 @@ class CallRecorder:
         self._failed: BaseException | None = None
         """What went wrong where nobody could be told."""
         self._pulse = None if gathering.sink is None else Pulse(self._look, PATIENCE / 2)
+        self._process = os.getpid()
         self._inside = self._pulse or RLock()
         """Held while calls are assembled: another thread may end the recording meanwhile."""
 
@@ -77,9 +79,8 @@ class CallRecorder:
 
     def flush(self, *, whatever: bool = False) -> None:
         """Make nodes of the calls so far, and hand them on where that is due, or `whatever` they are."""
-        if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
-            self._pulse = self.gathering.sink = None
-            self._inside = RLock()
+        if os.getpid() != self._process:  # in a child of it: the file and the threads are its parent's
+            self._process, self._pulse, self.gathering.sink, self._inside = os.getpid(), None, None, RLock()
         with hold_interrupts(), self._inside:
             if self._failed is not None:
                 failed, self._failed = self._failed, None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ContextDecorator
-from threading import get_ident
+from threading import RLock, get_ident
 from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
@@ -110,7 +111,8 @@ class Attachment(ContextDecorator):
         listener = hooks.Listener(*own, searches.entering, searches.leaving)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
-        self._limit, self._thread, self._entered = interpreter.raise_limit(), get_ident(), 1
+        self._limit, self._thread, self._process = interpreter.raise_limit(), get_ident(), os.getpid()
+        self._entered = 1
         return self
 
     def _begin_to_look(self) -> None:
@@ -163,6 +165,8 @@ class Attachment(ContextDecorator):
 
     def _end_all(self, stopped: str) -> None:
         """End what is still open; while another thread does so, wait for it."""
+        if os.getpid() != self._process:  # in a child of it, which has no other threads
+            self.searches.lock = RLock()
         with self.searches.lock:
             if self.searches.course is None and self.searches.failed is None and self._beginning.started:
                 self._decide(ended=stopped)
