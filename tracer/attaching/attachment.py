@@ -1,4 +1,6 @@
-"""What listens to the calls of a search and makes traces of them."""
+"""What listens to the calls of a search: it looks at the first, and hands the others on to what records them."""
+
+# Long, for it is one state machine: what is entered, left, stopped and kept from the program shares its state.
 
 from __future__ import annotations
 

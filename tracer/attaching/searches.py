@@ -1,5 +1,7 @@
 """The searches of a recording: the one that is recorded now, those that have ended, and what is said of each."""
 
+# Long, for a search that begins may be the next iteration of the one that has ended last.
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -71,6 +73,7 @@ class Searches:
         self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
         """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
         self.ended = Ended(self._give_out)
+        """Those that have ended and are not given out yet."""
         self.lock = RLock()
         """Held by the thread that ends a search, or makes nodes of the first calls of one."""
         self.entering: dict[int, Enter] = {}
