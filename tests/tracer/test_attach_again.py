@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -91,3 +94,22 @@ def test_of_several_players_the_first_ones_value_is_recorded(capsys: pytest.Capt
     assert {(node.ply % 3, int(node.turn)) for node in trace} == {(0, 1), (1, 0), (2, 0)}
     assert "3 players" in capsys.readouterr().err
     assert tracer.check(trace) == []
+
+
+class Board(list[Any]):
+    """A position that can be watched."""
+
+
+def test_a_recording_that_is_over_keeps_none_of_the_program_s_positions() -> None:
+    def search(node: Any) -> int:
+        return node if isinstance(node, int) else max(-search(child) for child in node)
+
+    recording = tracer.attach(search)
+    with recording:
+        board = Board([[1, 2], [3]])
+        gone = weakref.ref(board)
+        search(board)
+    assert recording.trace.value == 3
+    del board
+    gc.collect()
+    assert gone() is None
