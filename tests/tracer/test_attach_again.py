@@ -105,11 +105,14 @@ def test_a_recording_that_is_over_keeps_none_of_the_program_s_positions() -> Non
         return node if isinstance(node, int) else max(-search(child) for child in node)
 
     recording = tracer.attach(search)
-    with recording:
-        board = Board([[1, 2], [3]])
-        gone = weakref.ref(board)
-        search(board)
-    assert recording.trace.value == 3
-    del board
+
+    def recorded() -> weakref.ref[Board]:
+        with recording:
+            board = Board([[1, 2], [3]])
+            search(board)
+        return weakref.ref(board)
+
+    gone = recorded()
     gc.collect()
+    assert recording.trace.value == 3
     assert gone() is None

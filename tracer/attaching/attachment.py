@@ -150,6 +150,7 @@ class Attachment(ContextDecorator):
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
         self.recognition.forget_calls()
+        self._looking.forget()
         self._beginning = Beginning(self._looking, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
             plies = self.searches.deepest - 1

@@ -74,6 +74,10 @@ class Looking:
         self._times: dict[CodeType, int] = {}
         self._settled = Settled()
 
+    def forget(self) -> None:
+        """Keep nothing of the program's, once no call is to come."""
+        self.outside, self._settled = None, Settled()
+
     def enter(
         self,
         frame: FrameType,

@@ -63,7 +63,7 @@ class Recognition:
     def forget_calls(self) -> None:
         """Keep no calls, whose frames hold the program's variables."""
         self._logs.clear()
-        self._searches.log = Log()
+        self._searches.forget()
 
     def finder(self, looking: Looking, max_nodes: int | None) -> Finder:
         """What the next search is found with."""

@@ -89,7 +89,8 @@ class Searches:
             texts: their texts.
             outside: the frame in which it was entered.
         """
-        self._copies, self._texts, self._outside = copies, texts, outside
+        self._copies, self._texts = copies, texts
+        self._outside: FrameType | None = outside
         self.log = Log()
         """The first calls of the functions in hand, which were looked at."""
         self.course: Course | None = None
@@ -111,6 +112,10 @@ class Searches:
         self.nothing = ""
         """What that returned."""
         self.listen_itself()
+
+    def forget(self) -> None:
+        """Keep no frames, which hold the program's variables, once no call is to come."""
+        self.log, self._outside = Log(), None
 
     def course_of(self, decision: Decision) -> Course:
         """Return what reads the calls of a search by what was decided of them."""
