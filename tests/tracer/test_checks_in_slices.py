@@ -8,7 +8,7 @@ from hypothesis import given
 from strategies import Case, searched
 
 import tracer
-from tracer.diagnosis.examination import check
+from tracer.diagnosis.examination import EXAMINERS, check
 from tracer.errors import Cancelled
 from tracer.recording import slices
 from tracer.tracing import Trace
@@ -46,8 +46,8 @@ def test_a_check_says_how_much_it_has_looked_at_in_each_part(monkeypatch: pytest
     trace, heard = tracer.trace("tictactoe", max_nodes=2_000), list[tuple[int, int, int]]()
     check(trace, progress=lambda *far: heard.append(far))
     assert heard == sorted(heard)
-    assert {part for part, _, _ in heard} == set(range(1, 15))
-    assert {parts for _, parts, _ in heard} == {14}
+    assert {part for part, _, _ in heard} == set(range(1, len(EXAMINERS) + 2))
+    assert {parts for _, parts, _ in heard} == {len(EXAMINERS) + 1}
     for part in (1, 2, 5):
         assert len({seen for one, _, seen in heard if one == part}) > len(trace) // 100
 

@@ -303,7 +303,7 @@ class Attachment(ContextDecorator):
             tape = course.tape
             if tape is not None and (stack := tape.stack) and stack[-1][0] is frame:
                 if course.root_frame is frame:
-                    course.leave_root(frame)
+                    course.leave_root(frame, returned)
                     self.searches.end(course, None)
                 else:
                     course.leave(frame, returned)

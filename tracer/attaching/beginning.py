@@ -9,6 +9,7 @@ from typing import Any
 
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import FAR, Origin
+from tracer.attaching.returned_move import above_returned
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -141,7 +142,7 @@ class Beginning:
             return
         if number < 0:
             assert self.root is not None
-            self.root.left_at = line_of(frame)
+            self.root.left_at, self.root.returned = line_of(frame), above_returned(frame.f_code, returned)
         else:
             self._end(number, frame, returned)
 

@@ -15,6 +15,7 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Origin, Start
+from tracer.attaching.returned_move import above_returned, beside_value, parts_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, line_of, lines_of
@@ -179,7 +180,7 @@ class Course:
             copy = self._meaning.copy_of(call.seen | call.after, path)
             assert copy is not None
             after = self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
-        self.tape.leave(value, call.left_at, after)
+        self.tape.leave(value, call.left_at, after, beside_value(call.returned, taker.place))
 
     def meet(self, frame: FrameType) -> Enter:
         """What is called as a call of a function begins that was not met yet."""
@@ -278,7 +279,8 @@ class Course:
         assert self.tape is not None
         if value is None:
             self._no_number(Open(*top).code, returned)
-        self.tape.leave(value, line, after)
+        told = beside_value(parts_of(returned), self.value(Open(*top).code).place) if self.tape.is_root(top) else ()
+        self.tape.leave(value, line, after, told)
         if self.tape.over:
             self._end(self)
 
@@ -291,10 +293,10 @@ class Course:
                 said = "say where the value is with value=0 (an element) or value=lambda returned: …"
             self.silent = f"{plain(code)} at {self.tape.where()} returned {returned}, which is no number: {said}"
 
-    def leave_root(self, frame: FrameType) -> None:
+    def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
         assert self.tape is not None
-        self.tape.leave(None, line_of(frame))
+        self.tape.leave(None, line_of(frame), None, above_returned(frame.f_code, returned))
         self._above = None
 
     @property

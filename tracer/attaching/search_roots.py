@@ -39,6 +39,8 @@ class Root:
     reached: bool = False
     """Whether the last of them reached the end of the window."""
     values: set[float] = field(default_factory=set)
+    children: list[Visit] = field(default_factory=list)
+    """Those that have returned."""
 
     def take(self, child: Visit, value: float) -> None:
         """Take what a child has returned."""
@@ -46,6 +48,7 @@ class Root:
         if best is None or (value > best if maximum else value < best):
             self.best, self.best_child = value, child
         self.values.add(value)
+        self.children.append(child)
         self.reached = value >= self.visit.beta if maximum else value <= self.visit.alpha
 
 

@@ -185,7 +185,7 @@ class Searches:
         left = outermost.numbers is not None
         if course.root is not None and course.tape is not None and above is not None:
             left = above.left_at != NO_LINE
-            course.tape.leave(None, above.left_at)
+            course.tape.leave(None, above.left_at, None, above.returned)
         self.finish(course, None if left else ended or BY_AN_EXCEPTION, last=last)
 
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
@@ -329,9 +329,13 @@ class Searches:
                 notes["cached"] = ALL_HERE
         elif course.decision.ends_unseen:
             notes["cache"] = "ends"  # they are answered unseen, too
+        players = course.decision.players
+        guessed = players.view != "mover" and players.by == "in turn" and not players.learned
+        if tape.played is not None and not guessed:  # else it is not known who moves there
+            notes["played"] = tape.played[0]
         if tape.valueless and course.nothing:
             notes["valueless"] = course.nothing
-        if (players := course.decision.players).view == "mover" and not players.total:
+        if players.view == "mover" and not players.total:
             notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
         return notes
 

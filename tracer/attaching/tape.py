@@ -14,6 +14,7 @@ from tracer.attaching.beginning import Read
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.outlet import Place
+from tracer.attaching.returned_move import Parts
 from tracer.attaching.search_roots import Driver, Root
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
@@ -84,6 +85,8 @@ class Tape:
         """Calls that returned no number and stay open."""
         self.moved: float | None = None
         """The number of a move that the root returned in place of a value."""
+        self.played: tuple[str | None] | None = None
+        """The move that the root, or that of the last iteration, returned; None where that is not known."""
 
     @property
     def visited(self) -> int:
@@ -130,6 +133,10 @@ class Tape:
     def over(self) -> bool:
         """Whether the search has returned, or the iteration that was in hand."""
         return len(self.stack) < self.outer
+
+    def is_root(self, top: tuple[Any, ...]) -> bool:
+        """Whether an open call is the root, or that of the last iteration."""
+        return self._root is not None and Open(*top).visit is self._root.visit
 
     def read_by(self, meaning: Meaning) -> None:
         """Understand the calls that come next in this way."""
@@ -191,7 +198,7 @@ class Tape:
         self.stack.append(opened._replace(number=self.count))
         self.count += 1
 
-    def leave(self, value: float | None, line: int = NO_LINE, at: Position | None = None) -> None:
+    def leave(self, value: float | None, line: int = NO_LINE, at: Position | None = None, returned: Parts = ()) -> None:
         """The last open call returns a value, from the search's own point of view.
 
         Where there is none, the root takes that of its best child, and any other call stays open.
@@ -200,6 +207,7 @@ class Tape:
             value: it.
             line: on which line.
             at: the position, where it is another one than at the beginning.
+            returned: what a root returned, and what is in it.
         """
         assert self._meaning is not None
         assert self._root is not None
@@ -222,6 +230,7 @@ class Tape:
             root.take(visit, mine)
             return
         self._maker.note_end()
+        self.played = self._maker.played(root, returned) if returned and root.children else None
         if self.driver is None:
             self._value = mine
         else:

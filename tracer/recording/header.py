@@ -66,7 +66,8 @@ class Header:
     and `cache`, "functools" or "ends", where something answers calls unseen, and `cached`, "all here", where all its
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,
     "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it has a
-    window and no test that could leave moves out;
+    window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
+    returned, null where that was None in place of a move;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""
     """What people call the game, where its spec, such as a whole tree, is not for them."""
@@ -204,9 +205,9 @@ def _window(ends: Any) -> tuple[float, float]:
     raise PlyscopeError(f'the option "window" is [alpha, beta] with alpha below beta, not {short(ends)}')
 
 
-def _plain(value: Any) -> str | int | float | bool:
+def _plain(value: Any) -> str | int | float | bool | None:
     """A value of which nothing is known: as it is where it is harmless, and as text otherwise."""
-    if type(value) is bool or (type(value) in (int, float) and abs(value) <= LARGEST):
+    if value is None or type(value) is bool or (type(value) in (int, float) and abs(value) <= LARGEST):
         return value  # type: ignore[no-any-return]
     if isinstance(value, str):
         return clean(value)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import isnan
 from typing import Any, Self
 
 import numpy as np
@@ -137,6 +138,20 @@ class Recording(Once):
         """
         best = self.best_root_child
         return best if best is None or self.header.ours or self.has_value_of(best, 0) else None
+
+    @property
+    def played_at(self) -> int:
+        """The node at which the move was chosen that was played: the root, or that of the last iteration that ended."""
+        node, value = 0, self.columns.value
+        while node in self.drivers and (ended := [one for one in self.children(node) if not isnan(value[one])]):
+            node = ended[-1]
+        return node
+
+    @property
+    def played(self) -> int | None:
+        """The last visit of the move that was played, what the root or its caller returned; None where nobody knows."""
+        label = self.header.notes.get("played")
+        return next((one for one in reversed(self.children(self.played_at)) if self.label(one) == label), None)
 
     def has_value_of(self, one: int, other: int) -> bool:
         """Whether two nodes returned the same value, but for rounding."""

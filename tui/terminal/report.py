@@ -32,6 +32,7 @@ COUNTED = 500_000
 ROWS = (
     ("value", "value"),
     ("best_move", "best move"),
+    ("played", "played"),
     ("visited", "visited nodes"),
     ("re_searches", "… of them re-searches"),
     ("passes", "… of them passes"),
@@ -125,6 +126,7 @@ def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
         "value": _plain(trace.value),
         "best_move": None if best is None else trace.label(best),
         "best_move_is_its_choice": trace.header.ours,
+        **_played(trace),
         **({"pv": [trace.label(node) for node in trace.principal_moves]} if line else {}),
         **{name: _plain(value) for name, value in counts.summary().items()},
         "seconds": round(trace.header.seconds, 6) or None,
@@ -132,6 +134,15 @@ def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
         **parts(trace),
         **({"by_ply": [{name: _plain(value) for name, value in row.items()} for row in plies]} if by_ply else {}),
     }
+
+
+def _played(trace: tracer.Trace) -> dict[str, Any]:
+    """The move that was played, where that is known: its label, or None where there was none, and what it is worth."""
+    if "played" not in trace.header.notes:
+        return {}
+    node = trace.played
+    value = None if node is None else _plain(trace.columns.value.item(node))
+    return {"played": None if node is None else trace.label(node), "played_value": value}
 
 
 def _plain(value: Any) -> Any:
@@ -163,7 +174,7 @@ def counts_table(searches: Sequence[dict[str, Any]], *, shared: Sequence[str] = 
     rows = [
         [text if ours or name != "best_move" else FIRST_FOUND_BY, *(_cell(search, name) for search in searches)]
         for name, text in named
-        if any(_tells(name, search.get(name)) for search in searches)
+        if any(_tells(name, search.get(name)) or (name == "played" and name in search) for search in searches)
     ]
     heads = [[""]] + [_head(search, shared, narrow=len(searches) > 1) for search in searches]
     table = [*map(list, zip_longest(*heads, fillvalue="")), *rows]
@@ -257,6 +268,9 @@ def _options(search: dict[str, Any]) -> list[str]:
 
 def _cell(search: dict[str, Any], name: str) -> str:
     value = search.get(name)
+    if name == "played" and name in search:
+        worth = search["played_value"]
+        return "none" if value is None else value if worth == search["value"] else f"{value}, worth {number(worth)}"
     if value is None:
         return "unfinished" if name == "value" else "–"
     if name in ("value", "best_move"):

@@ -1,0 +1,140 @@
+"""The move that is played: it is taken from what is returned, and blamed where it is not the best one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from specimens.specimen import Specimen, Style, diagnosis, record
+
+import tracer
+from tracer.attaching.returned_move import Child, above_returned, beside_value, parts_of, played
+from tracer.diagnosis import played as examiner
+
+PAIR = Style("played_pair", ("minimax",))
+ROOT = Style("played_root", ("negamax",), options={"root": "choose"})
+LOST = Style("played_root", ("negamax",), options={"root": "choose"}, run="solve_lost")
+PAIR_LINE = "                best, best_move = value, move\n"
+SPECIMENS = [
+    Specimen(
+        "worse-move-played", PAIR, ((PAIR_LINE, "                best = value\n            best_move = move\n"),), ""
+    ),
+    Specimen(
+        "worse-move-played",
+        ROOT,
+        (("value = -negamax(after(heaps, move), -2, 2 if", "value = negamax(after(heaps, move), -2, 2 if"),),
+        "",
+    ),
+    Specimen("bound-played", ROOT, (("        if value > best:", "        if value >= best:"),), ""),
+    Specimen(
+        "no-move-played",
+        LOST,
+        (("best, chosen = -2, None", "best, chosen = -1, None"), ("2 if best == -2 else -best", "2")),
+        "",
+    ),
+    Specimen("no-move-played", PAIR, ((PAIR_LINE, "                best = value\n"),), ""),
+]
+
+
+@pytest.mark.parametrize("style", [PAIR, ROOT, LOST], ids=str)
+def test_a_search_that_plays_its_best_move_is_not_blamed(style: Style) -> None:
+    assert "played" in record(style).header.notes
+    assert diagnosis(style) == []
+
+
+@pytest.mark.parametrize("specimen", SPECIMENS, ids=map(str, SPECIMENS))
+def test_the_first_finding_is_the_disease_at_the_root(specimen: Specimen) -> None:
+    first, *_ = diagnosis(specimen.style, specimen.edit)
+    assert (first.disease, "/".join(first.path)) == (specimen.disease, specimen.path)
+
+
+def test_every_disease_of_the_family_has_a_specimen() -> None:
+    assert {one.slug for one in examiner.DISEASES} == {specimen.disease for specimen in SPECIMENS}
+
+
+BOARD = ("x", ".", "o")
+CHILDREN = [
+    Child("3=X", 3, ("x", ".", ".", "x")),
+    Child("0,1=X", "0,1", ("x", "x", ".")),
+    Child("1=X", 1, BOARD),
+    Child("e2e4", "e2e4", None),
+]
+
+
+class Best:
+    def __init__(self) -> None:
+        self.score, self.move = 5, 3
+
+
+@pytest.mark.parametrize(
+    ("returned", "place", "known"),
+    [
+        (3, "", ("3=X",)),
+        ((5, 3), "[0]", ("3=X",)),
+        ((3, 5), "[1]", ("3=X",)),
+        ((1, 3), "", None),  # a row and a column, or a value and a move
+        ((0, 1), "", ("0,1=X",)),
+        ((5, 0, 1), "[0]", ("0,1=X",)),
+        ([0, 1, 5], "[2]", ("0,1=X",)),
+        ((5, (0, 1)), "[0]", ("0,1=X",)),
+        ({"score": 5, "move": "e2e4"}, "['score']", ("e2e4",)),
+        (Best(), ".score", ("3=X",)),
+        (list(BOARD), "", ("1=X",)),
+        ((5.0, list(BOARD)), "[0]", ("1=X",)),
+        (None, "", (None,)),
+        ((5, None), "[0]", (None,)),
+        (5, "", None),  # the value alone
+        ((5,), "[0]", None),
+        ("e2", "", None),
+        (True, "", None),
+    ],
+    ids=str,
+)
+def test_a_move_is_known_in_whatever_form_it_is_returned(returned: Any, place: str, known: Any) -> None:
+    assert played(beside_value(parts_of(returned), place), CHILDREN, 5) == known
+
+
+class Hostile:
+    def __getattribute__(self, name: str) -> Any:
+        raise ValueError(name)
+
+
+def test_what_cannot_be_looked_at_tells_no_move() -> None:
+    assert played(parts_of((1, Hostile())), CHILDREN, 1) is None
+
+
+def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> None:
+    def procedure() -> None:
+        print()
+
+    def function(wanted: bool) -> int | None:
+        return 1 if wanted else None
+
+    assert above_returned(procedure.__code__, None) == ()
+    assert above_returned(function.__code__, None) != ()
+
+
+def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) -> None:
+    trace = record(SPECIMENS[0].style, SPECIMENS[0].edit)
+    trace.save(tmp_path / "t.plyscope")
+    again = tracer.load(tmp_path / "t.plyscope")
+    assert again.header.notes["played"] == "7=X"
+    assert again.label(again.played) == "7=X"
+    assert again.label(again.first_with_value) == "6=X"
+
+
+def test_none_in_place_of_a_move_is_kept_in_the_file(tmp_path: Path) -> None:
+    trace = record(SPECIMENS[-1].style, SPECIMENS[-1].edit)
+    trace.save(tmp_path / "t.plyscope")
+    again = tracer.load(tmp_path / "t.plyscope")
+    assert again.header.notes["played"] is None
+    assert again.played is None
+
+
+def test_a_recording_that_says_any_move_is_judged_without_an_error() -> None:
+    trace = record(PAIR)
+    for said in ("nowhere", "", 3, True):
+        told = replace(trace.header, notes={**trace.header.notes, "played": said})
+        assert tracer.check(trace.sharing(trace.columns, told)) == []

@@ -1,0 +1,111 @@
+"""The move that is played: what the root, or the function above it, returned, beside what the children are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from tracer.diagnosis import asides
+from tracer.diagnosis.bounds import Limits
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
+from tracer.games.rules import MAX, MIN
+from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.text import number
+
+WORSE = Disease(
+    "worse-move-played",
+    ERROR,
+    "The search has found a better move than the one that is returned.",
+    "Remember the move together with its value, in the same branch of the code, and nowhere else; where the function "
+    "above the search chooses, it must choose as the player does who moves there: the greatest value for MAX, the "
+    "least for MIN, with the sign turned over in a negamax.",
+)
+BOUND = Disease(
+    "bound-played",
+    WARNING,
+    "The move that is returned was never shown to be as good as the best: its value is only a bound, at the end of a "
+    "window that moves before it had narrowed, and was taken for a tie.",
+    "Compare with > where the window is narrowed (< at MIN), so that the first of equal moves stays; to draw lots "
+    "among the best, search each move with the full window, or with one that leaves room for a tie (best - 1).",
+)
+NONE = Disease(
+    "no-move-played",
+    ERROR,
+    "None is returned in the place of a move, though the root has moves that were searched.",
+    "Begin with a value that every real one beats, or with the first move: with >, or a first value that real ones "
+    "reach, no move is ever kept where all moves lose.",
+)
+DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE)
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """The root, or that of the last iteration, if another move was returned than its best."""
+    trace = case.trace
+    if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
+        return
+    root = trace.played_at
+    if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken:
+        return
+    visits = [child for child in asides.counted_children(case, root) if case.status[child] != PRUNED]
+    if not visits or any(case.status[child] == OPEN for child in visits):
+        return
+    if trace.header.notes["played"] is None:
+        yield Symptom(NONE, root, partial(_say_none, case, root, visits))
+        return
+    chosen = [child for child in visits if trace.label(child) == trace.header.notes["played"]]
+    if not chosen:
+        return
+    claims = case.claims_by_move(root)
+    move, side = case.move[chosen[0]], int(case.turn[root])
+    best = max(visits, key=lambda child: (_least(claims[case.move[child]], side), -child))
+    proven, at_most = _least(claims[case.move[best]], side), _most(claims[move], side)
+    if at_most < proven:
+        yield Symptom(WORSE, root, partial(_say_worse, case, chosen[-1], best, visits))
+    elif at_most == proven > _least(claims[move], side):
+        yield Symptom(BOUND, root, partial(_say_bound, case, chosen[-1], best))
+
+
+def _least(limits: Limits, side: int) -> float:
+    """Return what a move is worth at least to a player."""
+    return limits[0] if side > 0 else -limits[1]
+
+
+def _most(limits: Limits, side: int) -> float:
+    """Return what a move is worth at most to a player."""
+    return limits[1] if side > 0 else -limits[0]
+
+
+def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
+    label, turn = case.trace.label, case.turn[case.parent[chosen]]
+    name = "MAX" if turn > 0 else "MIN"
+    said = f"{label(chosen)} is returned, worth {_worth(case, chosen)}, but {label(best)} is worth {_worth(case, best)}"
+    said += f", and {name} moves"
+    worst = case.value[chosen] * turn == min(case.value[child] * turn for child in visits)
+    facts = ["the last one that was searched"] if chosen == visits[-1] else []
+    facts += ["the first one that was searched"] if chosen == visits[0] else []
+    facts += ["the worst of all" if facts else "the worst of all, as if the other player moved"] if worst else []
+    return said + (f": it is {' and '.join(facts)}" if facts else "")
+
+
+def _say_bound(case: Case, chosen: int, best: int) -> str:
+    label, most = case.trace.label, "most" if case.turn[case.parent[chosen]] > 0 else "least"
+    return (
+        f"{label(chosen)} is returned, of which its window told only that it is worth {number(case.value[chosen])} at "
+        f"{most}; {label(best)}, searched before it, is worth {_worth(case, best)}"
+    )
+
+
+def _say_none(case: Case, root: int, visits: list[int]) -> str:
+    pick = max if case.turn[root] > 0 else min
+    best = pick(visits, key=lambda child: case.value[child])
+    same = len({case.value[child] for child in visits}) == 1
+    every = f"all of its {len(visits)} moves are" if same and len(visits) > 1 else f"{case.trace.label(best)} is"
+    return f"None is returned where a move is wanted, though {every} worth {_worth(case, best)}"
+
+
+def _worth(case: Case, node: int) -> str:
+    """Return the value of a node with what it is."""
+    low, high = case.claims[node]
+    value = number(case.value[node])
+    return f"{value} or more" if high > low == case.value[node] else f"{value} or less" if low < high else value
