@@ -12,6 +12,7 @@ from specimens.specimen import Specimen, Style, diagnosis, record
 import tracer
 from tracer.attaching.returned_move import Child, above_returned, beside_value, parts_of, played
 from tracer.diagnosis import played as examiner
+from tracer.why.explain import explain
 
 PAIR = Style("played_pair", ("minimax",))
 ROOT = Style("played_root", ("negamax",), options={"root": "choose"})
@@ -123,6 +124,7 @@ def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) 
     assert again.header.notes["played"] == "7=X"
     assert again.label(again.played) == "7=X"
     assert again.label(again.first_with_value) == "6=X"
+    assert "\nAnother move was played: 7=X returned −1.\n" in explain(again.root)
 
 
 def test_none_in_place_of_a_move_is_kept_in_the_file(tmp_path: Path) -> None:
@@ -131,6 +133,7 @@ def test_none_in_place_of_a_move_is_kept_in_the_file(tmp_path: Path) -> None:
     again = tracer.load(tmp_path / "t.plyscope")
     assert again.header.notes["played"] is None
     assert again.played is None
+    assert "\nNone was returned in the place of a move.\n" in explain(again.root)
 
 
 def test_a_recording_that_says_any_move_is_judged_without_an_error() -> None:

@@ -146,8 +146,24 @@ def _returned(trace: Trace, node: int, step: int, full: int | None) -> list[Sent
     if trace.columns.cutoff[node]:
         return [*contradiction(trace, node), *about_cutoff(trace, node, full, returned=True), *ending]
     if trace.columns.status[node] == EXPANDED:
-        return [*about_return(trace, node), *ending]
+        told = about_return(trace, node)
+        return [*told[:1], *_played(trace, node), *told[1:], *ending]
     return [*about_leaf(trace, node), *ending]
+
+
+def _played(trace: Trace, node: int) -> list[Sentence]:
+    """The move that the root returned, where that is another one than its best."""
+    if node != trace.played_at or "played" not in trace.header.notes:
+        return []
+    if trace.header.notes["played"] is None:
+        return [Sentence("None was returned in the place of a move.", "wrong")]
+    played, best = trace.played, trace.giver(node)
+    if played is None or best is None or trace.label(played) == trace.label(best):
+        return []
+    value = trace.columns.value.item(played)
+    return [
+        Sentence(f"Another move was played: {clean(trace.label(played))} returned {number(value)}.", "wrong", played)
+    ]
 
 
 def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:
