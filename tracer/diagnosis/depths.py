@@ -16,6 +16,7 @@ from tracer.diagnosis.truth import oracle
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import HORIZON, OPEN
+from tracer.text import number
 
 NOT_PASSED = Disease(
     "depth-not-passed",
@@ -42,12 +43,43 @@ UNEVEN = Disease(
     "The moves of one node are searched to different depths, each one ply less deep than the one before it.",
     "Pass depth - 1 to the search of each move; do not change depth itself inside the loop, as depth -= 1 does.",
 )
-DISEASES: tuple[Disease, ...] = (NOT_PASSED, UNEVEN, OFF_BY_ONE)
+ENDLESS = Disease(
+    "never-ends",
+    ERROR,
+    "No call was ever a leaf: each made a further one, until the recording ended, or Python's recursion limit.",
+    "Look at the test that should end it: a depth that is compared with == must meet that number (a float, or a step "
+    "of 2, may jump over it; <= 0 cannot be missed), depth - 1 must be handed on, a game without a depth must not "
+    "repeat its positions, and each way through the test must return.",
+)
+DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, OFF_BY_ONE)
+
+CHAIN = 500
+"""Calls, each below the one before, that are too many for a search of which none is a leaf."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
+    yield from _endless(case)
     yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
+
+
+def _endless(case: Case) -> Iterator[Symptom]:
+    """The root, if each call that was made is below the one before, and none has returned."""
+    status = case.columns.status
+    if len(case) >= CHAIN and (status == OPEN).all() and max(case.ply) == len(case) - 1:
+        yield Symptom(ENDLESS, 0, partial(_say_endless, case))
+
+
+def _say_endless(case: Case) -> str:
+    said = f"no call was ever a leaf: {len(case):,} calls were made, each below the one before"
+    if case.depth is not None and NO_DEPTH not in (case.depth[0], case.depth[-1]):
+        said += f"; the depth went from {number(case.depth[0])} to {number(case.depth[-1])}"
+    texts = case.trace.columns.text
+    first: dict[int, int] = {}
+    for node, text in enumerate([] if texts is None else texts.tolist()):
+        if text >= 0 and first.setdefault(text, node) != node:
+            return f"{said}; the position of node {node:,} is that of node {first[text]:,} once more"
+    return said
 
 
 def _kept(case: Case) -> Iterator[Symptom]:

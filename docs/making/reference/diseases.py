@@ -74,6 +74,7 @@ WITHOUT = {
     "reduced-kept": "Late moves that are scouted a ply less deep, and kept where they reach beta.",
     "no-stand-pat": "A quiescence search whose best value begins with minus infinity, and not with the evaluation.",
     "not-the-mean": "A chance node that returns as soon as an outcome wins, while all others return their mean.",
+    "never-ends": "A depth of 3.46, the logarithm of the number of leaves, that is counted up to and compared with ==.",
     "longer-win": "A win that counts 1 however late it comes. `100 - ply` makes the sooner one worth more.",
     "law-broken": "A recorder that counts a visit which it did not make, or tells a proof number that is not the least "
     "of its children's.",

@@ -1,0 +1,69 @@
+"""A search that never ends is told from one that was only stopped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.attaching.outside import attach
+
+WAYS = {"a": ["b", "c"], "b": ["d"], "c": ["a"], "d": ["a"]}
+
+
+def by_height(depth: int, place: int, maximizing: bool, height: float) -> float:
+    if depth == height:
+        return place
+    values = [by_height(depth + 1, 2 * place, not maximizing, height), 0.0]
+    return max(values) if maximizing else min(values)
+
+
+def without_depth(node: str, maximizing: bool) -> float:
+    values = [without_depth(child, not maximizing) for child in WAYS[node]]
+    return max(values) if maximizing else min(values)
+
+
+def by_steps(node: str, depth: float, alpha: float, beta: float) -> float:
+    if depth == 0:
+        return 3
+    for child in WAYS[node]:
+        alpha = max(alpha, -by_steps(child, depth - 0.3, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+SEARCHES: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
+    (by_height, (0, 0, True, math.log(11, 2)), ""),
+    (without_depth, ("a", True), "the position of node 3 is that of node 0 once more"),
+    (by_steps, ("a", 2.0, -99, 99), "the depth went from 2 to −"),
+]
+
+
+@pytest.mark.parametrize(("search", "arguments", "more"), SEARCHES, ids=[one[0].__name__ for one in SEARCHES])
+def test_a_search_of_which_no_call_is_a_leaf_never_ends(
+    search: Callable[..., Any], arguments: tuple[Any, ...], more: str
+) -> None:
+    recording = attach(search)
+    with suppress(RecursionError), recording:
+        search(*arguments)
+    (finding,) = tracer.check(recording.trace)
+    assert (finding.disease, finding.node) == ("never-ends", 0)
+    assert finding.message.startswith("no call was ever a leaf: ")
+    assert more in finding.message
+
+
+def test_a_deep_line_that_is_stopped_is_not_blamed() -> None:
+    def line(left: int, maximizing: bool) -> int:
+        if not left:
+            raise TimeoutError
+        return max(line(left - 1, not maximizing), 0)
+
+    recording = attach(line)
+    with suppress(TimeoutError), recording:
+        line(400, True)
+    assert tracer.check(recording.trace) == []
