@@ -11,7 +11,7 @@ from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
 from tracer.attaching.returned_move import Child, above_returned, beside_value, parts_of, played
-from tracer.diagnosis import played as examiner
+from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 
 PAIR = Style("played_pair", ("minimax",))
@@ -52,7 +52,7 @@ def test_the_first_finding_is_the_disease_at_the_root(specimen: Specimen) -> Non
 
 
 def test_every_disease_of_the_family_has_a_specimen() -> None:
-    assert {one.slug for one in examiner.DISEASES} == {specimen.disease for specimen in SPECIMENS}
+    assert {one.slug for one in chosen_move.DISEASES} == {specimen.disease for specimen in SPECIMENS}
 
 
 BOARD = ("x", ".", "o")

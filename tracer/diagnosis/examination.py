@@ -13,10 +13,10 @@ import numpy as np
 
 from tracer.diagnosis import (
     chances,
+    chosen_move,
     cuts,
     leaves,
     moves,
-    played,
     positions,
     readings,
     remarks,
@@ -56,7 +56,7 @@ EXAMINERS = (
     windows,
     values,
     cuts,
-    played,
+    chosen_move,
     waste,
     table_use,
     remarks,

@@ -50,7 +50,7 @@ TITLES = {
     "windows": "Windows",
     "values": "Values",
     "cuts": "Cutoffs",
-    "played": "The move that is played",
+    "chosen_move": "The move that is played",
     "waste": "Windows that could be narrower",
     "table_use": "Use of the table",
     "remarks": "The move that was chosen",
