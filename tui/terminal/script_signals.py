@@ -41,13 +41,14 @@ def _end_at_once(number: int) -> None:
 def heed_signals(note: Callable[[], None]) -> Iterator[Callable[[], bool]]:
     """Raise `Ended` in the main thread where a signal would end a program; Ctrl-C is Python's own.
 
-    Where the program has not ended some seconds later, because it catches whatever there is, the process ends as it is.
+    It is raised once: whoever asks again would end what closes the recording. Where the program has not ended some
+    seconds later, because it catches whatever there is, the process ends as it is.
     Gives a function that tells whether Ctrl-C has come since it was called last.
 
     Args:
         note: called first.
     """
-    asked, insisting = list[int](), list[Timer]()
+    asked, insisting, raised = list[int](), list[Timer](), list[int]()
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -58,7 +59,8 @@ def heed_signals(note: Callable[[], None]) -> Iterator[Callable[[], bool]]:
             insisting.append(Timer(GRACE, _end_at_once, (number,)))
             insisting[0].daemon = True
             insisting[0].start()
-        if not hold_back(number, frame):
+        if not raised and not hold_back(number, frame):
+            raised.append(number)
             raise Ended(number)
 
     handlers: dict[int, Any] = {signal.SIGINT: handler_of_python(signal.SIGINT)}
