@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from handmade import INFINITY, Did, handmade
-from specimens.specimen import Specimen, diagnosis, record
+from specimens.specimen import Specimen, Style, diagnosis, record
 from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEAPS, METHODS, TREE
 
 import tracer
@@ -149,3 +149,9 @@ def test_a_search_that_keeps_its_bound_to_itself_may_cut() -> None:
     wrong = Did(4, (6, 4), pruned=1)
     (finding,) = tracer.check(handmade(Did(4, (Did(3, (3, 5)), wrong, Did(-9, (-9,)))), windowed=False))
     assert finding.disease == "cut-without-cause"
+
+
+def test_who_has_to_pass_leaves_no_moves() -> None:
+    style = Style("passes_board", ("negamax",))
+    assert record(style).counts.visited == 460
+    assert diagnosis(style) == []

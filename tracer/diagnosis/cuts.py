@@ -102,7 +102,8 @@ def _left_for_nothing(case: Case) -> list[Symptom]:
     nulls = [one for one in nulls if one in known or isinstance(case.trace.move(one), Null)]
     for null in nulls:
         node = case.parent[null]
-        if case.visits(node)[-1] != null:
+        whole = (case.alpha[null], case.beta[null]) == (case.alpha[node], case.beta[node])
+        if case.visits(node)[-1] != null or (whole and case.visits(node) == [null]):  # who has no move has to pass
             continue
         if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
             found.append(Symptom(CAUSELESS, node, partial(_say_null, case, node)))
