@@ -180,7 +180,7 @@ class Course:
             copy = self._meaning.copy_of(call.seen | call.after, path)
             assert copy is not None
             after = self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
-        self.tape.leave(value, call.left_at, after, beside_value(call.returned, taker.place))
+        self.tape.leave(value, call.left_at, after, beside_value(call.returned, taker.element))
 
     def meet(self, frame: FrameType) -> Enter:
         """What is called as a call of a function begins that was not met yet."""
@@ -279,7 +279,7 @@ class Course:
         assert self.tape is not None
         if value is None:
             self._no_number(Open(*top).code, returned)
-        told = beside_value(parts_of(returned), self.value(Open(*top).code).place) if self.tape.is_root(top) else ()
+        told = beside_value(parts_of(returned), self.value(Open(*top).code).element) if self.tape.is_root(top) else ()
         self.tape.leave(value, line, after, told)
         if self.tape.over:
             self._end(self)
