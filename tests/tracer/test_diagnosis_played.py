@@ -133,7 +133,7 @@ def test_none_in_place_of_a_move_is_kept_in_the_file(tmp_path: Path) -> None:
     again = tracer.load(tmp_path / "t.plyscope")
     assert again.header.notes["played"] is None
     assert again.played is None
-    assert "\nNone was returned in the place of a move.\n" in explain(again.root)
+    assert "\nNone was returned instead of a move.\n" in explain(again.root)
 
 
 def test_a_recording_that_says_any_move_is_judged_without_an_error() -> None:

@@ -1,4 +1,4 @@
-"""The move that is played: which child of the root is meant by what the root, or the function above it, returned."""
+"""Infer the move that is played from the object that the root, or the function above it, returned."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tracer.deciding.thresholds import ENTRIES
 from tracer.games.snapshots import attribute_names, freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
-"""What was returned, what is in that, and what is in this, each with the name or number that it has there."""
+"""A returned object, its elements, and their elements, each with its name or index."""
 _DEEP = 2
-"""How far inside what was returned a move is looked for."""
+"""Levels of nesting that are searched for a move."""
 
 
 class Child(NamedTuple):
@@ -32,7 +32,7 @@ class Child(NamedTuple):
 
 
 def parts_of(returned: Any) -> Parts:
-    """Return copies of what was returned and of what is in it; none of what cannot be copied."""
+    """Return copies of a returned object and of its elements; nothing if they cannot be copied."""
     try:
         held, found = [("", returned)], []
         for _ in range(_DEEP + 1):
@@ -46,7 +46,7 @@ def parts_of(returned: Any) -> Parts:
 
 
 def _inside(held: Any) -> list[tuple[str, Any]]:
-    """Return what is in something by its names, unless it is a word, or there is much in it."""
+    """Return the elements or attributes of an object with their names; none of a text or of a large object."""
     if isinstance(held, str | bytes):
         return []
     if isinstance(held, Mapping):
@@ -59,7 +59,7 @@ def _inside(held: Any) -> list[tuple[str, Any]]:
 
 
 def beside_value(parts: Parts, place: Path) -> Parts:
-    """Return what is beside the value, which is at some place in what was returned: all, where it is that itself."""
+    """Return the parts without the value, which stands at a place inside the returned object, if at any."""
     if not place or not parts:
         return parts
     name = place.strip("[].'")
@@ -67,15 +67,15 @@ def beside_value(parts: Parts, place: Path) -> Parts:
 
 
 def played(parts: Parts, children: list[Child], value: float) -> tuple[str | None] | None:
-    """Return the one move that is meant, in a tuple: None stands there where None was returned in place of a move.
+    """Return the label of the move that was returned, in a tuple; `(None,)` if None was returned instead of a move.
 
     Args:
-        parts: what was returned, and what is in it.
-        children: the root's.
-        value: the root's, which is no move, whichever player's view it is.
+        parts: the returned object and its elements.
+        children: the children of the root.
+        value: the root's value, which is no move; either player's view.
 
     Returns:
-        None where nobody knows.
+        None if the move cannot be inferred.
     """
     for named in parts:
         level = [part for _, part in named]
@@ -92,12 +92,12 @@ def played(parts: Parts, children: list[Child], value: float) -> tuple[str | Non
 
 
 def _is_value(part: Hashable, value: float) -> bool:
-    """Whether a part of what was returned is the value."""
+    """Return whether a part is the value, in either player's view."""
     return isinstance(part, int | float) and abs(part) == abs(value)
 
 
 def _meant(part: Hashable, children: list[Child]) -> set[str]:
-    """Return the labels of the moves that a part of what was returned may mean."""
+    """Return the labels of the moves that a part may name."""
     if part is None or isinstance(part, bool | float):
         return set()
     alike = {one.label for one in children if part in (one.move, one.position)}
@@ -114,13 +114,13 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
 
 
 def above_returned(code: CodeType, returned: Any) -> Parts:
-    """Return the parts of what a function above a search returned; none where it never returns anything."""
+    """Return the parts of the object that a function above a search returned; none if it only ever returns None."""
     return () if returned is None and not _may_return_more(code) else parts_of(returned)
 
 
 @lru_cache(maxsize=256)
 def _may_return_more(code: CodeType) -> bool:
-    """Whether a function has a return with anything else than None."""
+    """Return whether a function can return anything but None."""
     before: dis.Instruction | None = None
     for one in dis.get_instructions(code):
         nothing = before is not None and before.opname == "LOAD_CONST" and before.argval is None

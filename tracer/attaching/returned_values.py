@@ -54,9 +54,8 @@ class Value:
 
     @property
     def element(self) -> Path:
-        """The element or attribute that is the value; empty where it is what is returned itself, or nobody knows."""
-        said = isinstance(self._source, int | str) and not callable(self._source)
-        return str(self._source) if said else self.place
+        """Return the place of the value inside a returned object; empty if it is the object itself or unknown."""
+        return str(self._source) if isinstance(self._source, int | str) else self.place
 
     def __call__(self, returned: Any) -> float | None:
         """The number, from the search's own point of view; None where there is none.

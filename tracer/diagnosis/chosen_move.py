@@ -32,7 +32,7 @@ BOUND = Disease(
 NONE = Disease(
     "no-move-played",
     ERROR,
-    "None is returned in the place of a move, though the root has moves that were searched.",
+    "None is returned instead of a move, though the root has moves that were searched.",
     "Begin with a value that every real one beats, or with the first move: with >, or a first value that real ones "
     "reach, no move is ever kept where all moves lose.",
 )

@@ -156,7 +156,7 @@ def _played(trace: Trace, node: int) -> list[Sentence]:
     if node != trace.played_at or "played" not in trace.header.notes:
         return []
     if trace.header.notes["played"] is None:
-        return [Sentence("None was returned in the place of a move.", "wrong")]
+        return [Sentence("None was returned instead of a move.", "wrong")]
     played, best = trace.played, trace.giver(node)
     if played is None or best is None or trace.label(played) == trace.label(best):
         return []
