@@ -124,7 +124,12 @@ def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) 
     assert again.header.notes["played"] == "7=X"
     assert again.label(again.played) == "7=X"
     assert again.label(again.first_with_value) == "6=X"
-    assert "\nAnother move was played: 7=X returned −1.\n" in explain(again.root)
+    assert "\nAnother move was played: 7=X, exactly −1.\n" in explain(again.root)
+
+
+def test_the_move_that_was_taken_for_a_tie_is_told_with_its_bound() -> None:
+    bound = next(specimen for specimen in SPECIMENS if specimen.disease == "bound-played")
+    assert "\nAnother move was played: 2=0, at most 1.\n" in explain(record(bound.style, bound.edit).root)
 
 
 def test_none_in_place_of_a_move_is_kept_in_the_file(tmp_path: Path) -> None:

@@ -160,9 +160,8 @@ def _played(trace: Trace, node: int) -> list[Sentence]:
     played, best = trace.played, trace.giver(node)
     if played is None or best is None or trace.label(played) == trace.label(best):
         return []
-    value = trace.columns.value.item(played)
     return [
-        Sentence(f"Another move was played: {clean(trace.label(played))} returned {number(value)}.", "wrong", played)
+        Sentence(f"Another move was played: {clean(trace.label(played))}, {worth(trace, played)}.", "wrong", played)
     ]
 
 
