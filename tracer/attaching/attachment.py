@@ -317,7 +317,7 @@ class Attachment(ContextDecorator):
             self._decide(stopped)
         self._release()
 
-    def _unwind(self, frame: FrameType) -> None:
+    def _unwind(self, frame: FrameType, error: BaseException | None) -> None:
         course = self.searches.course
         stopped = BY_AN_EXCEPTION if self.searches.failed is None else BY_AN_ERROR
         try:
@@ -327,7 +327,7 @@ class Attachment(ContextDecorator):
                 return
             tape = course.tape
             if tape is not None and tape.stack and tape.stack[-1][0] is frame:
-                tape.unwind()
+                course.unwind(frame, error)
                 if tape.over:
                     self.searches.end(course, stopped)
         except BaseException as problem:  # beside the exception that leaves the search

@@ -159,7 +159,9 @@ class Beginning:
 
     def unwind(self, frame: FrameType) -> None:
         """An exception leaves a call."""
-        self._pop(frame)
+        number = self._pop(frame)
+        if number is not None and number >= 0:
+            self._looking.look_again(self.log.calls[number], frame)
 
     def _pop(self, frame: FrameType) -> int | None:
         """Take the last open call from the stack if it is a frame's, and return its number; None if it is not."""

@@ -168,19 +168,24 @@ class Course:
         """It returns."""
         assert self.tape is not None
         if call.numbers is None:
-            self.tape.unwind()
+            self.tape.unwind(self._replayed_after(call))
             return
         taker = self.value(call.code)
         value = taker.number(call.numbers.get(taker.place))
         if value is None:
             self._no_number(call.code, call.shown)
-        top, path, after = self._top, self.decision.reading(call.code).state, None
+        told = beside_value(call.returned, taker.element)
+        self.tape.leave(value, call.left_at, self._replayed_after(call), told)
+
+    def _replayed_after(self, call: Call) -> Position | None:
+        """The position of a call that was seen as it returned, where that is another one."""
+        top, path = self._top, self.decision.reading(call.code).state
         assert top is not None
-        if top.held is not None and path is not None and not call.after.keys().isdisjoint({path, *path.split(",")}):
-            copy = self._meaning.copy_of(call.seen | call.after, path)
-            assert copy is not None
-            after = self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
-        self.tape.leave(value, call.left_at, after, beside_value(call.returned, taker.element))
+        if top.held is None or path is None or call.after.keys().isdisjoint({path, *path.split(",")}):
+            return None
+        copy = self._meaning.copy_of(call.seen | call.after, path)
+        assert copy is not None
+        return self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
 
     def meet(self, frame: FrameType) -> Enter:
         """What is called as a call of a function begins that was not met yet."""
@@ -197,6 +202,14 @@ class Course:
         """A call returns of a function that was not met yet."""
         self._compile(self._readers_of(frame))
         self._leaving[id(frame.f_code)](frame, returned)
+
+    def unwind(self, frame: FrameType, error: BaseException | None) -> None:
+        """An exception leaves the call in hand."""
+        top = self._top
+        assert self.tape is not None
+        assert top is not None
+        after = None if top.held is None else self._look_again(self._readers_of(frame), top)
+        self.tape.unwind(after, None if error is None else type(error).__name__)
 
     def _readers_of(self, frame: FrameType) -> Readers:
         code = frame.f_code

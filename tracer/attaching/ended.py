@@ -57,10 +57,14 @@ class Ended:
             self._small.append(self.last)
             self.last = None
 
-    def give_out(self) -> None:
-        """Give out all of them."""
-        ended, self._small = [*self._small, *([] if self.last is None else [self.last])], []
-        self.last = None
+    def give_out(self, *, but_left: bool = False) -> None:
+        """Give out all of them, but the last where an exception left something on its board and `but_left` is set."""
+        last, ended = self.last, self._small
+        self.last, self._small = None, []
+        if but_left and last is not None and last.tape.left_over is not None:
+            last.read, self.last = None, last
+        elif last is not None:
+            ended.append(last)
         for one in ended:
             self._give_out(one)
 

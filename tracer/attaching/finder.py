@@ -219,8 +219,12 @@ class Finder(Beginning):
     def unwind(self, frame: FrameType) -> None:
         """An exception leaves it."""
         number = self._pop(frame)
-        if number is not None and 0 <= number >= self._kept:
+        if number is None or number < 0:
+            return
+        if number >= self._kept:
             self.log.cut(number)
+        else:
+            self._looking.look_again(self.log.calls[number], frame)
 
     def _pop(self, frame: FrameType) -> int | None:
         if (number := super()._pop(frame)) is None:

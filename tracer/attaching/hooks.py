@@ -32,7 +32,7 @@ class Listener:
 
     enter: Callable[[FrameType], None]
     leave: Callable[[FrameType, Any], None]
-    unwind: Callable[[FrameType], None]
+    unwind: Callable[[FrameType, BaseException | None], None]
     entering: Mapping[int, Callable[[FrameType], None]] = field(default_factory=dict)
     """What is told instead of `enter` of the calls of a function, by the identity of its code."""
     leaving: Mapping[int, Callable[[FrameType, Any], None]] = field(default_factory=dict)
@@ -206,11 +206,11 @@ class _Monitoring:
             elif get_ident() == threads.told:
                 leave(getframe(1), value)
 
-        def unwound(code: CodeType, _offset: int, _error: BaseException) -> None:
+        def unwound(code: CodeType, _offset: int, error: BaseException) -> None:
             if code is self._importing:
                 self._end_import(code)
             elif id(code) in ids and get_ident() == threads.told:
-                listener.unwind(getframe(1))
+                listener.unwind(getframe(1), error)
 
         return started, returned, unwound
 
@@ -312,7 +312,7 @@ class _Profile:
                     return
                 # None is also what is said of an exception that passes through.
                 if argument is None and frame.f_code.co_code[frame.f_lasti] not in _RETURNS:
-                    listener.unwind(frame)
+                    listener.unwind(frame, None)  # nobody tells which
                 else:
                     leaving(id(frame.f_code), leave)(frame, argument)
 

@@ -154,6 +154,10 @@ class Looking:
         call.shown = shown(returned) if not call.numbers else ""
         if call.above < 0:
             call.returned = parts_of(returned)
+        self.look_again(call, frame)
+
+    def look_again(self, call: Call, frame: FrameType) -> None:
+        """A call returns, or is left by an exception: note which of its variables were changed."""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():

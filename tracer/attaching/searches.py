@@ -191,6 +191,7 @@ class Searches:
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
         """Where a search, or the next iteration of one, is recorded that begins now."""
         start = None if origin is None else Start(root, origin)
+        self._look_for_left_over(root)
         if (held := self.ended.last) is not None and start is not None and held.tape.start is not None:
             driver = held.tape.start.driver_of(start)
             if driver is not None and held.tape.windowed == decision.windowed and held.thread == get_ident():
@@ -203,6 +204,13 @@ class Searches:
         tape.read = self._reading if self.outlet.keeps_apart else None
         tape.start = start if start is not None and start.origin.may_repeat else None
         return tape
+
+    def _look_for_left_over(self, root: Visit) -> None:
+        """Note with the search that has ended last what it left on the board on which the next one begins."""
+        held = self.ended.last
+        left = None if held is None else held.tape.left_over
+        if held is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
+            held.notes["left_over"] = left.error or "an exception"
 
     def _begin_anew(self, course: Course) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
@@ -252,7 +260,8 @@ class Searches:
     def give_out_unless(self, log: Log) -> None:
         """Give out the searches that have ended, unless they are made of a log."""
         if self._untold is not None and self._untold[1] is not log:
-            self.give_out()
+            self.tell()
+            self.ended.give_out(but_left=True)
 
     def give_out(self) -> None:
         """Give out the searches that have ended."""
@@ -304,13 +313,18 @@ class Searches:
             self.ending = INTERRUPTED
         if tape.driver is not None and tape.over:  # which has a value, and may have ended what it asked for
             stopped = self.ending
+        if self.ending is not None:
+            tape.left_over = None  # it was not the program that ended it
         stopped, self.ending = stopped and (self.ending or stopped), None
         self.silent, self.nothing = self.silent or course.silent, self.nothing or course.nothing
         if course.endless:
             saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
         read = None if tape.read is None or self._understood.is_sure(tape.read.log) else tape.read
         self.ended.last = Held(tape, course, notes, stopped, get_ident(), read)
-        if tape.start is None or self.failed is not None or (stopped and tape.driver is None):
+        if tape.left_over is not None and tape.driver is None:
+            tape.start = None  # the next search is no iteration of it
+        waits = tape.left_over is not None
+        if self.failed is not None or (not waits and (tape.start is None or (stopped and tape.driver is None))):
             self.give_out()
         elif tape.over:
             tape.rest()

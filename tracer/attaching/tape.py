@@ -11,6 +11,7 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.texts import Position
 from tracer.attaching.beginning import Read
+from tracer.attaching.left_over import LeftOver
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.outlet import Place
@@ -46,6 +47,8 @@ class Tape:
     """The last iteration as it began."""
     read: Read | None = None
     """The calls of which all of it was made; None where others were recorded as they were made."""
+    left_over: LeftOver | None = None
+    """What an exception left on the board of the root, or of the last iteration's."""
     driver: Driver | None = None
     """What calls the search again and again."""
 
@@ -85,6 +88,8 @@ class Tape:
         """Calls that returned no number and stay open."""
         self.moved: float | None = None
         """The number of a move that the root returned in place of a value."""
+        self._unwound = 0, 0
+        """Calls so far as an exception left the last one, and how many it left with another position in a row."""
         self.played: tuple[str | None] | None = None
         """The move that the root, or that of the last iteration, returned; None where that is not known."""
 
@@ -244,10 +249,19 @@ class Tape:
             return False
         return root.best_child is not None and self._maker.names_move(value, root.best_child)
 
-    def unwind(self) -> None:
-        """An exception leaves the last open call: it stays OPEN."""
+    def unwind(self, at: Position | None = None, error: str | None = None) -> None:
+        """An exception leaves the last open call: it stays OPEN.
+
+        Args:
+            at: the position, where it is another one than at the beginning.
+            error: the name of the exception, where that is known.
+        """
         top = Open(*self.stack.pop())
-        self.record.left.extend((top.number, self.count, NO_LINE, None, None))
+        self.record.left.extend((top.number, self.count, NO_LINE, None, at))
+        since, changed = self._unwound
+        self._unwound = self.count, (changed if since == self.count else 0) + (at is not None)
+        if at is not None and top.at is not None and self.is_root(top):
+            self.left_over = LeftOver(top.at.snapshot, at.snapshot, self._unwound[1], error)
         if self.driver is not None and self._root is not None and len(self.stack) == self.outer:
             self._root.best = None  # its iteration is left, too, unless it goes on
 

@@ -25,7 +25,8 @@ NOT_UNDONE = Disease(
     ERROR,
     "A move that was made on a shared board is still on it when the call returns, so that the caller goes on with "
     "another position than it had.",
-    "Take the move back after the search of it, on every way out: also before each return, break and continue.",
+    "Take the move back after the search of it, on every way out: before each return, break and continue, and with "
+    "try … finally where an exception may go through the call.",
     spoils=Spoils.MOVES,
 )
 UNDONE_WRONGLY = Disease(
@@ -62,7 +63,7 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Positions that differ between entry and return; else, with a game, those that are not its."""
-    found = list(_returned(case)) or list(_left(case))
+    found = [*_returned(case), *_unwound(case)] or list(_left(case))
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
@@ -76,6 +77,14 @@ def _left(case: Case) -> Iterator[Symptom]:
         return
     for node in left.nodes:
         yield Symptom(NOT_UNDONE, node, partial(_say_left, case, node, left))
+
+
+def _unwound(case: Case) -> Iterator[Symptom]:
+    """The visits that an exception left with another position, where the next search begins with what is left."""
+    if "left_over" not in case.trace.header.notes:
+        return
+    for node in sorted(_changed(case, unwound=True), reverse=True):  # from the innermost call to the root
+        yield Symptom(NOT_UNDONE, node, partial(_say_unwound, case, node))
 
 
 def _returned(case: Case) -> Iterator[Symptom]:
@@ -130,6 +139,13 @@ def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
 
 def disturbed_visits(case: Case) -> set[int]:
     """The visits that returned another position than they got, counters and memories aside."""
+    found = _changed(case, unwound=False)
+    written = overwritten(case) if found else frozenset()
+    return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
+
+
+def _changed(case: Case, *, unwound: bool) -> set[int]:
+    """The visits with another position at the end, counters and memories aside: left by an exception, or returned."""
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
         return set()
@@ -139,15 +155,14 @@ def disturbed_visits(case: Case) -> set[int]:
     def plain(text: int) -> str:
         return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
 
-    found = {
+    return {
         node
         for node in (left >= 0).nonzero()[0].tolist()
         if entry[node] >= 0
-        and case.status[node] not in (OPEN, PRUNED)
+        and case.status[node] != PRUNED
+        and (case.status[node] == OPEN) == unwound
         and plain(int(entry[node])) != plain(int(left[node]))
     }
-    written = overwritten(case) if found else frozenset()
-    return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
 
 
 def _differs_beside(entry: str, left: str, written: frozenset[str]) -> bool:
@@ -228,6 +243,17 @@ def _say_not_undone(case: Case, node: int) -> str:
     move = "a move" if last is None else f"the move {case.trace.label(last)}"
     still = f"by the time the call returned, with {move} still on it"
     return f"the position is not put back: {_became(case, node)} {still}{_default(case)}"
+
+
+def _say_unwound(case: Case, node: int) -> str:
+    last, error = case.visits(node)[-1:], clean(str(case.trace.header.notes["left_over"]))
+    line = case.trace.called_at(last[0]) if last else None
+    move = f"the move {case.trace.label(last[0])}" if last else "a move"
+    where = "" if line is None else f" at line {line}"
+    return (
+        f"the position is not put back: {_became(case, node)} as {error} left the call{where}, with {move} still on "
+        "it; the next search begins with what was left"
+    )
 
 
 def _say_left(case: Case, node: int, left: MovesLeft) -> str:

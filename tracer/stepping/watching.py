@@ -190,7 +190,7 @@ class Watch:
                 how=f"it returned {written(returned)}, and {abs(value):g} (or its negative) when recorded",
             )
 
-    def _unwind(self, frame: FrameType) -> None:
+    def _unwind(self, frame: FrameType, _error: BaseException | None) -> None:
         if not self._stack or self._stack[-1][0] is not frame:
             return
         self._pop()

@@ -1,0 +1,163 @@
+"""Moves that an exception leaves on the board: found where the next search begins with them, and only there."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.diagnosis.examination import check
+
+SQUARES = range(16)
+LINES = [tuple(range(k, k + 4)) for k in range(0, 16, 4)] + [tuple(range(k, 16, 4)) for k in range(4)]
+
+
+class OutOfTimeError(Exception):
+    """Raised in the middle of a search."""
+
+
+class Player:
+    """Four in a row on one list of sixteen squares; `safe` takes moves back whatever happens."""
+
+    def __init__(self, budget: int, *, safe: bool = False) -> None:
+        self.board, self.budget, self.left, self.safe = [0] * 16, budget, 0, safe
+
+    def negamax(self, depth: int, alpha: float, beta: float, me: int) -> float:
+        """Return the value for who moves."""
+        if self.left == 0:
+            raise OutOfTimeError
+        self.left -= 1
+        for line in LINES:
+            if all(self.board[square] == -me for square in line):
+                return -1
+        if depth == 0 or 0 not in self.board:
+            return 0
+        best = -2.0
+        for square in [k for k in SQUARES if not self.board[k]]:
+            self.board[square] = me
+            try:
+                value = -self.negamax(depth - 1, -beta, -alpha, -me)
+            except OutOfTimeError:
+                if self.safe:
+                    self.board[square] = 0
+                raise
+            self.board[square] = 0
+            if value > best:
+                best, self.move = value, square
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+
+def play(player: Player, deepening: bool, restoring: str = "") -> None:
+    """Play three moves, each with a search that runs out of time."""
+    for turn in (1, -1, 1):
+        board, before = player.board, list(player.board)
+        if restoring == "a copy is searched":
+            player.board = list(board)
+        player.left = player.budget
+        try:
+            for depth in range(1, 6) if deepening else (4,):
+                player.negamax(depth, -2, 2, turn)
+        except OutOfTimeError:
+            pass
+        if restoring == "put back":
+            player.board[:] = before
+        player.board = board
+        player.board[next(k for k in SQUARES if not player.board[k])] = turn
+
+
+def searches(run: Callable[[], None], *functions: Any) -> list[tracer.Trace]:
+    """Record a program."""
+    with tracer.attach(*functions) as recording:
+        run()
+    return recording.traces
+
+
+@pytest.mark.parametrize("deepening", [False, True])
+@pytest.mark.parametrize("budget", [150, 700])
+def test_moves_left_by_an_exception_are_found(deepening: bool, budget: int) -> None:
+    found = searches(lambda: play(Player(budget), deepening), Player.negamax)
+    assert len(found) == 3
+    name = "OutOfTimeError" if sys.version_info >= (3, 12) else "an exception"
+    for trace in found[:-1]:  # nothing follows the last, so nobody can tell
+        left = [node for node in range(len(trace)) if trace.left_text(node) is not None]
+        assert trace.header.notes.get("left_over") == (name if len(left) > 1 else None)  # one may have been played
+        if len(left) < 2:
+            continue
+        one = next(one for one in check(trace) if one.disease == "not-undone")
+        assert f"as {name} left the call at line" in one.message
+        assert "the next search begins with what was left" in one.message
+        assert (one.node, one.nodes) == (max(left), len(left))
+    assert "left_over" not in found[-1].header.notes
+
+
+@pytest.mark.parametrize("deepening", [False, True])
+@pytest.mark.parametrize("budget", [150, 700])
+@pytest.mark.parametrize("how", ["safe", "a copy is searched", "put back"])
+def test_who_puts_the_board_back_or_searches_a_copy_is_not_blamed(deepening: bool, budget: int, how: str) -> None:
+    found = searches(lambda: play(Player(budget, safe=how == "safe"), deepening, how), Player.negamax)
+    assert len(found) == 3
+    for trace in found:
+        assert "left_over" not in trace.header.notes
+        assert [one.disease for one in check(trace)] == []
+
+
+def test_moves_in_a_row_that_were_not_taken_back_are_found() -> None:
+    class Nim:
+        def __init__(self) -> None:
+            self.moves: list[int] = []
+
+    game, calls = Nim(), [0]
+
+    def search(game: Nim, depth: int, alpha: float, beta: float) -> float:
+        calls[0] += 1
+        if calls[0] % 20 == 0:
+            raise OutOfTimeError
+        stones = 30 - sum(game.moves)
+        if stones <= 0 or depth == 0:
+            return -(stones % 4 == 0)
+        best = -1.0
+        for take in range(1, min(3, stones) + 1):
+            game.moves.append(take)
+            best = max(best, -search(game, depth - 1, -beta, -alpha))
+            game.moves.pop()
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def run() -> None:
+        for _ in range(2):
+            try:
+                search(game, 4, -1, 1)
+            except OutOfTimeError:
+                game.moves.append(1)
+
+    first, second = searches(run, search)
+    assert len(second) == 20
+    assert first.text(0) != second.text(0)
+    assert [one.disease for one in check(first)] == ["not-undone"]
+
+
+def test_a_recording_that_is_ended_early_is_no_exception_of_the_program() -> None:
+    player = Player(10**9)
+
+    def run() -> None:
+        for _ in range(2):
+            try:
+                player.left = 10**9
+                player.negamax(4, -2, 2, 1)
+            except tracer.Stop:
+                pass
+
+    recording = tracer.attach(Player.negamax)
+    recording.searches.outlet.max_nodes = 500
+    with recording:
+        run()
+    first = recording.traces[0]
+    assert first.header.stopped
+    assert "left_over" not in first.header.notes
+    assert "not-undone" not in [one.disease for one in check(first)]
