@@ -12,7 +12,7 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Entered
 from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Earlier
+from tracer.assembling.earlier import Earlier, Searched
 from tracer.assembling.leaf_status import Knowledge, leaf_status
 from tracer.assembling.move_numbers import Naming
 from tracer.assembling.moves_of import Moves
@@ -28,6 +28,8 @@ from tracer.recording.parts import Part
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.recording.told import Told
 
+ANSWERS = 100
+"""Answers of an earlier search's table that are told of one search."""
 MOVERS = 2
 """Added to the number of a position for what it is worth to whoever moves there: no player's number."""
 _INFINITY = float("inf")
@@ -59,7 +61,7 @@ class Assembler:
     Args:
         knowledge: what was decided of the search.
         moves: names its moves.
-        searched: the last values of positions that were searched with their moves, in this recording and earlier ones.
+        searched: what is known of positions that were searched, in this recording and earlier ones.
         told: takes what is told beside the columns that every trace has.
         gathering: takes the parts.
         number_of: gives the number of a function.
@@ -70,7 +72,7 @@ class Assembler:
         self,
         knowledge: Knowledge,
         moves: Moves,
-        searched: dict[int, float],
+        searched: Searched,
         told: Told,
         gathering: Gathering,
         number_of: Callable[[CodeType], int],
@@ -87,6 +89,8 @@ class Assembler:
         self.driver: Visit | None = None
         self.outermost: list[int] = []
         """The nodes of the calls that no other call of the search made, or its driver alone."""
+        self.shallow: dict[int, int] = {}
+        """Nodes that the table answered with what an earlier search found at a smaller depth, and that depth."""
         self.calls = self._pruned = 0
         """Calls and skipped moves so far."""
         self.deepest = self.numbers = 0
@@ -111,6 +115,7 @@ class Assembler:
         """Put a driver above all calls, which have returned."""
         self.driver, self.open = driver, [driver]
         self.outermost = [node + 1 for node in self.outermost]
+        self.shallow = {node + 1: depth for node, depth in self.shallow.items()}
         self._naming.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
@@ -133,6 +138,8 @@ class Assembler:
         ]
         pruned = np.array([0, *map(len, skipped)], np.int64).cumsum()
         nodes = self._number(batch, pruned)
+        for place, depth in self._answers[: ANSWERS - len(self.shallow)]:
+            self.shallow[int(nodes[batch.left_rows[place]])] = int(depth)
         ends = batch.ends + self._first + self._pruned + pruned[1:]
         columns = self._columns(batch, nodes, status, cutoff, ends, int(pruned[-1]))
         self._put_pruned(batch, columns, skipped, pruned)
@@ -231,13 +238,19 @@ class Assembler:
         cutoff = np.zeros(len(values), bool)
         returned = values == values
         expanded = (batch.children[batch.left_rows] > 0) & returned
-        before, answered = self._worth_before(batch, expanded)
+        keys = self._keys(batch)
+        before, answered = self._worth_before(batch, keys, expanded)
         leaves = np.flatnonzero(returned & ~expanded)
         if len(leaves):
             late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
             status[leaves] = leaf_status(self._knowledge, batch, leaves, before[leaves], answered[leaves], late)
         inner = np.flatnonzero(expanded)
         status[inner] = EXPANDED
+        self._answers = []
+        if self._knowledge.table and self.down is not False:
+            named, same = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows]), before == values
+            depths = batch.depth[batch.left_rows]
+            self._answers = self.earlier.compare_depths(named, depths, values, status, same)
         if len(inner):
             self._count_inner(batch, siblings, inner)
             if self._knowledge.windowed:
@@ -259,10 +272,15 @@ class Assembler:
             clamped = np.minimum(np.maximum(best, alpha), beta)
             self.hard += int((some & (value != best) & (value == clamped)).sum())
 
-    def _worth_before(self, batch: Batch, expanded: Bools) -> tuple[Floats, Bools]:
+    @staticmethod
+    def _keys(batch: Batch) -> Ints:
+        """The number of the position of each call that ended, whoever moves; 0 where it has none."""
+        keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
+        return keys[batch.position[batch.left_rows]]
+
+    def _worth_before(self, batch: Batch, keys: Ints, expanded: Bools) -> tuple[Floats, Bools]:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
-        keys = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
-        keys, calls = keys[batch.position[batch.left_rows]], self.calls + len(batch.fresh)
+        calls = self.calls + len(batch.fresh)
         named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
         if self._knowledge.total is None:

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
 
-from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.columns import Array, Bools, Floats, Ints
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 
 _FEW = 4_096
 """Calls of a search that may be recorded anew; those that are have not so many."""
+_NEAR = 3.0
+"""How far from the depth of the root depths are kept: the next search begins some moves further on."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Searched:
+    """What is known of the positions that were searched with their moves in a recording, by their numbers."""
+
+    values: dict[int, float] = field(default_factory=dict)
+    """The last value of each."""
+    depths: dict[int, float] = field(default_factory=dict)
+    """The greatest depth of each that was near the root of a search which has ended; infinite where it was no limit."""
 
 
 class Earlier:
-    """Follows the values of positions.
+    """Follows the values of positions."""
 
-    Args:
-        searched: the last value of each position that was searched with its moves, by its number.
-    """
-
-    def __init__(self, searched: dict[int, float]) -> None:
-        self._searched = searched
+    def __init__(self, searched: Searched) -> None:
+        self._searched, self._depths = searched.values, searched.depths
+        self._near: dict[int, tuple[float, float]] = {}
+        """The greatest depth of each position near the root of this search, and its value."""
+        self._deepest, self._horizon, self._end = 0.0, -1.0, np.inf
+        """The greatest depth; the greatest value at a horizon, and the least of an end that is no draw, either's."""
         self._overwritten: dict[int, float | None] = {}
         """What the first of these values were before."""
 
@@ -47,6 +62,44 @@ class Earlier:
                 self._overwritten.setdefault(key, self._searched.get(key))
             self._searched[key] = value
         return found
+
+    def compare_depths(
+        self, keys: Ints, depths: Floats, values: Floats, status: Array, same: Bools
+    ) -> list[tuple[int, float]]:
+        """Find the table's answers that only an earlier, shallower search can have given; keep how deep was searched.
+
+        Args:
+            keys: the number of each call's position, in the order in which they returned; 0 where there is none.
+            depths: how deep each was to be searched; NaN where that is unknown.
+            values: what each returned.
+            status: what became of each.
+            same: whether it returned what its position was worth before.
+
+        Returns:
+            The places of such answers, each with the depth to which its position had been searched.
+        """
+        known = (keys != 0) & (depths == depths)
+        self._deepest = float(max(depths[known].max(initial=0.0), self._deepest))
+        self._horizon = float(max(np.abs(values[status == HORIZON]).max(initial=-1.0), self._horizon))
+        ends = np.abs(values[(status == TERMINAL) & (values != 0)])
+        self._end = float(min(ends.min(initial=np.inf), self._end))
+        near = np.flatnonzero(known & (status == EXPANDED) & (depths >= self._deepest - _NEAR))
+        for key, depth, value in zip(keys[near].tolist(), depths[near].tolist(), values[near].tolist(), strict=True):
+            if depth >= self._near.get(key, (depth,))[0]:
+                self._near[key] = depth, value
+        found: list[tuple[int, float]] = []
+        for place in np.flatnonzero(known & same & (status == TABLE)).tolist() if self._depths else ():
+            key, asked = keys.item(place), depths.item(place)
+            reached = max(self._depths.get(key, asked), self._near.get(key, (0.0,))[0])
+            if reached < asked:
+                found.append((place, reached))
+        return found
+
+    def keep_depths(self) -> None:
+        """The search has ended: if a leaf was at its horizon, depth was a limit of what is worth less than any end."""
+        for key, (depth, value) in self._near.items():
+            reached = depth if abs(value) <= self._horizon and abs(value) < self._end else np.inf
+            self._depths[key] = max(reached, self._depths.get(key, reached))
 
     def take_back(self) -> None:
         """Forget this search."""

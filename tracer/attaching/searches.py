@@ -12,6 +12,7 @@ from typing import Any
 
 from tracer.assembling.containing import comes_from_outside
 from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.earlier import Searched
 from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching import saying
@@ -103,8 +104,8 @@ class Searches:
         """The functions of which it was said what was assumed of them."""
         self._untold: tuple[Decision, Log] | None = None
         """What was decided of the searches that are not given out yet."""
-        self._searched: dict[int, float] = {}
-        """The last values of positions that were searched with their moves, by the hashes of these."""
+        self._searched = Searched()
+        """What is known of positions that were searched."""
         self.numbers = self.deepest = 0
         """Calls that returned a number, and those that were open at the same time at most, in what was given out."""
         self.silent: str | None = None

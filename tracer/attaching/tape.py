@@ -8,6 +8,7 @@ from typing import Any
 
 from tracer.assembling.call_rows import Entered, Open
 from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.earlier import Searched
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.texts import Position
 from tracer.attaching.beginning import Read
@@ -32,8 +33,7 @@ class Tape:
         total: what the values of both players add up to where they are the mover's; None where they are MAX's.
         windowed: whether its functions have alpha and beta.
         referee: the game, if it was given.
-        searched: the last values of positions that were searched with their moves, in this recording and earlier ones,
-            by the hashes of these.
+        searched: what is known of positions that were searched, in this recording and earlier ones.
         table: whether its functions have a table in which they keep values.
         cached: whether something answers calls that were made before, so that no call that is made is answered by it.
         step: by how much the depth goes down with a move, where some are searched less deep at first.
@@ -57,7 +57,7 @@ class Tape:
         total: float | None,
         windowed: bool,
         referee: Referee | None,
-        searched: dict[int, float],
+        searched: Searched,
         *,
         table: bool,
         cached: bool,

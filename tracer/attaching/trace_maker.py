@@ -12,6 +12,7 @@ from typing import Any
 from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_recorder import CallRecorder
 from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.earlier import Searched
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.visit import Visit
@@ -45,7 +46,7 @@ class TraceMaker:
     Args:
         knowledge: what was decided of the search.
         referee: the game, if it was given.
-        searched: the last values of positions that were searched with their moves, in this recording and earlier ones.
+        searched: what is known of positions that were searched, in this recording and earlier ones.
         tests_of: gives the cutoff tests of a function.
         names: of the game, for people where its spec is not for them, and of the search, for the header.
         place: where it goes.
@@ -55,7 +56,7 @@ class TraceMaker:
         self,
         knowledge: Knowledge,
         referee: Referee | None,
-        searched: dict[int, float],
+        searched: Searched,
         tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
         place: Place,
@@ -145,6 +146,7 @@ class TraceMaker:
         Raises:
             TraceFileError: the file cannot be written.
         """
+        self.assembler.earlier.keep_depths()
         if self.place.path is None:
             return self._trace(stopped, notes)
         with hold_interrupts():
@@ -189,6 +191,8 @@ class TraceMaker:
             options["cut"] = ">"
         if self.windowed and seen.inner and seen.stops.never:
             notes = {"cutoffs": NEVER, **notes}
+        if seen.shallow:
+            notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in seen.shallow.items()), **notes}
         if seen.untold:
             notes = {"skipped": IN_PART, **notes}
         notes = {**self.sharing.notes, **notes}

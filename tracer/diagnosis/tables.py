@@ -10,6 +10,7 @@ did not mean it so, none of the positions that look alike can have given it, and
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -99,6 +100,7 @@ Charges = dict[Disease, int | None]
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find the answers that no sound table can have given, and what the table mistakes."""
+    yield from _of_earlier_searches(case)
     if TABLE not in case.status and not (case.game is None and "table" in case.trace.header.notes):
         return
     if case.windowed and (_widened(case) or _only_clamps(case)):
@@ -114,6 +116,14 @@ def examine(case: Case) -> Iterator[Symptom]:
             yield from symptoms
             return
     yield from _Trial(ledger).symptoms()
+
+
+def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
+    """Find the answers that an earlier, shallower search of the recording left in the table."""
+    told = re.findall(r"\b(\d{1,9}):(\d{1,9})\b", str(case.trace.header.notes.get("earlier", "")))
+    for node, depth in ((int(node), int(depth)) for node, depth in told):
+        if node < len(case) and case.status[node] == TABLE:
+            yield Symptom(ENTRY_BEYOND_DEPTH, node, partial(_say_earlier, case, node, depth))
 
 
 def _only_clamps(case: Case) -> bool:
@@ -332,6 +342,15 @@ class _Trial:
             "counts": number(own - ledger.wins.plies(own, case.ply[node]).item()),
         }
         return _SENTENCES[disease].format(**facts)
+
+
+def _say_earlier(case: Case, node: int, depth: int) -> str:
+    asked = case.remaining(node)
+    deeper = "a greater one" if asked is None else f"{number(asked)}"
+    return (
+        f"the table answered {number(case.value[node])}, from an earlier search of the program, which had searched "
+        f"the position to the depth of {depth}, and {deeper} was asked for"
+    )
 
 
 def _negated(numbers: Numbers) -> Numbers:

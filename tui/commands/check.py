@@ -95,7 +95,7 @@ def _block(text: str) -> str:
 def _verdict(trace: Trace, findings: list[Finding]) -> str:
     """The whole in one line."""
     visited = int(trace.columns.visited_before[-1])
-    looked = f"{visited:,} nodes of {clean(trace.header.title)}"
+    looked = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
     known = "" if trace.game is not None else "; without its rules (--game), so leaves and moves were not judged"
     known += "; what came later is not judged" if trace.header.stopped else ""
     if len(trace) == 1 and not findings:
