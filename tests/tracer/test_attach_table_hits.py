@@ -109,11 +109,22 @@ def by_walrus(heaps: Heaps, depth: int) -> int:
     return entry["value"]
 
 
+def leaves_too(heaps: Heaps, depth: int) -> int:
+    """Stores everything, and reads what it has just stored."""
+    if (heaps, depth) in TABLE and hit():
+        return TABLE[heaps, depth]
+    if depth == 0 or not any(heaps):
+        TABLE[heaps, depth] = sum(heaps) - 3
+        return TABLE[heaps, depth]
+    TABLE[heaps, depth] = max(-leaves_too(one, depth - 1) for one in after(heaps))
+    return TABLE[heaps, depth]
+
+
 STYLES: dict[str, tuple[Callable[[], int], Any]] = {
     "attribute of self": (attribute_of_self, Position.alphabeta),
     **{
         search.__name__: (lambda search=search: search((2, 2, 1), 3), search)
-        for search in (one_variable, one_return, by_exception, by_walrus)
+        for search in (one_variable, one_return, by_exception, by_walrus, leaves_too)
     },
 }
 
@@ -128,3 +139,22 @@ def test_the_hits_are_those_that_the_search_had(style: str) -> None:
     counts = recording.trace.counts
     assert 0 < len(HITS) < counts.leaves
     assert counts.table_hits == len(HITS)
+
+
+def test_a_leaf_that_is_worth_what_its_position_was_before_is_no_hit_where_its_line_evaluates() -> None:
+    """Its position was searched with a pass allowed, and is a leaf now that two passes end the game."""
+    leaves = []
+
+    def search(stones: int, me: int, passed: bool = False) -> int:
+        if stones % 3 == 0:
+            if passed:
+                leaves.append(stones)
+                return me * (stones % 5 - 2)
+            return -search(stones, -me, passed=True)
+        return max(-search(stones - taken, -me) for taken in (1, 2, 5) if taken <= stones)
+
+    with attach(search, state="stones", turn="me") as recording:
+        search(20, 1)
+    counts = recording.trace.counts
+    assert len(leaves) > len(set(leaves))
+    assert (counts.leaves, counts.table_hits) == (len(leaves), 0)

@@ -13,7 +13,7 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Entered
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Earlier, Searched
-from tracer.assembling.leaf_status import Knowledge, leaf_status
+from tracer.assembling.leaf_status import Knowledge, Lines, leaf_status
 from tracer.assembling.move_numbers import Naming
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.siblings import Siblings
@@ -83,7 +83,7 @@ class Assembler:
         """What the variables of the calls mean that come next."""
         self._moves = moves
         self._naming = Naming(moves, gathering.numbers)
-        self.stops, self.earlier = Stops(tests_of), Earlier(searched)
+        self.stops, self.earlier, self._lines = Stops(tests_of), Earlier(searched), Lines()
         self.open: list[Visit] = []
         """The calls that were open at the end of the last batch, from the root down."""
         self.driver: Visit | None = None
@@ -240,11 +240,12 @@ class Assembler:
         expanded = (batch.children[batch.left_rows] > 0) & returned
         keys = self._keys(batch)
         before, answered = self._worth_before(batch, keys, expanded)
-        leaves = np.flatnonzero(returned & ~expanded)
+        leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
         if len(leaves):
             late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
-            status[leaves] = leaf_status(self._knowledge, batch, leaves, before[leaves], answered[leaves], late)
-        inner = np.flatnonzero(expanded)
+            known = before[leaves]
+            evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
+            status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
         status[inner] = EXPANDED
         self._answers = []
         if self._knowledge.table and self.down is not False:

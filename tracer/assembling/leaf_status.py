@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import CodeType
 
 import numpy as np
 
@@ -32,8 +33,30 @@ class Knowledge:
     """Whether the outcomes of chance are weighed."""
 
 
+class Lines:
+    """The lines on which leaves return whose positions were never searched, and those on which other calls do."""
+
+    def __init__(self) -> None:
+        self._new: set[tuple[CodeType, int]] = set()
+        self._inner: set[tuple[CodeType, int]] = set()
+
+    def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
+        """Whether each leaf returns on a line that works values out, for leaves alone.
+
+        Args:
+            batch: the calls.
+            leaves: the places of the leaves among those that ended.
+            inner: those of the calls that made further ones.
+            unknown: whether the position of a leaf was not searched before.
+        """
+        ways, which = batch.ways(batch.left_rows[leaves], batch.lines[leaves])
+        self._new.update(ways[k] for k in np.unique(which[unknown]).tolist())
+        self._inner.update(batch.ways(batch.left_rows[inner], batch.lines[inner])[0])
+        return np.array([way in self._new and way not in self._inner for way in ways], bool)[which]
+
+
 def leaf_status(
-    knowledge: Knowledge, batch: Batch, leaves: Ints, before: Floats, answered: Bools, not_down: Bools
+    knowledge: Knowledge, batch: Batch, leaves: Ints, before: Floats, answered: Bools, not_down: Bools, evaluated: Bools
 ) -> Array:
     """The status of each leaf.
 
@@ -43,6 +66,7 @@ def leaf_status(
         leaves: the places of the leaves among those that ended.
         before: what their positions were worth before; NaN where they were not searched.
         answered: whether that is their value, in their mover's view.
+        evaluated: whether they return where values are worked out.
         not_down: whether it was known, when they returned, that the depth does not count down.
     """
     size, rows = len(leaves), batch.left_rows[leaves]
@@ -72,7 +96,7 @@ def leaf_status(
             batch.beyond[rows] & ~(table & answered),  # the evaluation alone is enough, or no move is worth a look
             cached,  # it ran: what it knows of its moves, the cache answered, if it is not the end
             elsewhere,  # its table answers on other lines
-            known & (table | same),  # without a table it may end for other reasons
+            known & (table | (same & ~evaluated)),  # without a table it may end for other reasons
             unknown & table & answered,
             unknown | (told & ~table),  # moves that are said may go on after a win
         ],

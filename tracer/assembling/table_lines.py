@@ -60,6 +60,10 @@ class _Held(NamedTuple):
     """Those that do on each way there."""
     sometimes: frozenset[str] = frozenset()
     """Those that do on one way there at least."""
+    always_own: frozenset[str] = frozenset()
+    """The entries that this call itself has written on each way there: to read them is no answer of the table."""
+    sometimes_own: frozenset[str] = frozenset()
+    """Those that it has written on one way there at least."""
 
     def with_(self, targets: list[ast.expr], *, always: bool, sometimes: bool) -> _Held:
         """Return what they are after an assignment."""
@@ -69,7 +73,12 @@ class _Held(NamedTuple):
             left = {one for one in variables if one not in names and re.split(r"[.\[]", one)[0] not in names}
             return frozenset(left | names if held else left)
 
-        return _Held(kept(self.always, always), kept(self.sometimes, sometimes))
+        own = {ast.unparse(target) for target in targets if isinstance(target, ast.Subscript)}
+        return _Held(
+            kept(self.always, always),
+            kept(self.sometimes, sometimes),
+            *(one - own if sometimes else one | own for one in (self.always_own, self.sometimes_own)),
+        )
 
 
 def _join(ways: Iterable[_Held | None]) -> _Held | None:
@@ -77,8 +86,13 @@ def _join(ways: Iterable[_Held | None]) -> _Held | None:
     there = [way for way in ways if way is not None]
     if not there:
         return None
-    always = frozenset.intersection(*(way.always for way in there))
-    return _Held(always, frozenset().union(*(way.sometimes for way in there)))
+    always, sometimes, always_own, sometimes_own = zip(*there, strict=True)
+    return _Held(
+        frozenset.intersection(*always),
+        frozenset().union(*sometimes),
+        frozenset.intersection(*always_own),
+        frozenset().union(*sometimes_own),
+    )
 
 
 class _Ways:
@@ -149,7 +163,8 @@ class _Ways:
         return held
 
     def _is_entry(self, value: ast.expr, held: _Held) -> tuple[bool, bool]:
-        return self._reads.is_entry(value, held.always), self._reads.is_entry(value, held.sometimes)
+        always = self._reads.is_entry(value, held.always, held.sometimes_own)
+        return always, self._reads.is_entry(value, held.sometimes, held.always_own)
 
     def _note(self, statement: ast.Return, held: _Held) -> None:
         always, sometimes = (False, False) if statement.value is None else self._is_entry(statement.value, held)
@@ -185,32 +200,36 @@ class _Reads:
         }
         """What gets entries, each with the key; under a key that never changes it is a record."""
 
-    def is_entry(self, value: ast.expr, variables: Collection[str]) -> bool:
+    def is_entry(self, value: ast.expr, variables: Collection[str], own: Collection[str] = ()) -> bool:
         """Return whether an expression is an entry of a table, a part of one, or the better of one and something else.
 
         Args:
             value: the expression.
             variables: those that hold one; attributes and elements among them.
+            own: entries that the call itself has written.
         """
         if isinstance(value, ast.Name | ast.Attribute | ast.Subscript) and ast.unparse(value) in variables:
             return True
         if isinstance(value, ast.Attribute | ast.Starred):
-            return self.is_entry(value.value, variables)
+            return self.is_entry(value.value, variables, own)
         if isinstance(value, ast.UnaryOp):
-            return self.is_entry(value.operand, variables)
+            return self.is_entry(value.operand, variables, own)
         if isinstance(value, ast.Tuple):
-            return any(self.is_entry(one, variables) for one in value.elts)
+            return any(self.is_entry(one, variables, own) for one in value.elts)
         if isinstance(value, ast.IfExp):
-            return self.is_entry(value.body, variables)
+            return self.is_entry(value.body, variables, own)
         if isinstance(value, ast.Subscript):
-            return self._is_table(value.value, ast.unparse(value.slice)) or self.is_entry(value.value, variables)
+            if ast.unparse(value) in own:
+                return False
+            table = self._is_table(value.value, ast.unparse(value.slice))
+            return table or self.is_entry(value.value, variables, own)
         if not isinstance(value, ast.Call):
             return False
         called = value.func
         if isinstance(called, ast.Attribute) and called.attr in _READ and value.args:
             return self._is_table(called.value, ast.unparse(value.args[0]))
         clamped = isinstance(called, ast.Name) and called.id in ("max", "min")
-        return clamped and any(self.is_entry(one, variables) for one in value.args)
+        return clamped and any(self.is_entry(one, variables, own) for one in value.args)
 
     def _is_table(self, held: ast.expr, key: str) -> bool:
         whole = ast.unparse(held)
