@@ -12,7 +12,7 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Entered
 from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Earlier, Searched
+from tracer.assembling.earlier import Answer, Earlier, Searched
 from tracer.assembling.leaf_status import Knowledge, Lines, leaf_status
 from tracer.assembling.move_numbers import Naming
 from tracer.assembling.moves_of import Moves
@@ -25,7 +25,7 @@ from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Fl
 from tracer.recording.gathering import Gathering
 from tracer.recording.no_moves import NoMove
 from tracer.recording.parts import Part
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE, Why
 from tracer.recording.told import Told
 
 ANSWERS = 100
@@ -89,8 +89,8 @@ class Assembler:
         self.driver: Visit | None = None
         self.outermost: list[int] = []
         """The nodes of the calls that no other call of the search made, or its driver alone."""
-        self.shallow: dict[int, int] = {}
-        """Nodes that the table answered with what an earlier search found at a smaller depth, and that depth."""
+        self._shallow: list[tuple[int, Answer]] = []
+        """Nodes that the table answered with what an earlier search found at a smaller depth, see `Answer`."""
         self.calls = self._pruned = 0
         """Calls and skipped moves so far."""
         self.deepest = self.numbers = 0
@@ -107,6 +107,12 @@ class Assembler:
         """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
 
     @property
+    def shallow(self) -> dict[int, int]:
+        """Nodes that the table answered with what an earlier search found at a smaller depth, and that depth."""
+        reached = self.earlier.is_reached
+        return {node: int(one.reached) for node, one in self._shallow if not reached(one.key, one.asked)}
+
+    @property
     def _first(self) -> int:
         """The node of the very first call."""
         return 0 if self.driver is None else 1
@@ -115,7 +121,7 @@ class Assembler:
         """Put a driver above all calls, which have returned."""
         self.driver, self.open = driver, [driver]
         self.outermost = [node + 1 for node in self.outermost]
-        self.shallow = {node + 1: depth for node, depth in self.shallow.items()}
+        self._shallow = [(node + 1, answer) for node, answer in self._shallow]
         self._naming.shift()
 
     def take(self, entered: Sequence[Any], left: Sequence[Any], visits: Mapping[int, Visit]) -> Part:
@@ -138,8 +144,8 @@ class Assembler:
         ]
         pruned = np.array([0, *map(len, skipped)], np.int64).cumsum()
         nodes = self._number(batch, pruned)
-        for place, depth in self._answers[: ANSWERS - len(self.shallow)]:
-            self.shallow[int(nodes[batch.left_rows[place]])] = int(depth)
+        for answer in self._answers[: ANSWERS - len(self._shallow)]:
+            self._shallow.append((int(nodes[batch.left_rows[answer.place]]), answer))
         ends = batch.ends + self._first + self._pruned + pruned[1:]
         columns = self._columns(batch, nodes, status, cutoff, ends, int(pruned[-1]))
         self._put_pruned(batch, columns, skipped, pruned)
@@ -247,11 +253,13 @@ class Assembler:
             evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
             status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
         status[inner] = EXPANDED
-        self._answers = []
+        self._answers: list[Answer] = []
         if self._knowledge.table and self.down is not False:
-            named, same = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows]), before == values
-            depths = batch.depth[batch.left_rows]
-            self._answers = self.earlier.compare_depths(named, depths, values, status, same)
+            named, depths = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows]), batch.depth[batch.left_rows]
+            outermost = np.where(batch.parent == batch.driver, np.arange(len(batch)), 0)
+            roots = batch.depth[np.maximum.accumulate(outermost)][batch.left_rows]
+            self.earlier.compare_depths(named, depths, roots, values, status)
+            self._answers = self.earlier.answers(named, depths, (status == TABLE) & (before == values))
         if len(inner):
             self._count_inner(batch, siblings, inner)
             if self._knowledge.windowed:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from tracer.recording.columns import Array, Bools, Floats, Ints
-from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 
 _FEW = 4_096
 """Calls of a search that may be recorded anew; those that are have not so many."""
@@ -25,6 +26,19 @@ class Searched:
     """The greatest depth of each that was near the root of a search which has ended; infinite where it was no limit."""
 
 
+class Answer(NamedTuple):
+    """What a table answered that an earlier search had found."""
+
+    place: int
+    """Of the call, among those that returned with it."""
+    key: int
+    """The number of its position."""
+    asked: float
+    """The depth that was asked for."""
+    reached: float
+    """That to which the position had been searched."""
+
+
 class Earlier:
     """Follows the values of positions."""
 
@@ -32,8 +46,8 @@ class Earlier:
         self._searched, self._depths = searched.values, searched.depths
         self._near: dict[int, tuple[float, float]] = {}
         """The greatest depth of each position near the root of this search, and its value."""
-        self._deepest, self._horizon, self._end = 0.0, -1.0, np.inf
-        """The greatest depth; the greatest value at a horizon, and the least of an end that is no draw, either's."""
+        self._horizon, self._end = -1.0, np.inf
+        """The greatest value at a horizon, and the least of an end that is no draw, either's."""
         self._overwritten: dict[int, float | None] = {}
         """What the first of these values were before."""
 
@@ -63,37 +77,42 @@ class Earlier:
             self._searched[key] = value
         return found
 
-    def compare_depths(
-        self, keys: Ints, depths: Floats, values: Floats, status: Array, same: Bools
-    ) -> list[tuple[int, float]]:
-        """Find the table's answers that only an earlier, shallower search can have given; keep how deep was searched.
+    def compare_depths(self, keys: Ints, depths: Floats, roots: Floats, values: Floats, status: Array) -> None:
+        """Keep how deep was searched near the root, and what leaves and ends of the game were worth.
 
         Args:
             keys: the number of each call's position, in the order in which they returned; 0 where there is none.
             depths: how deep each was to be searched; NaN where that is unknown.
+            roots: how deep the root was above each.
             values: what each returned.
             status: what became of each.
-            same: whether it returned what its position was worth before.
-
-        Returns:
-            The places of such answers, each with the depth to which its position had been searched.
         """
-        known = (keys != 0) & (depths == depths)
-        self._deepest = float(max(depths[known].max(initial=0.0), self._deepest))
         self._horizon = float(max(np.abs(values[status == HORIZON]).max(initial=-1.0), self._horizon))
         ends = np.abs(values[(status == TERMINAL) & (values != 0)])
         self._end = float(min(ends.min(initial=np.inf), self._end))
-        near = np.flatnonzero(known & (status == EXPANDED) & (depths >= self._deepest - _NEAR))
+        near = np.flatnonzero((keys != 0) & (status == EXPANDED) & (depths >= roots - _NEAR))
         for key, depth, value in zip(keys[near].tolist(), depths[near].tolist(), values[near].tolist(), strict=True):
             if depth >= self._near.get(key, (depth,))[0]:
                 self._near[key] = depth, value
-        found: list[tuple[int, float]] = []
-        for place in np.flatnonzero(known & same & (status == TABLE)).tolist() if self._depths else ():
+
+    def answers(self, keys: Ints, depths: Floats, which: Bools) -> list[Answer]:
+        """The answers of a table that only an earlier, shallower search can have given.
+
+        Args:
+            keys: as above.
+            depths: as above.
+            which: the answers that are what the position was worth before.
+        """
+        found = []
+        for place in np.flatnonzero(which & (keys != 0) & (depths == depths)).tolist() if self._depths else ():
             key, asked = keys.item(place), depths.item(place)
-            reached = max(self._depths.get(key, asked), self._near.get(key, (0.0,))[0])
-            if reached < asked:
-                found.append((place, reached))
+            if (reached := self._depths.get(key, asked)) < asked:
+                found.append(Answer(place, key, asked, reached))
         return found
+
+    def is_reached(self, key: int, depth: float) -> bool:
+        """Whether this search itself has searched a position to a depth."""
+        return self._near.get(key, (-1.0,))[0] >= depth
 
     def keep_depths(self) -> None:
         """The search has ended: if a leaf was at its horizon, depth was a limit of what is worth less than any end."""

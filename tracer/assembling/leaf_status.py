@@ -37,11 +37,12 @@ class Lines:
     """The lines on which leaves return whose positions were never searched, and those on which other calls do."""
 
     def __init__(self) -> None:
-        self._new: set[tuple[CodeType, int]] = set()
-        self._inner: set[tuple[CodeType, int]] = set()
+        self._new: dict[tuple[CodeType, int], int] = {}
+        self._inner: dict[tuple[CodeType, int], int] = {}
+        """How many calls had been made as the first of either returned there."""
 
     def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
-        """Whether each leaf returns on a line that works values out, for leaves alone.
+        """Whether each leaf returns on a line that works values out, for leaves alone, as far as that has shown before.
 
         Args:
             batch: the calls.
@@ -50,9 +51,19 @@ class Lines:
             unknown: whether the position of a leaf was not searched before.
         """
         ways, which = batch.ways(batch.left_rows[leaves], batch.lines[leaves])
-        self._new.update(ways[k] for k in np.unique(which[unknown]).tolist())
-        self._inner.update(batch.ways(batch.left_rows[inner], batch.lines[inner])[0])
-        return np.array([way in self._new and way not in self._inner for way in ways], bool)[which]
+        self._note(self._new, ways, which[unknown], batch.ends[leaves][unknown])
+        self._note(self._inner, *batch.ways(batch.left_rows[inner], batch.lines[inner]), batch.ends[inner])
+        never = 1 << 62
+        new, other = (np.array([of.get(way, never) for way in ways])[which] for of in (self._new, self._inner))
+        ended = batch.ends[leaves]
+        return (new < ended) & (other >= ended)
+
+    @staticmethod
+    def _note(
+        first: dict[tuple[CodeType, int], int], ways: list[tuple[CodeType, int]], which: Ints, ends: Ints
+    ) -> None:
+        for k, at in zip(*np.unique(which, return_index=True), strict=True):
+            first.setdefault(ways[k], int(ends[at]))
 
 
 def leaf_status(

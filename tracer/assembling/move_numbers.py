@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, MutableMapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,60 @@ _KEPT = 1 << 16
 """Positions whose numbers are remembered, about."""
 _NOT_PLAIN = -2
 _MANY = 1 << 32
+
+
+class _Way(NamedTuple):
+    """How a call was made."""
+
+    called_at: int
+    depth: Any
+    alpha: float
+    beta: float
+
+    def adds_nothing_to(self, other: _Way) -> bool:
+        """Whether it asks for no more than an earlier one."""
+        within = other.alpha <= self.alpha and self.beta <= other.beta
+        return within and self[:2] == other[:2]
+
+
+class _Twins:
+    """Tells calls apart that one call makes for several moves to equal positions, as where piles are sorted.
+
+    A call that is made on the same line, for the same depth and with no more of a window than an earlier one tells
+    nothing new of the same move: it is that of another one. The function above a search may go on for a greater depth,
+    which its calls need not show.
+
+    Args:
+        batch: the calls.
+        rows: those that are named after their positions.
+    """
+
+    def __init__(self, batch: Batch, rows: Ints) -> None:
+        self._batch = batch
+        above = batch.parent[rows]
+        rows = rows[(batch.parent[above] != batch.driver) | (batch.code[above] == batch.code[rows])]
+        self._open = np.ones(len(batch), bool)
+        self._open[batch.left_rows] = False
+        self._open[: batch.carried] = True
+        codes = batch.parent[rows] * _MANY + batch.position[rows]
+        _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
+        again = (counts[inverse.reshape(-1)] > 1) | self._open[batch.parent[rows]]
+        self.rows = set(rows[again].tolist())
+        """Calls that may be such, or have such among their later siblings."""
+        self._made: dict[int, dict[Hashable, list[_Way]]] = {}
+
+    def which(self, row: int, name: Hashable) -> int:
+        """Return which of the moves with one name a call is for, counted from 1; to be asked in the order of calls."""
+        batch = self._batch
+        parent = int(batch.parent[row])
+        if batch.at[row] is batch.at[parent]:  # no move was made
+            return 1
+        if parent not in self._made:
+            self._made[parent] = batch.visit(parent).ways if self._open[parent] else {}
+        ways = self._made[parent].setdefault((batch.at[row], name), [])
+        way = _Way(int(batch.called_at[row]), batch.depths[row], float(batch.alpha[row]), float(batch.beta[row]))
+        ways.append(way)
+        return sum(way.adds_nothing_to(one) for one in ways)
 
 
 class Naming:
@@ -61,18 +116,25 @@ class Naming:
                 else:
                     new[row] = kind, move
         not_plain = np.array([self._changes.get(kind) == _NOT_PLAIN for kind in kinds], bool)
-        alone = rows[not_plain[inverse]].tolist()
-        for row in sorted({*said, *new, *alone}):
+        alone, twins = set(rows[not_plain[inverse]].tolist()), _Twins(batch, rows)
+        apart: dict[int, int] = {}
+        for row in sorted({*said, *new, *alone, *twins.rows}):
             if batch.said[row] is not None:
                 batch.move[row] = self._of(batch.said[row])
             elif row in new:
                 kind, move = new[row]
                 self._changes[kind] = self._numbers[move]
-            else:
+            elif row in alone:
                 batch.move[row] = self.alone(batch.visit(row))
+            if row in twins.rows and (name := self._name(batch, row, alone=row in alone)) is not None:
+                which = twins.which(row, name)
+                if which > 1:
+                    apart[row] = self._numbers[f"{name} ({which})"]
         of_kind = np.array([self._changes[kind] for kind in kinds], np.int64)
         plain = ~not_plain[inverse]
         batch.move[rows[plain]] = of_kind[inverse[plain]]
+        for row, number in apart.items():
+            batch.move[row] = number
 
     def _kinds(self, batch: Batch, rows: Ints) -> tuple[list[int], list[int], Ints]:
         """The different steps from a position to another, the first call with each, and which of them each call has."""
@@ -87,6 +149,14 @@ class Naming:
             codes[unknown] = -1 - (batch.ply[rows] * _MANY + batch.index[rows])[unknown]
         kinds, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         return kinds.tolist(), rows[first].tolist(), inverse.reshape(-1)
+
+    def _name(self, batch: Batch, row: int, *, alone: bool) -> Hashable:
+        """The move that leads to a call, without what tells it from others to the same position; None if it is none."""
+        if not alone:
+            return self._change(batch, row)
+        visit = batch.visit(row)
+        drawn = visit.above is not None and visit.above.outcomes is not None  # which are told apart already
+        return None if drawn or isinstance(visit.move, NoMove) else visit.move
 
     @staticmethod
     def _change(batch: Batch, row: int) -> str | None:

@@ -96,6 +96,8 @@ class Visit:
         self, code: CodeType, turn: int, alpha: float, beta: float, at: Position | None = None, place: Any = UNKNOWN
     ) -> None:
         self.code, self.turn, self.alpha, self.beta, self.at, self.place = code, turn, alpha, beta, at, place
+        self.ways: dict[Hashable, list[Any]] = {}
+        """How its children were called so far, by position and name, where it is open between two batches."""
 
     @property
     def whose(self) -> int:
