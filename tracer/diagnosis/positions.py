@@ -12,6 +12,7 @@ from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
+from tracer.diagnosis.left_values import beside_values
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players
 from tracer.diagnosis.overwritten import overwritten, parts_of
@@ -129,7 +130,7 @@ def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
 
 
 def disturbed_visits(case: Case) -> set[int]:
-    """The visits that returned another position than they got, counters and memories aside."""
+    """The visits that returned another position than they got, counters, memories and values aside."""
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
         return set()
@@ -140,14 +141,15 @@ def disturbed_visits(case: Case) -> set[int]:
         return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
 
     found = {
-        node
+        node: (plain(int(entry[node])), plain(int(left[node])))
         for node in (left >= 0).nonzero()[0].tolist()
         if entry[node] >= 0
         and case.status[node] not in (OPEN, PRUNED)
         and plain(int(entry[node])) != plain(int(left[node]))
     }
-    written = overwritten(case) if found else frozenset()
-    return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
+    disturbed = beside_values(case, found)
+    written = overwritten(case) if disturbed else frozenset()
+    return {node for node in disturbed if not written or _differs_beside(*_texts(case, node), written)}
 
 
 def _differs_beside(entry: str, left: str, written: frozenset[str]) -> bool:
