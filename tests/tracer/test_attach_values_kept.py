@@ -535,6 +535,17 @@ def visit(tree, stats):
 def walk(tree):
     visit(tree, {})
 """,
+    "the value of the last leaf": """
+class Last:
+    value = 0
+
+    def walk(self, tree, alpha=-9, beta=9):
+        for kid in tree.kids[:2]:
+            self.walk(kid, -beta, -alpha)
+        if not tree.kids:
+            self.value = tree.number
+walk = Last().walk
+""",
     "statistics of tries": """
 def simulate(tree, out):
     if not tree.kids:

@@ -11,7 +11,7 @@ from types import CodeType
 from tracer.deciding.call import Call, Log, Path, head
 from tracer.deciding.returned import as_float, going_up_by_ply, is_named_as_value, value_places
 from tracer.deciding.returned import in_words as part_in_words
-from tracer.deciding.thresholds import HALF, TRIED, USUAL
+from tracer.deciding.thresholds import HALF, SEVERAL, TRIED, USUAL
 
 _KEPT = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*|\[(\d+|'[^'\\]*'|\"[^\"\\]*\")\])+")
 
@@ -60,7 +60,7 @@ def use_kept(log: Log, places: Mapping[CodeType, Path]) -> None:
             written += call.seen.get(place) != call.numbers.get(place)
     parts = set(map(inside, places.values())) if 2 * written > leaves else set()
     for call in log.calls:
-        for path in [path for path in call.seen if inside(path) in parts]:
+        for path in [path for path in call.seen if call.code in places and inside(path) in parts]:
             del call.seen[path]
 
 
@@ -102,12 +102,24 @@ def _rank(
     right, telling = going_up_by_ply(log, numbers)
     part = right / telling if telling else 0.0
     named = is_named_as_value(_PRIVATE.sub(".", name))
+    if telling >= SEVERAL and _is_left_over(log, numbers):
+        return None
     if named:
         is_one = part >= HALF if telling else _all_go_up(log, numbers)
     else:
         counting = any(_only_grows(log, code, path) for code, path in way.items())
         is_one = telling > 0 and part >= USUAL and not counting
     return (part >= USUAL, len(way), named, part) if is_one else None
+
+
+def _is_left_over(log: Log, numbers: Sequence[float | None]) -> bool:
+    """Return whether calls leave what their last child left, as where leaves alone write a number, or all count one."""
+    known = (
+        (value, [numbers[child] for child in below])
+        for value, below in zip(numbers, log.below, strict=True)
+        if below and value is not None
+    )
+    return all(value == found[-1] for value, found in known)
 
 
 def _all_go_up(log: Log, numbers: Sequence[float | None]) -> bool:
