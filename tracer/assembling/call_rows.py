@@ -86,3 +86,5 @@ class Open(NamedTuple):
     """What it is, of the root, of its children, and of a driver."""
     code: CodeType
     """Its function."""
+    keeper: Any = None
+    """The argument that keeps its value, if one does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from tracer.assembling.batch import Batch
 from tracer.assembling.table_lines import table_lines
+from tracer.deciding.call import Path
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 
@@ -31,6 +33,8 @@ class Knowledge:
     """Whether there is a game."""
     weighs: bool
     """Whether the outcomes of chance are weighed."""
+    kept: Mapping[CodeType, Path]
+    """Where the functions keep their values that do not return them."""
 
 
 class Lines:
@@ -82,7 +86,7 @@ def leaf_status(
     """
     size, rows = len(leaves), batch.left_rows[leaves]
     ways, which = batch.ways(rows, batch.lines[leaves])
-    lines = [(table_lines(code), line) for code, line in ways]
+    lines = [(table_lines(code, knowledge.kept.get(code, "")), line) for code, line in ways]
     sure = np.array([line in one.sure for one, line in lines], bool)[which]
     perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
     elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps

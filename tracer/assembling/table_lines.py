@@ -1,4 +1,4 @@
-"""The lines on which a function returns what its table holds, told by its text."""
+"""The lines on which a function returns what its table holds, or keeps that as its value, told by its text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 
 
 class TableLines(NamedTuple):
-    """The lines of a file on which a function returns what a table may hold."""
+    """The lines of a file on which a function returns, and what a table may hold is its value."""
 
     sure: frozenset[int]
     """Those of returns that have nothing else."""
@@ -24,22 +24,29 @@ class TableLines(NamedTuple):
     """Those of returns that have it on some ways through the function, and something else on others."""
 
 
+_MANGLED = re.compile(r"\._[^\W_]\w*?__(?=\w)")
+"""Before the name of a private attribute, as Python has it in the object."""
 _NOWHERE = TableLines(frozenset(), frozenset())
-_known: dict[int, tuple[CodeType, TableLines]] = {}
+_known: dict[tuple[int, str], tuple[CodeType, TableLines]] = {}
 """By the identity of a function's code, which is kept; its hash takes long."""
 
 
-def table_lines(code: CodeType) -> TableLines:
-    """Return the lines of a file on which a function returns an entry of a table, or a part of one.
+def table_lines(code: CodeType, kept: str = "") -> TableLines:
+    """Return the lines of a file on which a function returns, and its value is an entry of a table, or a part of one.
 
     A table is what its name says to be one, or what gets an entry under the very key under which one is looked for. A
     board is none: its squares are those of moves, over which a loop goes.
+
+    Args:
+        code: the function.
+        kept: the attribute or entry of an argument that has its value as it returns; empty if it returns the value.
     """
-    known = _known.get(id(code)) or _known.setdefault(id(code), (code, _lines_of(code)))
+    key = id(code), kept
+    known = _known.get(key) or _known.setdefault(key, (code, _lines_of(code, kept)))
     return known[1]
 
 
-def _lines_of(code: CodeType) -> TableLines:
+def _lines_of(code: CodeType, kept: str) -> TableLines:
     found = function_of(code)
     if found is None:
         return _NOWHERE
@@ -47,8 +54,8 @@ def _lines_of(code: CodeType) -> TableLines:
     reads = _Reads(function, guesses.table((code,)))
     if not (reads.keys or reads.named):
         return _NOWHERE
-    ways = _Ways(reads)
-    ways.follow(function.body, _Held())
+    ways = _Ways(reads, kept)
+    ways.follow(function.body, _Held(), ends=True)
     sure, perhaps = (frozenset(line + first for line in lines) for lines in (ways.sure, ways.perhaps))
     return TableLines(sure, perhaps)
 
@@ -100,24 +107,32 @@ class _Ways:
 
     Args:
         reads: what the function reads of tables.
+        kept: what has its value as it returns; empty if it returns the value.
     """
 
-    def __init__(self, reads: _Reads) -> None:
+    def __init__(self, reads: _Reads, kept: str) -> None:
         self._reads = reads
+        self._kept = {kept, _MANGLED.sub(".__", kept)} - {""}
         self._jumps: list[_Held] = []
         """What held where the loop in hand was left, or begun anew."""
         self.sure: set[int] = set()
         self.perhaps: set[int] = set()
 
-    def follow(self, block: list[ast.stmt], held: _Held | None) -> _Held | None:
-        """Return what holds after some statements; None where no way leads on."""
+    def follow(self, block: list[ast.stmt], held: _Held | None, *, ends: bool = False) -> _Held | None:
+        """Return what holds after some statements; None where no way leads on.
+
+        Args:
+            block: the statements.
+            held: what holds before them.
+            ends: whether the function returns after them, without a statement that says so.
+        """
         for statement in block:
             if held is None:
                 return None
-            held = self._after(statement, held)
+            held = self._after(statement, held, ends=ends and statement is block[-1])
         return held
 
-    def _after(self, statement: ast.stmt, held: _Held) -> _Held | None:
+    def _after(self, statement: ast.stmt, held: _Held, *, ends: bool) -> _Held | None:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
             return held
         if isinstance(statement, ast.For | ast.While):
@@ -129,21 +144,21 @@ class _Ways:
             return None
         if isinstance(statement, ast.If):
             held = self._assign(_head(statement), held)
-            return _join([self.follow(statement.body, held), self.follow(statement.orelse, held)])
+            blocks = statement.body, statement.orelse
+            return _join([self.follow(block, held, ends=ends) for block in blocks])
         if isinstance(statement, ast.Try):
             done = self.follow(statement.body, held)
             caught = [self.follow(handler.body, held) for handler in statement.handlers]
             met = _join([self.follow(statement.orelse, done), *caught])
             return self.follow(statement.finalbody, met)
         if isinstance(statement, ast.With):
-            return self.follow(statement.body, held)
+            return self.follow(statement.body, held, ends=ends)
         if isinstance(statement, ast.Match):
-            return _join([held, *(self.follow(case.body, held) for case in statement.cases)])
+            return _join([held, *(self.follow(case.body, held, ends=ends) for case in statement.cases)])
         held = self._assign(statement, held)
-        if isinstance(statement, ast.Return):
+        if isinstance(statement, ast.Return) or (ends and self._kept):
             self._note(statement, held)
-            return None
-        return held
+        return None if isinstance(statement, ast.Return) else held
 
     def _after_loop(self, loop: ast.For | ast.While, held: _Held) -> _Held | None:
         outer, self._jumps = self._jumps, []
@@ -166,8 +181,12 @@ class _Ways:
         always = self._reads.is_entry(value, held.always, held.sometimes_own)
         return always, self._reads.is_entry(value, held.sometimes, held.always_own)
 
-    def _note(self, statement: ast.Return, held: _Held) -> None:
-        always, sometimes = (False, False) if statement.value is None else self._is_entry(statement.value, held)
+    def _note(self, statement: ast.stmt, held: _Held) -> None:
+        always = sometimes = False
+        if self._kept:
+            always, sometimes = bool(self._kept & held.always), bool(self._kept & held.sometimes)
+        elif isinstance(statement, ast.Return) and statement.value is not None:
+            always, sometimes = self._is_entry(statement.value, held)
         if sometimes:
             (self.sure if always else self.perhaps).update(lines_within(statement))
 

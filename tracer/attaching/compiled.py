@@ -122,11 +122,12 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     weight = "weight(frame, up[8])" if weighs else "None"
     again = "again_of(frame)" if read.again is not None or read.inside is not None else "None"
     live = f"held, {again}, owner" if read.changing else "None, None, None"
+    keeper = f", local.get({read.keeper!r})" if read.keeper else ""
     return [
         *lines,
         " if len(entered) >= record.due: record.beat()",
         f" append((up[1], code, line, at, {values}, {weight}))",
-        f" push((frame, tape.count, at, {live}, lines, None, code))",
+        f" push((frame, tape.count, at, {live}, lines, None, code{keeper}))",
         " tape.count += 1",
     ]
 
@@ -177,7 +178,9 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
             "  except ODD: same = False",
             "  if not same: after = look_again(read, top)",
         ]
-    if plain:
+    if read.keeper:
+        lines.append(" number = value(top[9])")
+    elif plain:
         lines += [
             " kind_of = type(returned)",
             " if (kind_of is int or kind_of is float) and -LARGEST <= returned <= LARGEST: number = returned",

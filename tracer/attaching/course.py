@@ -15,7 +15,7 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.returned_move import above_returned, beside_value, parts_of
+from tracer.attaching.returned_move import above_returned, parts_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, line_of, lines_of
@@ -162,7 +162,9 @@ class Course:
             None if reading.moves is None else legal_moves(seen.get(reading.moves)),
             None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
         )
-        self._enter(row, Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code), call.origin)
+        keeper = call.keepers.get(self.value(call.code).keeper)
+        opened = Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code, keeper)
+        self._enter(row, opened, call.origin)
 
     def replay_return(self, call: Call) -> None:
         """It returns."""
@@ -174,7 +176,7 @@ class Course:
         value = taker.number(call.numbers.get(taker.place))
         if value is None:
             self._no_number(call.code, call.shown)
-        told = beside_value(call.returned, taker.element)
+        told = taker.beside(call.returned)
         self.tape.leave(value, call.left_at, self._replayed_after(call), told)
 
     def _replayed_after(self, call: Call) -> Position | None:
@@ -246,7 +248,8 @@ class Course:
         live = (held, read.again_of(frame), read.owner_of(frame)) if read.changing else (None, None, None)
         origin = Origin.of(frame, self._outside) if up is None or self._above is not None else None
         row = Entered._make((-1, read.code, line, at, *fields, weight))
-        self._enter(row, Open._make((frame, 0, at, *live, read.lines, None, read.code)), origin)
+        keeper = frame.f_locals.get(read.keeper)
+        self._enter(row, Open._make((frame, 0, at, *live, read.lines, None, read.code, keeper)), origin)
 
     def _weight(self, frame: FrameType, above: CodeType) -> float | None:
         """The weight of an outcome of chance, as its caller holds it."""
@@ -292,7 +295,7 @@ class Course:
         assert self.tape is not None
         if value is None:
             self._no_number(Open(*top).code, returned)
-        told = beside_value(parts_of(returned), self.value(Open(*top).code).element) if self.tape.is_root(top) else ()
+        told = self.value(Open(*top).code).beside(parts_of(returned)) if self.tape.is_root(top) else ()
         self.tape.leave(value, line, after, told)
         if self.tape.over:
             self._end(self)
@@ -300,11 +303,8 @@ class Course:
     def _no_number(self, code: CodeType, returned: Any) -> None:
         assert self.tape is not None
         if self.silent is None:
-            self.nothing = returned = returned if isinstance(returned, str) else shown(returned)
-            said = "does each way through it end with a return? value=lambda returned: … gives a number for it"
-            if returned != "None":
-                said = "say where the value is with value=0 (an element) or value=lambda returned: …"
-            self.silent = f"{plain(code)} at {self.tape.where()} returned {returned}, which is no number: {said}"
+            self.nothing, said = self.value(code).missing(returned if isinstance(returned, str) else shown(returned))
+            self.silent = f"{plain(code)} at {self.tape.where()} returned {self.nothing}, which is no number: {said}"
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from enum import Enum
 from itertools import islice
@@ -15,11 +15,13 @@ from typing import Any
 from tracer.assembling.containing import comes_from_outside, shown
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
+from tracer.attaching.keepers import Keeping
 from tracer.attaching.returned_move import parts_of
+from tracer.attaching.returned_values import Value
 from tracer.attaching.settled import Settled
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
-from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
+from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, plain
 from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
@@ -62,13 +64,14 @@ class Looking:
         said: Mapping[str, Any],
         copies: Copies,
         texts: Texts,
-        value: Callable[[Any], float | None] | None,
+        value: Value | None,
     ) -> None:
         self._said = said
         self._copies, self._texts, self._value = copies, texts, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
         self._looked, self._valued = 0, False
+        self._keeping = Keeping(None if value is None else value.keeper)
         self._sure: set[Path] = set()
         """Variables whose names say that they are the position."""
         self._paths: dict[CodeType, dict[Path, Read]] = {}
@@ -132,7 +135,10 @@ class Looking:
             seen[path] = held
         for path in self._settled.enter(code, seen, caller):
             paths.pop(path, None)
-        return Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
+        call = Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
+        if not root:
+            self._keeping.enter(call, frame)
+        return call
 
     def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
         """What it looks like as it returns: the same arguments, which may have been changed."""
@@ -144,12 +150,14 @@ class Looking:
                     raise
                 call.numbers = {}
         else:
-            value = self._value(returned)
+            value = self._value(call.keepers.get(self._value.keeper) if self._value.keeper else returned)
             if value is None and not self._valued:
-                where = "where it was said to be; it is looked for in what is returned"
-                raise PlyscopeError(f"value: there is no number in {shown(returned)}, {where}")
+                where = f"{shown(returned)}, where it was said to be; it is looked for in what is returned"
+                where = f"{self._value.place} as {plain(call.code)} returns" if self._value.keeper else where
+                raise PlyscopeError(f"value: there is no number in {where}")
             self._valued = True
-            call.numbers = {} if value is None else {"": value}
+            call.numbers = {} if value is None else {self._value.place: value}
+        self._keeping.leave(call, returned)
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
         call.shown = shown(returned) if not call.numbers else ""
         if call.above < 0:

@@ -1,6 +1,7 @@
 """Record a search that knows nothing of plyscope, without changing a line of it.
 
-The calls of the named functions are the nodes: their arguments are window and position, what they return is the value.
+The calls of the named functions are the nodes: their arguments are window and position, what they return is the value,
+or what they leave in an attribute or an entry of an argument.
 The interpreter's own hooks tell of them, so nothing is patched.
 """
 
@@ -46,7 +47,9 @@ def attach(
         turn: who moves: True, 1, "X", "MAX" and their like are MAX; False, −1, 2, "O", "MIN" are MIN; "CHANCE", and 0
             of a function, are chance. What else the variable of that name holds is learned from the values.
         value: which element of what is returned is the value: its place in a tuple, or its name; or a function of what
-            is returned. True and False are 1 and −1.
+            is returned; or the attribute or entry of an argument that has it when the call returns, such as
+            `"self.score"` or `"node['value']"`. Where calls return None such a place is looked for. True and False
+            are 1 and −1.
         move: the move that led here. With a game, the legal move that leads to this position; without either, what
             changed in the position, or the number of the branch.
         moves: the legal moves on entry in the order in which they are searched, for a search without a game.

@@ -41,6 +41,8 @@ class Recognition:
         """Functions that call themselves or one another and return nothing."""
         self.refused: list[tuple[CodeType, ...]] = []
         """Functions that call one another and return numbers, in which nothing tells of a game."""
+        self._kept: dict[CodeType, str] = {}
+        """Where these keep the numbers that they do not return."""
         self._unsure: tuple[CodeType, ...] = ()
         self._missed: set[CodeType] = set()
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
@@ -85,6 +87,7 @@ class Recognition:
         beginning.spent = True
         beginning, searches = now.beginning, self._searches
         searches.give_out_unless(beginning.log)
+        self._understood.take_kept(beginning.log)
         if now.codes:
             self._targets.settle(now.codes, now.root)
             self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo
@@ -183,6 +186,7 @@ class Recognition:
         """Keep the functions of a recursion that was refused."""
         if refused:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
+            self._kept |= finder.log.kept
 
     def _miss(self, finder: Finder, found: Beginning | None) -> None:
         """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
@@ -213,7 +217,9 @@ class Recognition:
         if targets.finding:
             if searches.count:
                 return
-            raise PlyscopeError(saying.no_search(self.refused, targets.valueless, self.silent, targets.called))
+            raise PlyscopeError(
+                saying.no_search(self.refused, targets.valueless, self.silent, targets.called, self._kept)
+            )
         silent = targets.missing(self._understood.called)
         if not searches.count:
             names = silent or [targets.title]

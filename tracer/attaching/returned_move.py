@@ -16,6 +16,8 @@ from tracer.games.snapshots import attribute_names, freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
 """A returned object, its elements, and their elements, each with its name or index."""
+NOTHING: Parts = ((("", None),),)
+"""What the parts begin with if None was returned."""
 _DEEP = 2
 """Levels of nesting that are searched for a move."""
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracer.deciding.call import Path
+from tracer.attaching.keepers import taker_of_kept
+from tracer.attaching.returned_move import NOTHING, Parts, beside_value
+from tracer.deciding.call import Path, head
+from tracer.deciding.kept_values import inside, is_kept
 from tracer.deciding.returned import is_number, plain_number, taker
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -39,30 +42,51 @@ def limit(option: str, value: Any, open_end: float, *, said: bool = False) -> fl
 
 
 class Value:
-    """What takes the value out of what a function returns.
+    """What takes the value out of what a function returns, or out of the argument that keeps it.
 
     Args:
-        source: what the user said: an element's number or name, or a callable; None for nothing.
+        source: what the user said: an element's number or name, a callable, or an argument's attribute or entry; None
+            for nothing.
         place: where it was found to be.
     """
 
     def __init__(self, source: Any, place: Path = "") -> None:
+        if is_kept(source):
+            source, place = None, source
         self._source, self.place = source, place
-        self._take = taker(place)
+        self.keeper = head(place) if is_kept(place) else ""
+        """The argument that keeps the value; empty if the value is returned."""
+        self._take = taker_of_kept(inside(place)) if self.keeper else taker(place)
         self.endless = False
         """Whether a value was beyond `LARGEST`."""
 
-    @property
-    def element(self) -> Path:
-        """Return the place of the value inside a returned object; empty if it is the object itself or unknown."""
-        return str(self._source) if isinstance(self._source, int | str) else self.place
+    def beside(self, parts: Parts) -> Parts:
+        """Return the parts of what was returned without the value; nothing if that is None, and the value is kept."""
+        if self.keeper:
+            return () if parts[:1] == NOTHING else parts
+        return beside_value(parts, str(self._source) if isinstance(self._source, int | str) else self.place)
+
+    def missing(self, returned: str) -> tuple[str, str]:
+        """Return in words what there was in the place of a number, and what helps.
+
+        Args:
+            returned: what was returned.
+        """
+        if self.keeper:
+            return f"nothing in {self.place}", "does each way through it set that?"
+        if returned == "None":
+            said = "does each way through it end with a return? value=lambda returned: … gives a number for it"
+            return returned, said
+        return returned, "say where the value is with value=0 (an element) or value=lambda returned: …"
 
     def __call__(self, returned: Any) -> float | None:
-        """The number, from the search's own point of view; None where there is none.
+        """The number in what is returned, or in what keeps it, from the search's own point of view; None for none.
 
         Raises:
             PlyscopeError: the user's callable does.
         """
+        if self.keeper:
+            return self.number(self._take(returned))
         kind = type(returned)
         if self._source is None and (kind is int or kind is float) and -LARGEST <= returned <= LARGEST:
             return returned  # type: ignore[no-any-return]  # a number

@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching.targets import Targets
+from tracer.deciding.call import Path as Variable
 from tracer.deciding.call import plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
@@ -22,8 +23,8 @@ _MONTE_CARLO = re.compile(r"mcts|(^|_)(uct|puct|ucb1?)(_|$)|play_?out|roll_?out|
 
 
 _ELSEWHERE = (
-    "a value that is kept elsewhere, such as in an attribute, cannot be read yet (value=… reads what is returned): let "
-    "the function return it"
+    "where a value is kept in an attribute or an entry of an argument, value=… names it, such as "
+    'value="self.score" or value="node[\'value\']"'
 )
 
 
@@ -108,6 +109,7 @@ def no_search(
     valueless: Iterable[CodeType],
     silent: Iterable[CodeType] = (),
     called: Iterable[CodeType] = (),
+    kept: Mapping[CodeType, Variable] | None = None,
 ) -> str:
     """What to say where no search was found.
 
@@ -116,9 +118,10 @@ def no_search(
         valueless: generators and coroutines that call themselves.
         silent: functions that call themselves or one another and return nothing.
         called: all functions that were called: by the names of some it is Monte Carlo tree search.
+        kept: where those of `refused` keep their numbers that do not return them.
     """
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
-    return _no_search(refused, valueless, [plain(code) for code in silent]) + (
+    return _no_search(refused, valueless, [plain(code) for code in silent], kept or {}) + (
         ""
         if monte_carlo is None
         else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
@@ -126,7 +129,12 @@ def no_search(
     )
 
 
-def _no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType], silent: list[str]) -> str:
+def _no_search(
+    refused: list[tuple[CodeType, ...]],
+    valueless: Iterable[CodeType],
+    silent: list[str],
+    kept: Mapping[CodeType, Variable],
+) -> str:
     generators = ", ".join(plain(code) for code in valueless)
     if generators and not refused:
         return (
@@ -135,13 +143,16 @@ def _no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType
         )
     if not refused and silent:
         call = "call themselves or one another and return" if len(silent) > 1 else "calls itself and returns"
-        return f"{', '.join(silent)} {call} None; if that is a search: {_ELSEWHERE}"
+        return f"{', '.join(silent)} {call} None; if that is a search, name it with --attach; {_ELSEWHERE}"
     if not refused:
         return "no function called itself, or another that called it, and returned a number"
     names = [plain(code) for code in refused[0]]
-    call = "call one another and return" if len(names) > 1 else "calls itself and returns"
+    call = "call one another and" if len(names) > 1 else "calls itself and"
+    does = ("return", "keep") if len(names) > 1 else ("returns", "keeps")
+    place = next((kept[code] for code in refused[0] if code in kept), "")
+    numbers = f"{does[1]} numbers in {place}" if place else f"{does[0]} numbers"
     return (
-        f"{', '.join(names)} {call} numbers, "
+        f"{', '.join(names)} {call} {numbers}, "
         "but nothing in them tells of a game: of two players, of chance or of a window; if it is a search, name it: "
         f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
     )

@@ -230,6 +230,7 @@ class Searches:
             cached=understood.cache(self.log) is not None,
             step=decision.step,
             weighs=bool(decision.weights),
+            kept=decision.kept,
             tests_of=partial(self._tests_of, decision),
             names=saying.names(self._targets, referee),
             outlet=self.outlet.begin(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CodeType, FrameType
 from typing import Any
 
@@ -20,6 +20,7 @@ from tracer.attaching.returned_move import Parts
 from tracer.attaching.search_roots import Driver, Root
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
+from tracer.deciding.call import Path
 from tracer.deciding.referee import Referee
 from tracer.file.written import Written
 from tracer.recording.columns import NO_LINE
@@ -38,6 +39,7 @@ class Tape:
         cached: whether something answers calls that were made before, so that no call that is made is answered by it.
         step: by how much the depth goes down with a move, where some are searched less deep at first.
         weighs: whether the outcomes of chance are weighed.
+        kept: where its functions keep their values that do not return them.
         tests_of: gives the cutoff tests of a function.
         names: of the game, for people where its spec is not for them, and of the search, for the header.
         outlet: where it goes.
@@ -63,12 +65,13 @@ class Tape:
         cached: bool,
         step: float | None,
         weighs: bool,
+        kept: Mapping[CodeType, Path],
         tests_of: Callable[[CodeType], CutTests],
         names: tuple[str, str, str],
         outlet: Place,
     ) -> None:
         of_a_game = referee is not None
-        knowledge = Knowledge(windowed, total, table, cached, step, of_a_game=of_a_game, weighs=weighs)
+        knowledge = Knowledge(windowed, total, table, cached, step, of_a_game=of_a_game, weighs=weighs, kept=kept)
         self.windowed, self.place = windowed, outlet
         self._maker = TraceMaker(knowledge, referee, searched, tests_of, names, outlet)
         self.record, self.sharing = self._maker.record, self._maker.sharing

@@ -14,6 +14,7 @@ from tracer.attaching.targets import Targets, names_used
 from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
+from tracer.deciding.kept_values import is_kept, kept_places, use_kept
 from tracer.deciding.referee import Referee
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
@@ -76,11 +77,22 @@ class Understanding:
     def decision(self, log: Log) -> Decision:
         """What the calls mean; once there are enough, those of later searches of the same functions mean the same."""
         codes = set(log.codes())
-        calls, found = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
-        if found is None or (calls < CALLS and len(log) >= 2 * calls):
+        calls, found = self._known(codes)
+        if found is None or (calls < CALLS and len(log) >= 2 * calls) or log.kept.items() - found.kept.items():
             found = self._decide(log)
             self._decided[tuple(codes)] = len(log), found
         return found
+
+    def take_kept(self, log: Log) -> None:
+        """Take the values that calls keep elsewhere for returned ones: by what was said, is seen or is known."""
+        codes, said = log.codes(), self._said["value"]
+        known = self._known(set(codes))[1]
+        places = dict.fromkeys(codes, said) if is_kept(said) else kept_places(log)
+        use_kept(log, places or ({} if known is None else known.kept))
+
+    def _known(self, codes: set[CodeType]) -> tuple[int, Decision | None]:
+        """Return what was decided of functions, and from how many calls."""
+        return next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
 
     def of_one_search(self, decision: Decision, log: Log, first: int, end: int) -> Decision:
         """Return the same with who begins in one of several searches, as its own calls tell it.

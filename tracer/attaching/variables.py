@@ -11,8 +11,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.sources import lines_of
-from tracer.deciding.call import IS_NONE, Path, parameters, plain
+from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.decision import VARIABLES, Reading
+from tracer.deciding.kept_values import is_kept
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -175,6 +176,11 @@ class Readers:
     """The argument that has the position as an attribute; empty if none has."""
     inside: Callable[[Any], Any] | None = field(init=False)
     """Takes the position out of that."""
+
+    @property
+    def keeper(self) -> str:
+        """The argument that keeps the value; empty if the value is returned."""
+        return head(self.reading.value) if is_kept(self.reading.value) else ""
 
     def __post_init__(self) -> None:
         self.owner, self.inside = _owner(self.reading.state, self.code)

@@ -118,6 +118,12 @@ class Call:
     """What was returned and what is in it, where that may tell the move that is played."""
     fractions: Mapping[str, float] = field(default_factory=dict)
     """What may be probabilities among the variables of whoever made it."""
+    keepers: Mapping[str, Any] = field(default_factory=dict)
+    """The arguments in which it may keep its value, by their names; none once it has returned."""
+    before: Mapping[Path, float] = field(default_factory=dict)
+    """The numbers in these as it began."""
+    kept: Mapping[Path, float] | None = None
+    """The same as it returned; None where its function returns more than None."""
     through: CodeType | None = None
     """The function of a player to which it handed its position on, where that is no node of its own."""
 
@@ -129,6 +135,8 @@ class Log:
         self.calls: list[Call] = []
         self.below: list[list[int]] = []
         """The calls made by each, in order."""
+        self.kept: dict[CodeType, Path] = {}
+        """Where functions keep their values that do not return them."""
 
     def __len__(self) -> int:
         return len(self.calls)

@@ -13,12 +13,13 @@ from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, s
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.dice import sides_of
 from tracer.deciding.handing import handed
+from tracer.deciding.kept_values import in_words, is_kept
 from tracer.deciding.movers import decide_players, tells_of_players
 from tracer.deciding.players import Players, as_named, several_players, turn_said, turns_of
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import as_float, as_option, in_words, value_places
+from tracer.deciding.returned import as_float, as_option, value_places
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of
@@ -102,7 +103,7 @@ class Decision:
             paths = {getattr(reading, name) for reading in readings}
             path = next(iter(paths)) if len(paths) == 1 else None
             if path and not path.startswith("=") and not (self.several and name == "value"):
-                found[name] = as_option(path) if name == "value" else path
+                found[name] = as_option(path) if name == "value" and not is_kept(path) else path
         if self.players.view == "mover":
             found["view"] = "mover"
         elif self.players.by == "function" and self.players.learned:
@@ -110,6 +111,11 @@ class Decision:
                 code.co_name: turn.name for code, turn in self.players.turns.items() if isinstance(code, CodeType)
             }
         return found
+
+    @property
+    def kept(self) -> dict[CodeType, Path]:
+        """Where the functions keep their values that do not return them."""
+        return {code: reading.value for code, reading in self.readings.items() if is_kept(reading.value)}
 
     def reading(self, code: CodeType) -> Reading:
         """That of a function; of one that was not seen by then what its arguments' names tell."""
@@ -128,10 +134,11 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     codes, read = log.codes(), guesses.read_at_calls(said)
     named = {source for source in read.values() if isinstance(source, str)}
     on = handed(log, codes) if len(codes) > 1 else frozenset()
-    places = dict.fromkeys(codes, "") if said["value"] is not None else value_places(log)
+    kept = said["value"] if is_kept(said["value"]) else ""
+    places = dict.fromkeys(codes, kept) if said["value"] is not None else value_places(log)
     several = None if any(said[name] is not None for name in ("value", "view", "turn")) else several_players(log)
     places = {code: places.get(code, "") if several is None else several[0] for code in codes}
-    words = [f"the value is {in_words(place)} of what is returned" for place in places.values() if place]
+    words = [in_words(place) for place in places.values() if place and not kept]
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None) if several is None else several[1]
@@ -331,7 +338,8 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
         return Reading()
     like = max(known, key=partial(_shared, names))
     variables: dict[str, Any] = {name: has(getattr(like, name)) for name in VARIABLES}
-    return replace(like, **variables)
+    value = "" if is_kept(like.value) and head(like.value) not in parameters(code) else like.value
+    return replace(like, value=value, **variables)
 
 
 def _shared(names: set[str], reading: Reading) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from textwrap import dedent
 from types import CodeType, FrameType
@@ -213,11 +213,16 @@ def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def negates(codes: Iterable[CodeType]) -> bool:
-    """Whether functions are a negamax: so they are called, or they negate, or take from something, what they return."""
+def negates(codes: Iterable[CodeType], kept: Collection[str] = ()) -> bool:
+    """Whether functions are a negamax: so they are called, or they negate, or take from something, what they return.
+
+    Args:
+        codes: the functions.
+        kept: the attributes or entries in which they keep their values, such as `.score`, where they return nothing.
+    """
     codes = list(codes)
     names = {code.co_name for code in codes}
-    return any("nega" in name.lower() for name in names) or any(_negates(code, names) for code in codes)
+    return any("nega" in name.lower() for name in names) or any(_negates(code, names, kept) for code in codes)
 
 
 def unread(codes: Iterable[CodeType]) -> bool:
@@ -234,7 +239,7 @@ def _source(code: CodeType, _file: str) -> list[ast.AST] | None:
         return None
 
 
-def _negates(code: CodeType, names: set[str]) -> bool:
+def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
     nodes = _source(code, code.co_filename)
     if nodes is None:
         return False
@@ -250,7 +255,11 @@ def _negates(code: CodeType, names: set[str]) -> bool:
         node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not)
     ]
     negated += [node.right for node in nodes if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
-    return any(_calls(operand, names) or _stem(operand) in answers for operand in negated)
+    read = tuple(kept)
+    return any(
+        _calls(operand, names) or _stem(operand) in answers or ast.unparse(operand).endswith(read)
+        for operand in negated
+    )
 
 
 def _calls(expression: ast.AST, names: set[str]) -> bool:

@@ -55,7 +55,7 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     single = [name for name in evidence.readings if "," not in name]
     both = [name for name in single if _two_sided(evidence, name)]
     plain = evidence.agreeing(both) if both else 0
-    negates = not evidence.by_name and guesses.negates(evidence.codes)
+    negates = not evidence.by_name and guesses.negates(evidence.codes, evidence.kept)
     most = evidence.agreeing(single)
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
     every, few = len(telling), len(telling) <= FEW
@@ -80,7 +80,7 @@ def _dice(evidence: Evidence) -> Players | None:
     codes = evidence.codes
     if evidence.turned is not None:
         return None
-    if any(map(guesses.window, codes)) and not guesses.negates(codes) and not guesses.unread(codes):
+    if any(map(guesses.window, codes)) and not guesses.negates(codes, evidence.kept) and not guesses.unread(codes):
         return None
     found = with_dice(evidence)
     if found is None:

@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from types import CodeType
@@ -106,7 +106,7 @@ def _has_attributes(returned: Any) -> bool:
 
 def taker(place: Path) -> Callable[[Any], Any]:
     """What takes the number at a place out of what is returned; None where it has no such place."""
-    steps = _steps(place)
+    steps = steps_to(place)
 
     def take(returned: Any) -> Any:
         try:
@@ -120,10 +120,10 @@ def taker(place: Path) -> Callable[[Any], Any]:
 
 
 @lru_cache(maxsize=1024)
-def _steps(place: Path) -> list[tuple[str | None, Any]]:
+def steps_to(place: Path) -> list[tuple[str | None, Any]]:
     """Return the steps to a place: the name of an attribute, or None and the key of an element.
 
-    >>> _steps("[1]['score']"), _steps(".values[0]")
+    >>> steps_to("[1]['score']"), steps_to(".values[0]")
     ([(None, 1), (None, 'score')], [('values', None), (None, 0)])
     """
     found = _STEP.findall(place)
@@ -141,7 +141,7 @@ def in_words(place: Path) -> str:
     >>> in_words("[1]"), in_words(".score"), in_words("['score']"), in_words("[1][0]"), in_words(".values[0]")
     ('element 1', 'attribute score', "element 'score'", 'element 0 of element 1', 'element 0 of attribute values')
     """
-    words = [f"element {key!r}" if name is None else f"attribute {name}" for name, key in _steps(place)]
+    words = [f"element {key!r}" if name is None else f"attribute {name}" for name, key in steps_to(place)]
     return " of ".join(reversed(words))
 
 
@@ -151,9 +151,9 @@ def as_option(place: Path) -> str:
     >>> as_option("[1]"), as_option(".score"), as_option("['score']"), as_option(".values[0]")
     ('1', 'score', 'score', 'lambda returned: returned.values[0]')
     """
-    if len(_steps(place)) > 1:
+    if len(steps_to(place)) > 1:
         return f"lambda returned: returned{place}"
-    name, key = _steps(place)[0]
+    name, key = steps_to(place)[0]
     return str(key) if name is None else name
 
 
@@ -193,10 +193,18 @@ def _choices(log: Log, code: CodeType, *, inside: bool) -> list[Path]:
     first = min((int(place[1:-1]) for place in usual if re.fullmatch(r"\[\d+\]", place)), default=0)
 
     def unlike(place: Path) -> tuple[bool, bool, bool]:
-        named = _NAMED.fullmatch(place.rpartition("[")[2].strip(".]'\"")) is not None
-        return place in truths, not named and place != "", place != f"[{first}]"
+        return place in truths, not is_named_as_value(place) and place != "", place != f"[{first}]"
 
     return sorted(usual, key=unlike)[:TRIED]
+
+
+def is_named_as_value(place: Path) -> bool:
+    """Return whether the last part of a place is called a value or a score.
+
+    >>> is_named_as_value("[0]['score']"), is_named_as_value(".best_value"), is_named_as_value("[1]")
+    (True, True, False)
+    """
+    return _NAMED.fullmatch(place.rpartition("[")[2].strip(".]'\"")) is not None
 
 
 def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
@@ -213,9 +221,19 @@ def _goes_up_everywhere(log: Log, way: dict[CodeType, Path]) -> float:
 
 def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
     """The same part where children differ, and a function does alike at every other ply."""
+    right, inner = going_up_by_ply(log, log.values(way))
+    return right / max(1, inner)
+
+
+def going_up_by_ply(log: Log, at: Sequence[float | None]) -> tuple[int, int]:
+    """At how many inner calls whose children differ numbers go up, alike at every other ply; and how many there are.
+
+    Args:
+        log: the calls.
+        at: the number of each, None where there is none.
+    """
     ways: dict[tuple[CodeType, int], Counter[str]] = {}
     plies: list[int] = []
-    at = log.values(way)
     for call, below, value in zip(log.calls, log.below, at, strict=True):
         plies.append(0 if call.above < 0 else 1 - plies[call.above])
         known = [as_float(one) for child in below if (one := at[child]) is not None]
@@ -224,7 +242,7 @@ def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
             goes["mean"] = abs(value - sum(known) / len(known)) < TINY
             ways.setdefault((call.code, plies[-1]), Counter()).update(name for name, does in goes.items() if does)
     most = sum(max(0, *(found[name] for name in ("max", "min", "-", "mean"))) for found in ways.values())
-    return most / max(1, sum(found[""] for found in ways.values()))
+    return most, sum(found[""] for found in ways.values())
 
 
 def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:

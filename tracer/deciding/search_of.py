@@ -12,6 +12,7 @@ from types import CodeType, FrameType
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
+from tracer.deciding.kept_values import kept_places, use_kept
 from tracer.deciding.returned import value_places
 from tracer.deciding.seen_values import Inner, inner_calls, plies
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY, TINY
@@ -49,6 +50,8 @@ def find_search(
     """
     there = set(log.codes())
     groups = _recursions(log)
+    for codes in (*groups, *({code} for code in there.difference(*groups) if calls_itself(code))):
+        use_kept(log, kept_places(only(log, tuple(codes))[0]))
     for codes in map(set, known):
         if codes & there:
             groups = [group for group in groups if not group & codes] + [

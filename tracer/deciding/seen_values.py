@@ -13,6 +13,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
+from tracer.deciding.kept_values import inside, is_kept
 from tracer.deciding.passing import Pair, Passing, passing_of, turned_window
 from tracer.deciding.returned import as_float
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TINY, TOGETHER, TRIED, USUAL
@@ -164,6 +165,11 @@ class Evidence:
         self.edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
         """The numbers of callers and called."""
         self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
+
+    @cached_property
+    def kept(self) -> set[Path]:
+        """The attributes or entries of arguments in which functions keep their values that do not return them."""
+        return {inside(place) for place in self.places.values() if is_kept(place)}
 
     @cached_property
     def by_name(self) -> bool:

@@ -12,6 +12,7 @@ from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
+from tracer.diagnosis.left_values import beside_values
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players
 from tracer.diagnosis.overwritten import overwritten, parts_of
@@ -138,17 +139,17 @@ def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
 
 
 def disturbed_visits(case: Case) -> set[int]:
-    """The visits that returned another position than they got, counters and memories aside."""
-    found = _changed(case, unwound=False)
+    """The visits that returned another position than they got, counters, memories and values aside."""
+    found = beside_values(case, _changed(case, unwound=False))
     written = overwritten(case) if found else frozenset()
     return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
 
 
-def _changed(case: Case, *, unwound: bool) -> set[int]:
-    """The visits with another position at the end, counters and memories aside: left by an exception, or returned."""
+def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
+    """The visits with another position at the end, left by an exception or returned: both, without what is counted."""
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
-        return set()
+        return {}
     texts = case.trace.texts
 
     @cache
@@ -156,7 +157,7 @@ def _changed(case: Case, *, unwound: bool) -> set[int]:
         return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
 
     return {
-        node
+        node: (plain(int(entry[node])), plain(int(left[node])))
         for node in (left >= 0).nonzero()[0].tolist()
         if entry[node] >= 0
         and case.status[node] != PRUNED

@@ -24,7 +24,7 @@ OPTIONS = {
     "alpha": "The window's lower end: a variable, or a lambda.",
     "beta": "The window's upper end.",
     "turn": "Who moves: a variable, or a lambda that gives True where MAX moves.",
-    "value": "Where the value is in what is returned: 0 (an element), a name, or a lambda of what is returned.",
+    "value": "Where the value is: an element (0), a name or a lambda of what is returned; self.score where it is kept.",
     "move": "The move that led here: a variable, or a lambda.",
     "moves": "The legal moves on entry, without a game: a variable, or a lambda.",
     "game": "The game (`plyscope games`, or package.module:name); it knows what a cutoff skipped.",
