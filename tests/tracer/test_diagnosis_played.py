@@ -146,3 +146,38 @@ def test_a_recording_that_says_any_move_is_judged_without_an_error() -> None:
     for said in ("nowhere", "", 3, True):
         told = replace(trace.header, notes={**trace.header.notes, "played": said})
         assert tracer.check(trace.sharing(trace.columns, told)) == []
+
+
+TICTACTOE = replace(PAIR, options={"game": "tictactoe"})
+
+
+@pytest.mark.parametrize(
+    ("start", "shows"),
+    [("X-O-O---X", "MIN wins at once with b3/a3"), ("XX-OO----", "MAX wins at once with c1"), ("XXOO-----", "")],
+)
+def test_by_the_rules_it_is_told_what_wins_at_once(start: str, shows: str) -> None:
+    found = diagnosis(TICTACTOE, (*SPECIMENS[0].edit, ('"X-O-O---X"', f'"{start}"')))
+    said = next(one.message for one in found if one.disease == "worse-move-played")
+    assert said.partition("By the rules ")[2] == shows
+
+
+def test_a_move_that_is_played_for_a_quicker_win_is_no_longer_win() -> None:
+    """The first move with the best value wins in three plies; what is returned wins at once."""
+    slow = (('"X-O-O---X"', '"XXOOX-O--"'),)
+    assert [one.disease for one in diagnosis(TICTACTOE, slow)] == ["longer-win"]
+    last = ("if value > best if maximizing else value < best:", "if value >= best if maximizing else value <= best:")
+    assert diagnosis(TICTACTOE, (*slow, last)) == []
+
+
+def test_the_first_move_that_is_played_where_none_beats_zero_is_told() -> None:
+    """A driver begins with 0 and the first move; all moves lose but one, which draws."""
+    edit = (
+        ("    best, chosen = -2, None", "    best, chosen = 0, after(heaps, moves(heaps)[0])"),
+        ("2 if best == -2 else -best", "2"),
+        (
+            "    if not any(heaps):\n        return -1",
+            "    if not any(heaps):\n        return -1\n    if heaps == (0, 2, 1):\n        return 0",
+        ),
+    )
+    found = [one.message for one in diagnosis(LOST, edit) if one.disease == "worse-move-played"]
+    assert ["if the best value begins at 0" in one for one in found] == [True]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.diagnosis import asides
+from tracer.diagnosis.at_once import win_at_once
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
@@ -19,7 +20,8 @@ WORSE = Disease(
     "The search has found a better move than the one that is returned.",
     "Remember the move together with its value, in the same branch of the code, and nowhere else; where the function "
     "above the search chooses, it must choose as the player does who moves there: the greatest value for MAX, the "
-    "least for MIN, with the sign turned over in a negamax.",
+    "least for MIN, with the sign turned over in a negamax; and what it calls after a move must search for the player "
+    "who moves next.",
 )
 BOUND = Disease(
     "bound-played",
@@ -81,11 +83,16 @@ def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
     name = "MAX" if turn > 0 else "MIN"
     said = f"{label(chosen)} is returned, worth {_worth(case, chosen)}, but {label(best)} is worth {_worth(case, best)}"
     said += f", and {name} moves"
-    worst = case.value[chosen] * turn == min(case.value[child] * turn for child in visits)
+    worst = min(visits, key=lambda child: case.value[child] * turn)
     facts = ["the last one that was searched"] if chosen == visits[-1] else []
     facts += ["the first one that was searched"] if chosen == visits[0] else []
-    facts += ["the worst of all" if facts else "the worst of all, as if the other player moved"] if worst else []
-    return said + (f": it is {' and '.join(facts)}" if facts else "")
+    if case.value[chosen] == case.value[worst]:
+        facts += ["the worst of all, as if the other player moved" if chosen == worst else "the worst of all"]
+    said += f": it is {' and '.join(facts)}" if facts else ""
+    if chosen == visits[0] and case.value[best] * turn <= 0:
+        said += f". No move is better than 0 for {name}: if the best value begins at 0, none is ever taken"
+    win = win_at_once(case, chosen)
+    return f"{said}. By the rules {win}" if win else said
 
 
 def _say_bound(case: Case, chosen: int, best: int) -> str:
