@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
-from tracer.attaching.returned_move import Child, above_returned, beside_value, parts_of, played
+from tracer.attaching.returned_move import Child, above_answer, beside_value, parts_of, played
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 
@@ -68,6 +69,9 @@ class Best:
     def __init__(self) -> None:
         self.score, self.move = 5, 3
 
+    def __str__(self) -> str:
+        return "an object with both"
+
 
 @pytest.mark.parametrize(
     ("returned", "place", "known"),
@@ -107,14 +111,18 @@ def test_what_cannot_be_looked_at_tells_no_move() -> None:
 
 
 def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> None:
+    frames = []
+
     def procedure() -> None:
-        print()
+        frames.append(sys._getframe())
 
     def function(wanted: bool) -> int | None:
+        frames.append(sys._getframe())
         return 1 if wanted else None
 
-    assert above_returned(procedure.__code__, None) == ()
-    assert above_returned(function.__code__, None) != ()
+    procedure()
+    function(False)
+    assert [above_answer(frame, None).returned == () for frame in frames] == [True, False]
 
 
 def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) -> None:

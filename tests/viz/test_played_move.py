@@ -57,7 +57,7 @@ def test_nothing_is_said_where_the_played_move_is_as_good_as_the_best_or_is_not_
 def test_the_edge_to_the_played_move_alone_has_the_word_and_the_legend_explains_it() -> None:
     drawn = picture(playing("a2"))
     assert [box.name for box in drawn.boxes if PLAYED in box.edge] == ["n5"]
-    assert [entry.meaning for entry in drawn.legend if entry.sign == PLAYED] == ["the move that the program returned"]
+    assert [entry.meaning for entry in drawn.legend if entry.sign == PLAYED] == ["the move that the program chose"]
     assert all(PLAYED in "\n".join(write(drawn)) for write in (dot.lines, tikz.lines, mermaid.lines))
     assert PLAYED in picture(playing("a2"), moves=Place.EDGE).boxes[5].edge
 
@@ -92,7 +92,7 @@ def test_the_page_says_what_python_says_and_marks_the_played_move(tab, open_page
     assert told(tab, trace, [(0, last)])["why"] == [[[one.text, one.kind, one.node] for one in why(trace, 0, last)]]
     page = open_page(trace, f"#step={last}").page
     assert "played a2 (at most 2); the search's best is a1 (exactly 3)" in page.inner_text(".result")
-    assert "the move that the program returned" in page.inner_text(".legend")
+    assert "the move that the program chose" in page.inner_text(".legend")
     assert page.get_by_role("treeitem").filter(has_text=PLAYED).count() == 1
     other = open_page(playing("a1"), f"#step={last}").page
     assert PLAYED not in other.inner_text("body")

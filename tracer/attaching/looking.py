@@ -15,7 +15,6 @@ from typing import Any
 from tracer.assembling.containing import comes_from_outside, shown
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
-from tracer.attaching.returned_move import parts_of
 from tracer.attaching.settled import Settled
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
@@ -152,8 +151,10 @@ class Looking:
             call.numbers = {} if value is None else {"": value}
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
         call.shown = shown(returned) if not call.numbers else ""
-        if call.above < 0:
-            call.returned = parts_of(returned)
+        self.look_again(call, frame)
+
+    def look_again(self, call: Call, frame: FrameType) -> None:
+        """Look at what the variables of a call hold as it returns."""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():

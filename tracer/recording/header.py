@@ -67,7 +67,7 @@ class Header:
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,
     "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it has a
     window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
-    returned, null where that was None instead of a move;
+    returned or left to its caller, null where that was None instead of a move;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""
     """What people call the game, where its spec, such as a whole tree, is not for them."""

@@ -130,7 +130,7 @@ def entries(
         yield Entry(sign, look, theme.text, meaning)
     yield from _line_entries(shown, theme, near=near, goes_on=goes_on)
     if played:
-        yield Entry(PLAYED, None, theme.faint, "the move that the program returned")
+        yield Entry(PLAYED, None, theme.faint, "the move that the program chose")
     yield from _cutoff_entries(shown, theme, chance)
     why = sorted(word for word in SKIPPED if any(line.endswith(word) for line in skipped))
     yield from (Entry(word, None, theme.faint, SKIPPED[word]) for word in why)
