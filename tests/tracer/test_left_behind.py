@@ -150,15 +150,15 @@ def called(search: Any) -> Any:
 
     def run(ai: Any) -> None:
         search(ai, lambda frame: kept.append(left_in(frame)))
-        assert ai.best_move != ai
+        assert (ai.best_move, ai.move, ai.best, ai.best_value) != ai
 
-    run(SimpleNamespace(best_move=None))
+    run(SimpleNamespace(best_move=None, move=None, best=None, best_value=None))
     return kept[0]
 
 
 def test_only_what_the_search_stores_and_its_caller_reads_is_left() -> None:
     def stores(ai: Any, look: Any) -> None:
-        ai.best_move, ai.action, ai.last_move, ai.nodes = 3, 4, 5, 6
+        ai.best_move, ai.choice, ai.move, ai.best, ai.best_value = 3, 4, 5, 6, 7
         look(sys._getframe())
 
     def reads(ai: Any, look: Any) -> None:

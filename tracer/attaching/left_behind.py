@@ -11,12 +11,13 @@ from typing import Any
 
 from tracer.assembling.containing import comes_from_outside
 from tracer.deciding.call import Copy, Path, parameters
+from tracer.deciding.returned import is_number
 from tracer.games.snapshots import attribute_names, freeze
 
 Left = tuple[tuple[str, Hashable], ...]
 """What was left, each with its name."""
-_MOVE = re.compile(r"(^|_)(best|move|action|choice|chosen|pick|decision|selected|reply|answer|child)(?![a-z])")
-"""What in a name says that a move is kept under it."""
+_CHOICE = re.compile(r"(^|_)(best|choice|chosen|selected|picked|pick|decision|next_move|next_action)(?![a-z])")
+"""What in a name says that a choice is kept under it; `move` alone is the move to a node, or the one in hand."""
 _OTHER = re.compile(
     r"(^|_)(last|prev\w*|killer\w*|current|cur|legal|valid|possible|hash|tt|depth|value|score|eval\w*|utility|count|"
     r"number|num|nodes?|time|index|order\w*|history|made|alpha|beta)(?![a-z])"
@@ -34,7 +35,7 @@ def left_in(frame: FrameType) -> Left:
     a global variable, or in one of the function around it. No property and no other code of the program is run.
     """
     read = frozenset(name for above in _calling(frame) for _, name in _names(above.f_code, _READS))
-    stored = {(how, name) for how, name in _names(frame.f_code, _STORES) if name in read and is_for_a_move(name)}
+    stored = {(how, name) for how, name in _names(frame.f_code, _STORES) if name in read and is_for_a_choice(name)}
     changed = {name for how, name in _names(frame.f_code, _STORES) if how == "STORE_ATTR"}
     found: dict[str, Hashable] = {}
     for how, name in sorted(stored):
@@ -67,18 +68,15 @@ def board_left(seen: Mapping[Path, Any], start: Hashable, now: Callable[[Path], 
     return () if any(position == start for _, position in left) else left
 
 
-def is_for_a_move(name: str) -> bool:
-    """Return whether a name says that a move is kept under it.
+def is_for_a_choice(name: str) -> bool:
+    """Return whether a name says that the chosen move is kept under it.
 
-    >>> [
-    ...     name
-    ...     for name in ("best_move", "bestMove", "choice", "last_move", "moves", "best_value")
-    ...     if is_for_a_move(name)
-    ... ]
+    >>> names = ("best_move", "bestMove", "choice", "move", "last_best", "best_value")
+    >>> [name for name in names if is_for_a_choice(name)]
     ['best_move', 'bestMove', 'choice']
     """
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-    return _MOVE.search(words) is not None and _OTHER.search(words) is None
+    return _CHOICE.search(words) is not None and _OTHER.search(words) is None
 
 
 def _calling(frame: FrameType) -> Iterator[FrameType]:
@@ -105,7 +103,10 @@ def _held(frame: FrameType, how: str, name: str) -> Iterator[tuple[Any, bool]]:
         found = [(plain_attribute(holder, name), type(holder)) for holder in holders]
     else:
         found = [((frame.f_globals if how == "STORE_GLOBAL" else frame.f_locals).get(name), type(None))]
-    yield from ((one, type(one) is kind) for one, kind in found if one is not None)
+    is_value = name == "best"  # where it is a number
+    yield from (
+        (one, type(one) is kind) for one, kind in found if one is not None and not (is_value and is_number(one))
+    )
 
 
 def _unchanged(node: Any, changed: set[str]) -> frozenset[Hashable]:
