@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
-from tracer.attaching.returned_move import Child, above_returned, beside_value, parts_of, played
+from tracer.attaching.returned_move import Child, above_answer, beside_value, parts_of, played
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 
@@ -68,6 +69,9 @@ class Best:
     def __init__(self) -> None:
         self.score, self.move = 5, 3
 
+    def __str__(self) -> str:
+        return "an object with both"
+
 
 @pytest.mark.parametrize(
     ("returned", "place", "known"),
@@ -107,14 +111,18 @@ def test_what_cannot_be_looked_at_tells_no_move() -> None:
 
 
 def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> None:
+    frames = []
+
     def procedure() -> None:
-        print()
+        frames.append(sys._getframe())
 
     def function(wanted: bool) -> int | None:
+        frames.append(sys._getframe())
         return 1 if wanted else None
 
-    assert above_returned(procedure.__code__, None) == ()
-    assert above_returned(function.__code__, None) != ()
+    procedure()
+    function(False)
+    assert [above_answer(frame, None).returned == () for frame in frames] == [True, False]
 
 
 def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) -> None:
@@ -146,3 +154,38 @@ def test_a_recording_that_says_any_move_is_judged_without_an_error() -> None:
     for said in ("nowhere", "", 3, True):
         told = replace(trace.header, notes={**trace.header.notes, "played": said})
         assert tracer.check(trace.sharing(trace.columns, told)) == []
+
+
+TICTACTOE = replace(PAIR, options={"game": "tictactoe"})
+
+
+@pytest.mark.parametrize(
+    ("start", "shows"),
+    [("X-O-O---X", "MIN wins at once with b3/a3"), ("XX-OO----", "MAX wins at once with c1"), ("XXOO-----", "")],
+)
+def test_by_the_rules_it_is_told_what_wins_at_once(start: str, shows: str) -> None:
+    found = diagnosis(TICTACTOE, (*SPECIMENS[0].edit, ('"X-O-O---X"', f'"{start}"')))
+    said = next(one.message for one in found if one.disease == "worse-move-played")
+    assert said.partition("By the rules ")[2] == shows
+
+
+def test_a_move_that_is_played_for_a_quicker_win_is_no_longer_win() -> None:
+    """The first move with the best value wins in three plies; what is returned wins at once."""
+    slow = (('"X-O-O---X"', '"XXOOX-O--"'),)
+    assert [one.disease for one in diagnosis(TICTACTOE, slow)] == ["longer-win"]
+    last = ("if value > best if maximizing else value < best:", "if value >= best if maximizing else value <= best:")
+    assert diagnosis(TICTACTOE, (*slow, last)) == []
+
+
+def test_the_first_move_that_is_played_where_none_beats_zero_is_told() -> None:
+    """A driver begins with 0 and the first move; all moves lose but one, which draws."""
+    edit = (
+        ("    best, chosen = -2, None", "    best, chosen = 0, after(heaps, moves(heaps)[0])"),
+        ("2 if best == -2 else -best", "2"),
+        (
+            "    if not any(heaps):\n        return -1",
+            "    if not any(heaps):\n        return -1\n    if heaps == (0, 2, 1):\n        return 0",
+        ),
+    )
+    found = [one.message for one in diagnosis(LOST, edit) if one.disease == "worse-move-played"]
+    assert ["if the best value begins at 0" in one for one in found] == [True]

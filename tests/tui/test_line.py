@@ -1,5 +1,7 @@
 """A row: what it says at a step, and that its columns line up."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -288,3 +290,14 @@ def test_a_scout_and_its_re_search_are_told_apart_by_a_word():
     narrow = Layout.fit(browser.trace, 60)
     shown = ["".join(text for text, _ in spans(line(browser, 13, narrow), narrow))]
     assert all(cell_len(text) <= 60 for text in shown)
+
+
+def test_the_row_of_the_played_move_says_so_where_another_is_best_once_the_root_has_returned():
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    for move, steps in (("a2", [-1]), ("a1", [])):
+        view = Browser(trace.sharing(trace.columns, replace(trace.header, notes={"played": move})))
+        said = []
+        for step in (-2, -1):
+            view.cursor.go(trace.steps + step)
+            said += [step] * any("played" in text(view, node) for node in trace.children(0))
+        assert said == steps

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import FAR, Origin
-from tracer.attaching.returned_move import above_returned
+from tracer.attaching.returned_move import above_answer, answer_of
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -142,7 +142,9 @@ class Beginning:
             return
         if number < 0:
             assert self.root is not None
-            self.root.left_at, self.root.returned = line_of(frame), above_returned(frame.f_code, returned)
+            self.root.left_at = line_of(frame)
+            self.root.returned = above_answer(frame, returned)
+            self._looking.look_again(self.root, frame)
         else:
             self._end(number, frame, returned)
 
@@ -151,6 +153,11 @@ class Beginning:
         call = self.log.calls[number]
         call.left_at = line_of(frame)
         self._looking.leave(call, frame, returned)
+        above = call.above
+        while above >= 0 and self.log.calls[above].code is not call.code:
+            above = self.log.calls[above].above
+        if above < 0 and self.log.below[number]:  # it may be the root, whatever functions above it were looked at
+            call.returned = answer_of(frame, returned)
         self._returned += bool(self.log.below[number]) and self._is_searching(call)
 
     def _is_searching(self, _call: Call) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
@@ -12,16 +12,17 @@ from tracer.assembling.texts import Position, Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import ODD, Enter, Leave, compiled, frozen
 from tracer.attaching.copies import Copies
-from tracer.attaching.looking import legal_moves
+from tracer.attaching.left_behind import board_left
+from tracer.attaching.looking import held_of, legal_moves
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.returned_move import above_returned, parts_of
+from tracer.attaching.returned_move import Answer, above_answer, answer_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.variables import Readers, readers
-from tracer.deciding.call import Call, Copy, head, plain
+from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -74,6 +75,8 @@ class Course:
         self._values: dict[int, Value] = {}
         self.tape: Tape | None = None
         """The search in hand."""
+        self._began: Call | None = None
+        """The function above as it began."""
         self._above: Above | None = None
         """The function above, where that is the root."""
         self.silent: str | None = None
@@ -112,7 +115,7 @@ class Course:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
         visit = root_above(self._meaning, self._said, self._referee, call, children)
         if visit is not None:
-            self._above = Above(visit, frame)
+            self._above, self._began = Above(visit, frame), call
             self._begin_search(visit, call.origin)
             self._enter_root(self._above)
 
@@ -176,7 +179,7 @@ class Course:
         value = taker.number(call.numbers.get(taker.place))
         if value is None:
             self._no_number(call.code, call.shown)
-        told = taker.beside(call.returned)
+        told = None if call.returned is None else taker.beside(call.returned)
         self.tape.leave(value, call.left_at, self._replayed_after(call), told)
 
     def _replayed_after(self, call: Call) -> Position | None:
@@ -295,8 +298,10 @@ class Course:
         assert self.tape is not None
         if value is None:
             self._no_number(Open(*top).code, returned)
-        told = self.value(Open(*top).code).beside(parts_of(returned)) if self.tape.is_root(top) else ()
-        self.tape.leave(value, line, after, told)
+        frame, code, answer = Open(*top).frame, Open(*top).code, None
+        if self.tape.is_root(top) and frame is not None:
+            answer = self.value(code).beside(answer_of(frame, returned))
+        self.tape.leave(value, line, after, answer)
         if self.tape.over:
             self._end(self)
 
@@ -309,7 +314,24 @@ class Course:
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
         assert self.tape is not None
-        self.tape.leave(None, line_of(frame), None, above_returned(frame.f_code, returned))
+        assert self._began is not None
+        began, arguments = self._began, parameters(self._began.code)
+
+        def now(path: Path) -> Hashable:
+            return self._copies.of(began.seen[path].held if path in arguments else held_of(frame, path))
+
+        self._leave_root(line_of(frame), above_answer(frame, returned), now)
+
+    def leave_replayed_root(self, above: Call) -> None:
+        """It returns as it was seen."""
+        self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.seen | above.after)[path]))
+
+    def _leave_root(self, line: int, answer: Answer | None, now: Callable[[Path], Hashable]) -> None:
+        assert self.tape is not None
+        if answer is not None and self.root is not None and self.root.at is not None and self._began is not None:
+            left = board_left(self._began.seen, self.root.at.snapshot, now)
+            answer = answer._replace(left=(*answer.left, *left))
+        self.tape.leave(None, line, None, answer)
         self._above = None
 
     @property

@@ -16,7 +16,6 @@ from tracer.assembling.containing import comes_from_outside, shown
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
 from tracer.attaching.keepers import Keeping
-from tracer.attaching.returned_move import parts_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.settled import Settled
 from tracer.attaching.variables import Read, reader
@@ -160,12 +159,10 @@ class Looking:
         self._keeping.leave(call, returned)
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
         call.shown = shown(returned) if not call.numbers else ""
-        if call.above < 0:
-            call.returned = parts_of(returned)
         self.look_again(call, frame)
 
     def look_again(self, call: Call, frame: FrameType) -> None:
-        """A call returns, or is left by an exception: note which of its variables were changed."""
+        """Look at what the variables of a call hold as it returns, or is left by an exception."""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():

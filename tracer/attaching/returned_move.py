@@ -6,10 +6,11 @@ import dis
 import re
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from tracer.assembling.containing import comes_from_outside
+from tracer.attaching.left_behind import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.thresholds import ENTRIES
 from tracer.games.snapshots import attribute_names, freeze
@@ -68,6 +69,27 @@ def beside_value(parts: Parts, place: Path) -> Parts:
     return (tuple(one for one in parts[1] if one[0] != name), *parts[2:])
 
 
+class Answer(NamedTuple):
+    """What tells the move that a root, or the function above it, chose."""
+
+    returned: Parts = ()
+    """What it returned."""
+    left: Left = ()
+    """What it left in attributes, in variables, and on the board."""
+
+    def beside_value(self, place: Path) -> Answer:
+        """Return the same without the value, which stands at a place inside the returned object, if at any."""
+        return self._replace(returned=beside_value(self.returned, place))
+
+    def played(self, children: list[Child], value: float) -> tuple[str | None] | None:
+        """Return the move as `played` does: the one that was returned, or else the one that was left."""
+        found = played(self.returned, children, value)
+        if found is not None and found != (None,):
+            return found
+        left = {played(((one,),), children, value) for one in self.left} - {None, (None,)}
+        return left.pop() if len(left) == 1 else found if not left else None
+
+
 def played(parts: Parts, children: list[Child], value: float) -> tuple[str | None] | None:
     """Return the label of the move that was returned, in a tuple; `(None,)` if None was returned instead of a move.
 
@@ -105,6 +127,8 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
     alike = {one.label for one in children if part in (one.move, one.position)}
     if alike:
         return alike
+    if isinstance(part, frozenset):  # what the search leaves of a node as it was
+        return {one.label for one in children if part and _attributes(one.position) >= part}
     if isinstance(part, int | str):
         text = str(part)
     elif isinstance(part, tuple) and part and all(type(one) is int for one in part):
@@ -115,9 +139,24 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
     return {one.label for one in children if named.fullmatch(one.label)}
 
 
-def above_returned(code: CodeType, returned: Any) -> Parts:
-    """Return the parts of the object that a function above a search returned; none if it only ever returns None."""
-    return () if returned is None and not _may_return_more(code) else parts_of(returned)
+def _attributes(position: Hashable) -> frozenset[Hashable]:
+    """Return the attributes of a copied object; none of anything else."""
+    is_object = isinstance(position, tuple) and len(position) == 2 and isinstance(position[1], frozenset)
+    return position[1] if is_object else frozenset()  # type: ignore[index]  # as just tested
+
+
+def answer_of(frame: FrameType, returned: Any) -> Answer:
+    """Return what the call of a search's root, which returns now, tells of its choice."""
+    return Answer(parts_of(returned), left_in(frame))
+
+
+def above_answer(frame: FrameType, returned: Any) -> Answer:
+    """Return what the function above a search, which returns now, tells of its choice.
+
+    A function that only ever returns None returns nothing.
+    """
+    nothing = returned is None and not _may_return_more(frame.f_code)
+    return Answer(() if nothing else parts_of(returned), left_in(frame))
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.attaching.keepers import taker_of_kept
-from tracer.attaching.returned_move import NOTHING, Parts, beside_value
+from tracer.attaching.returned_move import NOTHING, Answer
 from tracer.deciding.call import Path, head
 from tracer.deciding.kept_values import inside, is_kept
 from tracer.deciding.returned import is_number, plain_number, taker
@@ -60,11 +60,11 @@ class Value:
         self.endless = False
         """Whether a value was beyond `LARGEST`."""
 
-    def beside(self, parts: Parts) -> Parts:
-        """Return the parts of what was returned without the value; nothing if that is None, and the value is kept."""
+    def beside(self, answer: Answer) -> Answer:
+        """Return what a root answers without the value; it returns nothing if that is None, and the value is kept."""
         if self.keeper:
-            return () if parts[:1] == NOTHING else parts
-        return beside_value(parts, str(self._source) if isinstance(self._source, int | str) else self.place)
+            return answer._replace(returned=()) if answer.returned[:1] == NOTHING else answer
+        return answer.beside_value(str(self._source) if isinstance(self._source, int | str) else self.place)
 
     def missing(self, returned: str) -> tuple[str, str]:
         """Return in words what there was in the place of a number, and what helps.

@@ -186,7 +186,7 @@ class Searches:
         left = outermost.numbers is not None
         if course.root is not None and course.tape is not None and above is not None:
             left = above.left_at != NO_LINE
-            course.tape.leave(None, above.left_at, None, above.returned)
+            course.leave_replayed_root(above)
         self.finish(course, None if left else ended or BY_AN_EXCEPTION, last=last)
 
     def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:

@@ -16,7 +16,7 @@ from tracer.attaching.left_over import LeftOver
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.outlet import Place
-from tracer.attaching.returned_move import Parts
+from tracer.attaching.returned_move import Answer
 from tracer.attaching.search_roots import Driver, Root
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
@@ -206,7 +206,9 @@ class Tape:
         self.stack.append(opened._replace(number=self.count))
         self.count += 1
 
-    def leave(self, value: float | None, line: int = NO_LINE, at: Position | None = None, returned: Parts = ()) -> None:
+    def leave(
+        self, value: float | None, line: int = NO_LINE, at: Position | None = None, answer: Answer | None = None
+    ) -> None:
         """The last open call returns a value, from the search's own point of view.
 
         Where there is none, the root takes that of its best child, and any other call stays open.
@@ -215,7 +217,7 @@ class Tape:
             value: it.
             line: on which line.
             at: the position, where it is another one than at the beginning.
-            returned: what a root returned, and what is in it.
+            answer: what a root tells of its choice.
         """
         assert self._meaning is not None
         assert self._root is not None
@@ -238,7 +240,7 @@ class Tape:
             root.take(visit, mine)
             return
         self._maker.note_end()
-        self.played = self._maker.played(root, returned) if returned and root.children else None
+        self.played = None if answer is None or not root.children else self._maker.played(root, answer)
         if self.driver is None:
             self._value = mine
         else:

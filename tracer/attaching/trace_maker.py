@@ -18,7 +18,7 @@ from tracer.assembling.moves_of import Moves
 from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY
 from tracer.attaching.outlet import Place
-from tracer.attaching.returned_move import Child, Parts, played
+from tracer.attaching.returned_move import Answer, Child
 from tracer.attaching.search_roots import Driver, Root
 from tracer.attaching.sharing import Sharing
 from tracer.attaching.sources import Functions
@@ -97,13 +97,13 @@ class TraceMaker:
             return False
         return re.fullmatch(rf"{number}(=\S+)?", self._moves.written(self.record.move_to(child))) is not None
 
-    def played(self, root: Root, returned: Parts) -> tuple[str | None] | None:
-        """Return the move that is meant by what a root returned, and what is in that: see `played`."""
+    def played(self, root: Root, answer: Answer) -> tuple[str | None] | None:
+        """Return the move that a root chose: see `Answer.played`."""
         self.record.flush()
         moves = list(self.record.gathering.numbers)
         named = {one.named: one for one in root.children if one.named >= 0}
         children = [Child(self._moves.written(moves[at]), moves[at], one.snapshot) for at, one in named.items()]
-        return played(returned, children, root.visit.value if root.visit.value is not None else 0.0)
+        return answer.played(children, root.visit.value if root.visit.value is not None else 0.0)
 
     def put_above(self, driver: Visit, first: Pass) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""

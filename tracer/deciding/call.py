@@ -114,8 +114,8 @@ class Call:
     """How many elements the list or tuple has that was returned; −1 for anything else."""
     shown: str = ""
     """What was returned, for messages."""
-    returned: Any = ()
-    """What was returned and what is in it, where that may tell the move that is played."""
+    returned: Any = None
+    """What tells the move that is played, of an outermost call and of the function above it."""
     fractions: Mapping[str, float] = field(default_factory=dict)
     """What may be probabilities among the variables of whoever made it."""
     keepers: Mapping[str, Any] = field(default_factory=dict)

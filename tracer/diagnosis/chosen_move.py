@@ -1,4 +1,4 @@
-"""The move that is played: what the root, or the function above it, returned, beside what the children are worth."""
+"""The move that is played: what the root, or the function above it, chose, beside what the children are worth."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.diagnosis import asides
+from tracer.diagnosis.at_once import win_at_once
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
@@ -16,15 +17,16 @@ from tracer.text import number
 WORSE = Disease(
     "worse-move-played",
     ERROR,
-    "The search has found a better move than the one that is returned.",
+    "The search has found a better move than the one that is played.",
     "Remember the move together with its value, in the same branch of the code, and nowhere else; where the function "
     "above the search chooses, it must choose as the player does who moves there: the greatest value for MAX, the "
-    "least for MIN, with the sign turned over in a negamax.",
+    "least for MIN, with the sign turned over in a negamax; and what it calls after a move must search for the player "
+    "who moves next.",
 )
 BOUND = Disease(
     "bound-played",
     WARNING,
-    "The move that is returned was never shown to be as good as the best: its value is only a bound, at the end of a "
+    "The move that is played was never shown to be as good as the best: its value is only a bound, at the end of a "
     "window that moves before it had narrowed, and was taken for a tie.",
     "Compare with > where the window is narrowed (< at MIN), so that the first of equal moves stays; to draw lots "
     "among the best, search each move with the full window, or with one that leaves room for a tie (best - 1).",
@@ -40,7 +42,7 @@ DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """The root, or that of the last iteration, if another move was returned than its best."""
+    """The root, or that of the last iteration, if another move was played than its best."""
     trace = case.trace
     if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
         return
@@ -79,19 +81,24 @@ def _most(limits: Limits, side: int) -> float:
 def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
     label, turn = case.trace.label, case.turn[case.parent[chosen]]
     name = "MAX" if turn > 0 else "MIN"
-    said = f"{label(chosen)} is returned, worth {_worth(case, chosen)}, but {label(best)} is worth {_worth(case, best)}"
+    said = f"{label(chosen)} is played, worth {_worth(case, chosen)}, but {label(best)} is worth {_worth(case, best)}"
     said += f", and {name} moves"
-    worst = case.value[chosen] * turn == min(case.value[child] * turn for child in visits)
+    worst = min(visits, key=lambda child: case.value[child] * turn)
     facts = ["the last one that was searched"] if chosen == visits[-1] else []
     facts += ["the first one that was searched"] if chosen == visits[0] else []
-    facts += ["the worst of all" if facts else "the worst of all, as if the other player moved"] if worst else []
-    return said + (f": it is {' and '.join(facts)}" if facts else "")
+    if case.value[chosen] == case.value[worst]:
+        facts += ["the worst of all, as if the other player moved" if chosen == worst else "the worst of all"]
+    said += f": it is {' and '.join(facts)}" if facts else ""
+    if chosen == visits[0] and case.value[best] * turn <= 0:
+        said += f". No move is better than 0 for {name}: if the best value begins at 0, none is ever taken"
+    win = win_at_once(case, chosen)
+    return f"{said}. By the rules {win}" if win else said
 
 
 def _say_bound(case: Case, chosen: int, best: int) -> str:
     label, most = case.trace.label, "most" if case.turn[case.parent[chosen]] > 0 else "least"
     return (
-        f"{label(chosen)} is returned, of which its window told only that it is worth {number(case.value[chosen])} at "
+        f"{label(chosen)} is played, of which its window told only that it is worth {number(case.value[chosen])} at "
         f"{most}; {label(best)}, searched before it, is worth {_worth(case, best)}"
     )
 

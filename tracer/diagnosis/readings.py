@@ -260,8 +260,8 @@ _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str],
         _moves,
         OTHERWISE,
         "{value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number goes "
-        "with one move: the move seems to be returned where its value is taken. Return the value, or both, and say "
-        "with --value where it is",
+        "with one move: the function seems to return its best move, and its caller takes that number for a score. "
+        "Return the score, or both, and say with --value where it is",
     ),
     (
         _carried,

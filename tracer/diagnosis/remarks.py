@@ -64,7 +64,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     result = _result(case)
     if not result or case.trace.header.stopped is not None:
         return
-    chosen = case.trace.label(line[1])
+    played = case.trace.played if case.trace.played_at == 0 else None
+    chosen = case.trace.label(line[1] if played is None else played)
     try:
         with blame(game):
             found = _outcomes(game, case.trace.start(), case.remaining(0))

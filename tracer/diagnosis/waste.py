@@ -37,8 +37,9 @@ ROOT_NOT_NARROWED = Disease(
     NOTE,
     "The root searches each move with the full window, though other moves have returned values; the other nodes "
     "narrow theirs.",
-    "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, and pass it on. A "
-    "search that wants the exact value of each move, to draw lots among the best, needs the full window.",
+    "In the root's loop over the moves keep alpha (beta if MIN begins) at the best value so far, pass it on, and keep "
+    "the first of equal moves: in a narrowed window a value that equals the best is only a bound, and no tie "
+    "(`bound-played`). A search that draws lots among the best moves needs the exact value of each: leave it as it is.",
 )
 DISEASES: tuple[Disease, ...] = (NEVER_UPDATED, ONE_SIDED, ROOT_NOT_NARROWED, NO_DEEP_CUTOFFS)
 

@@ -67,10 +67,10 @@ class Header:
     answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,
     "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it has a
     window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
-    returned, null where that was None instead of a move, and `earlier`, such as "0:5 17:4", nodes that the table
-    answered and the smaller depths to which an earlier search of the recording had searched their positions, and
-    `left_over`, the name of the exception that left the search, where the moves that it made are still on the board on
-    which the next search begins;
+    returned or left to its caller, null where that was None instead of a move, and `earlier`, such as "0:5 17:4",
+    nodes that the table answered and the smaller depths to which an earlier search of the recording had searched their
+    positions, and `left_over`, the name of the exception that left the search, where the moves that it made are still
+    on the board on which the next search begins;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""
     """What people call the game, where its spec, such as a whole tree, is not for them."""

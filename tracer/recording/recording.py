@@ -149,7 +149,7 @@ class Recording(Once):
 
     @property
     def played(self) -> int | None:
-        """The last visit of the move that was played, what the root or its caller returned; None where nobody knows."""
+        """The last visit of the move that was played, what the root or its caller chose; None where nobody knows."""
         label = self.header.notes.get("played")
         return next((one for one in reversed(self.children(self.played_at)) if self.label(one) == label), None)
 

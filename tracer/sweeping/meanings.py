@@ -16,7 +16,7 @@ SAID = {
     "options": "Its options, as they stand behind the name of a search.",
     "value": "What the root is worth, MAX's view, as the search returned it: with a window perhaps a bound.",
     "best_move": "The move at the root that the search plays.",
-    "played": "The move that the recorded program returned, if it could be inferred (no column of a study).",
+    "played": "The move that the recorded program chose, if it could be inferred (no column of a study).",
     "iterations": "Iterations of Monte Carlo tree search.",
     "expansions": "Nodes that a proof-number search expanded.",
     "largest_pn": "The largest finite proof number of the root.",

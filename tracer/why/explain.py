@@ -16,6 +16,7 @@ from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, orig
 from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
 from tracer.why.otherwise import BRIEFLY, code
+from tracer.why.played_move import about_played
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect
 from tracer.why.sentences import (
     MOVERS,
@@ -147,22 +148,8 @@ def _returned(trace: Trace, node: int, step: int, full: int | None) -> list[Sent
         return [*contradiction(trace, node), *about_cutoff(trace, node, full, returned=True), *ending]
     if trace.columns.status[node] == EXPANDED:
         told = about_return(trace, node)
-        return [*told[:1], *_played(trace, node), *told[1:], *ending]
+        return [*told[:1], *about_played(trace, node), *told[1:], *ending]
     return [*about_leaf(trace, node), *ending]
-
-
-def _played(trace: Trace, node: int) -> list[Sentence]:
-    """The move that the root returned, where that is another one than its best."""
-    if node != trace.played_at or "played" not in trace.header.notes:
-        return []
-    if trace.header.notes["played"] is None:
-        return [Sentence("None was returned instead of a move.", "wrong")]
-    played, best = trace.played, trace.giver(node)
-    if played is None or best is None or trace.label(played) == trace.label(best):
-        return []
-    return [
-        Sentence(f"Another move was played: {clean(trace.label(played))}, {worth(trace, played)}.", "wrong", played)
-    ]
 
 
 def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:

@@ -11,6 +11,7 @@ from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number, window_text
 from tracer.time.moments import Phase
 from tracer.why.otherwise import BRIEFLY, code
+from tracer.why.played_move import played_for_best
 from tracer.why.sentences import count
 from tracer.why.visits import visit_word
 from tui.model.browser import Browser
@@ -85,7 +86,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         note = short = total or note
     if phase is not AHEAD and (probability := _probability(browser, node)):
         note, short = (" · ".join(filter(None, (probability, said))) for said in (note, short))
-    if phase in (OPEN, RETURNED) and (word := visit_word(trace, node)):
+    if phase in (OPEN, RETURNED) and (word := _words(browser, node)):
         note = " · ".join(filter(None, (word, note)))
         said = " · ".join(filter(None, (word, short)))
         short = said if cell_len(said) <= layout.note else short
@@ -122,6 +123,13 @@ def _probability(browser: Browser, node: int) -> str:
     if columns.weight is None or above < 0 or columns.turn.item(above) or (weight := columns.weight.item(node)) < 0:
         return ""
     return f"p {number(weight)}"
+
+
+def _words(browser: Browser, node: int) -> str:
+    """What kind of visit a node is, and that its move was played where another one is best, once that is known."""
+    trace = browser.trace
+    is_played = node == played_for_best(trace) and browser.cursor.phase(trace.played_at) is RETURNED
+    return " · ".join(filter(None, (visit_word(trace, node), "played" * is_played)))
 
 
 def _is_best(browser: Browser, node: int, ply: int) -> bool:

@@ -159,6 +159,8 @@ export class Trace {
     return moves;
   }
 
+  /** Whether a node is the played move, and is marked at a step, as another one is best: not before its parent has returned. */
+  isPlayed(node, step) { const { played } = this.header; return Boolean(played) && node === played.marked && this.left(played.at) <= step; }
   /** Whether a node is a position that was handed on to another function, as to a quiescence search. */
   isOnward(node) { return this.header.onward?.includes(node) ?? false; }
 

@@ -1,4 +1,4 @@
-// The lines between nodes, the best line and the open path over them, and how likely it is that one is gone.
+// The lines between nodes, the best line and the open path over them, and what stands at one: how likely it is, or that it was played.
 
 import { PRUNED } from "./kinds.js";
 import { ground } from "./cause.js";
@@ -7,8 +7,10 @@ import { isOutcome } from "./means.js";
 import { CUT_OFF, FAINT, LEAST, LEFT_OUT } from "./shapes.js";
 import { number } from "./words.js";
 
-/** Scale below which lines are not dashed, and below which it is not said how likely they are; how far from a node that stands. */
-const DASHED = 0.1, READ = 0.7, SHARE = 0.36;
+/** Scale below which lines are not dashed, below which no text stands at them, and below which no chances do; how far from a node these stand. */
+const DASHED = 0.1, LEGIBLE = 0.35, READ = 0.7, SHARE = 0.36;
+/** At the edge to the move that was played, where the search has found a better one. */
+export const PLAYED = "played";
 /** Pixels between two such texts at least. */
 const BETWEEN = 4;
 /** How much thicker the edge is that every iteration went than one that hardly any did. */
@@ -20,7 +22,7 @@ export function drawEdges(context, tree, first, last) {
   for (let row = first; row <= last; row++) drawRow(context, tree, layout.rows[row]);
   drawLine(context, tree, model.variation, colours.variation, 3.4, first, last);
   drawLine(context, tree, model.path, colours.accent, 2.6, first, last);
-  for (let row = first; row <= last; row++) drawLikely(context, tree, tree.inSight(layout.rows[row]));
+  for (let row = first; row <= last; row++) drawWords(context, tree, tree.inSight(layout.rows[row]));
 }
 
 function drawRow(context, tree, list) {
@@ -89,19 +91,26 @@ export function likely(trace, node) {
   return `${isOutcome(trace, node) ? "p" : "P"} ${number(trace.weight[node])}`;
 }
 
-function drawLikely(context, { model, layout, camera, colours }, places) {
-  const { trace } = model, { scale } = camera;
-  if (trace.weight === null || scale < READ) return;
+const played = (trace, node, step) => (trace.isPlayed(node, step) ? PLAYED : "");
+
+/** What stands at the edge above a node at a step. */
+export const atEdge = (trace, node, step) => [likely(trace, node), played(trace, node, step)].filter(Boolean).join(", ");
+
+function drawWords(context, { model, layout, camera, colours }, places) {
+  const { trace, step } = model, { scale } = camera;
+  const far = scale < READ; // where there are too many chances to be read
+  if (scale < LEGIBLE || ((far || trace.weight === null) && !trace.header.played)) return;
   const size = Math.max(11 * Math.min(scale, 1.4), LEAST);
   context.font = `${size}px ${colours.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   let free = -Infinity;
   for (const place of places) {
-    const node = layout.ids[place], text = likely(trace, node), parent = layout.parents[place];
+    const node = layout.ids[place], text = far ? played(trace, node, step) : atEdge(trace, node, step), parent = layout.parents[place];
     if (!text || parent < 0 || model.isHidden(node)) continue;
     const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
-    const midX = x + (camera.toScreenX(layout.x[parent]) - x) * SHARE, midY = y + (camera.toScreenY(layout.y[parent]) + half - y) * SHARE;
+    const share = trace.isPlayed(node, step) ? 0 : SHARE; // which of several flat edges a word is at cannot be told half-way
+    const midX = x + (camera.toScreenX(layout.x[parent]) - x) * share, midY = share ? y + (camera.toScreenY(layout.y[parent]) + half - y) * share : y - 0.75 * size;
     const wide = context.measureText(text).width;
     if (midX - wide / 2 < free) continue; // it would cover the one before
     free = midX + wide / 2 + BETWEEN;

@@ -2,6 +2,7 @@
 
 import { LINKS } from "./address.js";
 import { make } from "./dom.js";
+import { PLAYED } from "./edges.js";
 import { keysOf, signsOf } from "./keys.js";
 import { number } from "./words.js";
 
@@ -17,6 +18,7 @@ export function legend(trace) {
   for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), name === "horizon" && log?.countsVisits ? "played out, or evaluated" : words));
   if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
   list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), log === null ? "open path" : "path of the step"));
+  if (trace.header.played?.marked) list.append(make("li", {}, make("span", { class: "word" }, PLAYED), "the move that the program chose"));
   if (log !== null && trace.means) {
     const [low, high] = trace.means, mean = (name, value) => make("li", {}, make("span", { class: `swatch ${name}` }), `mean ${number(value)}`);
     list.append(mean("best", high), mean("middling", (low + high) / 2), mean("worst", low));

@@ -219,8 +219,9 @@ class View {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
     const ended = this.model.step === this.model.last || Boolean(this.editor && this.editor.on); // who edits wants to see what comes of it
     const [visited, pruned] = amounts(trace, ended ? this.model.last : this.model.step), found = `${value === value ? `value ${number(value)} · ` : ""}${value !== value || trace.header.stopped ? "unfinished · " : ""}`;
+    const played = ended && trace.header.played?.beside ? ` · ${trace.header.played.beside}` : "";
     this.title.textContent = trace.header.title;
-    this.result.replaceChildren(`${ended ? found : "so far "}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), edited);
+    this.result.replaceChildren(`${ended ? found : "so far "}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), played, edited);
     if (this.editor) this.editor.update();
     if (this.predictor) this.predictor.update();
     this.controls.update();

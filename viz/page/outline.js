@@ -2,7 +2,7 @@
 
 import { AHEAD, LIVE, PASSED } from "./kinds.js";
 import { make } from "./dom.js";
-import { likely } from "./edges.js";
+import { atEdge } from "./edges.js";
 import { fateAt, numberAt } from "./rows.js";
 import { kindNow, numberAhead, shownValue } from "./shapes.js";
 import { number, proofNumbers, whole } from "./words.js";
@@ -80,9 +80,9 @@ export class Outline {
   }
 }
 
-/** A node in words: its move, how likely it is, who is to move or what it is, its value, a cutoff. */
+/** A node in words: its move, how likely it is, whether it was played, who is to move or what it is, its value, a cutoff. */
 export function described(model, node) {
-  const { trace } = model, phase = model.phase(node), chance = likely(trace, node), name = `${trace.title(node)}${chance ? `, ${chance}` : ""}`;
+  const { trace } = model, phase = model.phase(node), edge = atEdge(trace, node, model.step), name = `${trace.title(node)}${edge ? `, ${edge}` : ""}`;
   if (trace.log !== null && phase !== AHEAD) return `${name}, ${WORDS[kindNow(model, node)]}, ${ofLog(model, node)}${foldedBelow(model, node)}`;
   if (phase === PASSED && trace.isSkipped(node)) return `${name}, not searched, with no cutoff`;
   if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : " branch"}`;

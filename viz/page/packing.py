@@ -28,6 +28,7 @@ from tracer.tracing import Trace
 from tracer.why import execution, formulas
 from tracer.why.arguments import margin_of
 from tracer.why.otherwise import BRIEFLY, SAID, codes
+from tracer.why.played_move import about_played, played_beside_best, played_for_best
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, futile, legal_moves, meant, names, unseen
@@ -176,8 +177,19 @@ def _header(trace: Trace) -> dict[str, Any]:
         **_onward(trace),
         **_words(trace),
         **_formula(trace),
+        **_played(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
+
+
+def _played(trace: Trace) -> dict[str, Any]:
+    """What is said of the move that was played, and the node to mark; nothing where nothing is to be said."""
+    at, marked = trace.played_at, played_for_best(trace)
+    said = [
+        {"text": one.text, "kind": one.kind, "node": -1 if one.node is None else one.node}
+        for one in about_played(trace, at)
+    ]
+    return {"played": {"at": at, "said": said, "marked": marked, "beside": played_beside_best(trace)}} if said else {}
 
 
 def _formula(trace: Trace) -> dict[str, Any]:

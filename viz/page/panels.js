@@ -4,6 +4,7 @@ import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./kinds.js";
 import { board } from "./board.js";
 import { childrenTable } from "./children.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
+import { PLAYED } from "./edges.js";
 import { substeps } from "./rows.js";
 import { Listing, isListed } from "./source.js";
 import { NOT_SEARCHED, SIGNS, kindNow, shownValue } from "./shapes.js";
@@ -136,7 +137,7 @@ export class Panels {
     const sign = { [AHEAD]: "·", [PASSED]: trace.isSkipped(node) ? NOT_SEARCHED : "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
     return make("li", {}, make("button", { type: "button", class: phase, onclick: () => model.select(node) },
       make("span", { class: `sign ${what}`, "aria-hidden": "true" }, sign), make("span", { class: "name" }, trace.title(node)),
-      make("span", { class: "value" }, phase === PASSED && trace.unseen.has(node) ? make("s", {}, number(trace.unseen.get(node))) : `${said}${isBest ? " ★" : ""}`)));
+      make("span", { class: "value" }, phase === PASSED && trace.unseen.has(node) ? make("s", {}, number(trace.unseen.get(node))) : `${said}${isBest ? " ★" : ""}${trace.isPlayed(node, model.step) ? ` ${PLAYED}` : ""}`)));
   }
 }
 

@@ -147,7 +147,7 @@ export function rerun(tree, options, header) {
   };
   const code = header.edit.codes[windowed ? `${ALPHABETA} ${options.cut}` : MINIMAX];
   const hard = windowed && options.fail === "hard", strict = windowed && options.cut === ">";
-  const facts = { title: titled(header, options), hard, strict, windowed, code, questions: null, numbersAhead: !hard };
+  const facts = { title: titled(header, options), hard, strict, windowed, code, questions: null, played: null, numbersAhead: !hard };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);

@@ -30,7 +30,9 @@ function returnedNode(trace, node, step) {
   const ending = [...aboutVisit(trace, node, step), ...effect(trace, node, step)];
   if (trace.drives(node)) return [...aboutDriver(trace, node), ...ending];
   if (trace.cutoff[node]) return [...contradiction(trace, node), ...cutoff(trace, node, true), ...ending];
-  return [...(trace.status[node] === EXPANDED ? returned(trace, node) : closed(trace, node)), ...ending];
+  if (trace.status[node] !== EXPANDED) return [...closed(trace, node), ...ending];
+  const told = returned(trace, node), { played } = trace.header;
+  return [...told.slice(0, 1), ...(played?.at === node ? played.said : []), ...told.slice(1), ...ending];
 }
 
 function open(trace, node, step) {

@@ -16,6 +16,7 @@ from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
+from tracer.why.played_move import played_for_best
 from viz.pictures import headings, labels, legend
 from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told
@@ -83,6 +84,7 @@ class Contents:
         self._labels, self._same, self._drawn = written, same, frozenset(chosen.nodes)
         self._folding, self._runs = folding, runs_of(folding, chosen.nodes)
         self._highlighted = highlighted
+        self._played = None if wanted.sides else played_for_best(trace)
         self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
         self._left_out = wanted.sides.remainders(chosen.nodes) if wanted.sides and wanted.sides.shown else {}
         self._best = {} if written.since is None else self._best_moves()
@@ -121,6 +123,7 @@ class Contents:
                     texts={str(line) for box in boxes for line in (*box.lines, *box.edge)},
                     history=_moved(boxes),
                     several=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
+                    played=any(labels.PLAYED in box.edge[-1:] and box.node == self._played for box in boxes),
                     near=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),
                     other=other,
                     goes_on=goes_on,
@@ -225,6 +228,9 @@ class Contents:
             lines = labels.signed(lines, labels.POINTER)
         if note := (self.wanted.notes or {}).get(node):
             lines = [*lines, clean(note, labels.NOTE_LIMIT)]
+        edge = sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)
+        if node == self._played:
+            edge = [*edge, labels.PLAYED]
         return Box(
             name=f"n{node}",
             node=node,
@@ -232,7 +238,7 @@ class Contents:
             ply=ply,
             role=found,
             lines=(*lines[:head], *unseen, *lines[head:]),
-            edge=tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)) * (above >= 0),
+            edge=tuple(edge) * (above >= 0),
             board=self._boards.get(node),
             why=labels.reason(self.trace, node) if self._explained else "",
         )

@@ -14,6 +14,7 @@ from tracer.time.moments import event_at, first_step
 from tracer.time.past import past
 from tracer.tracing import Trace
 from tracer.why import explain
+from tracer.why.played_move import played_for_best
 from viz.pictures import labels
 from viz.pictures.boxes import Picture
 from viz.pictures.contents import Contents, Event, role_of, runs_of
@@ -152,6 +153,12 @@ class Drafts:
         return self._folding.whole(self._selector.with_pruned(nodes))
 
     @cached_property
+    def _played(self) -> list[int]:
+        """The played move, where it is marked."""
+        found = None if self.wanted.sides else played_for_best(self.trace)
+        return [] if found is None else [found]
+
+    @cached_property
     def _same(self) -> Same | None:
         return Same(self.trace) if self.wanted.merge else None
 
@@ -160,7 +167,7 @@ class Drafts:
         if self._together is not None:
             return self._together
         event = None if self.event is None else self.event.node
-        alone = {event, self.wanted.near, *self._highlighted, *self._ends}
+        alone = {event, self.wanted.near, *self._highlighted, *self._ends, *self._played}
         return _folding(self.trace, self.wanted, alone, self._whole) if self.wanted.folds else None
 
     @cached_property
@@ -171,6 +178,7 @@ class Drafts:
                 f"there is no node {wanted.near} to draw near: the trace has nodes 0 to {len(trace) - 1}"
             )
         near = [] if wanted.near is None else [wanted.near]
+        played = [] if wanted_views(wanted) else self._played
         return Selector(
             trace,
             root=wanted.root,
@@ -183,6 +191,7 @@ class Drafts:
                 *([] if self.event is None else [self.event.node]),
                 *near,
                 *self._ends,
+                *played,
                 *([wanted.sides.best_end()] if wanted.sides is not None and wanted.sides.shown else []),
             ),
         )

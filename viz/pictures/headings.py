@@ -10,6 +10,7 @@ import numpy as np
 from tracer.recording.status import PRUNED
 from tracer.text import clean, window_text
 from tracer.tracing import Trace
+from tracer.why.played_move import played_beside_best
 from viz.pictures import best_first
 from viz.pictures.labels import MOVE_LIMIT, value
 from viz.pictures.selection import Selection
@@ -39,6 +40,8 @@ def heading(
         yield f"in all: {result(trace, goes_on=goes_on)}"
     else:
         yield result(trace, goes_on=goes_on)
+    if selection.root in trace.ancestry(trace.played_at) and (played := played_beside_best(trace)):
+        yield played
     yield from _drawn(trace, selection)
 
 

@@ -32,6 +32,8 @@ STAR = "★"
 """In front of the moves of a line that is asked to stand out."""
 POINTER = "❯"
 """In front of the node whose neighbourhood is drawn."""
+PLAYED = "played"
+"""At the edge to the move that was played, where the search has not shown it to be as good as the best one."""
 NOTE_LIMIT = 60
 """Characters kept of a note."""
 _MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}

@@ -12,7 +12,7 @@ from tracer.text import number
 from tracer.tracing import Trace
 from viz.pictures import best_first
 from viz.pictures.headings import SO_FAR
-from viz.pictures.labels import AGAIN, ARROW, POINTER, STAR, Labels, Pieces, Place, Struck
+from viz.pictures.labels import AGAIN, ARROW, PLAYED, POINTER, STAR, Labels, Pieces, Place, Struck
 from viz.pictures.roles import ELSEWHERE, SKIP_SIGN, SKIPPED, Kind, NodeType, Role
 from viz.pictures.theme import Look, Theme
 
@@ -83,6 +83,7 @@ def entries(
     other: str = "",
     several: bool = False,
     near: bool = False,
+    played: bool = False,
     goes_on: bool = False,
     log: Log | None = None,
     chance: tuple[str, str] = ("", ""),
@@ -101,6 +102,7 @@ def entries(
         other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
         several: whether a box stands for nodes side by side.
         near: whether the node is drawn whose neighbourhood is.
+        played: whether the played move is marked.
         goes_on: whether it is what was recorded by a step, and the search went on after it.
         log: that of a best-first search.
         chance: the cutoffs that happened at chance nodes, as `αβ`, and those that happened elsewhere.
@@ -127,6 +129,8 @@ def entries(
             sign, meaning = best_first.open_sign(log, goes_on=goes_on)
         yield Entry(sign, look, theme.text, meaning)
     yield from _line_entries(shown, theme, near=near, goes_on=goes_on)
+    if played:
+        yield Entry(PLAYED, None, theme.faint, "the move that the program chose")
     yield from _cutoff_entries(shown, theme, chance)
     why = sorted(word for word in SKIPPED if any(line.endswith(word) for line in skipped))
     yield from (Entry(word, None, theme.faint, SKIPPED[word]) for word in why)
