@@ -63,6 +63,8 @@ CHOSEN = {
     "window-not-negated": "windows_negamax",
     "cut-before-update": "values_counters",
     "lost-given-up": "wild_rows",
+    "outcomes-redrawn": "chances_pig",
+    "outcomes-sampled": "chances_tiles",
 }
 """The search that shows a disease best, where that is not the one with the smallest edit."""
 WITHOUT = {
