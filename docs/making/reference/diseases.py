@@ -82,8 +82,8 @@ WITHOUT = {
     "of its children's.",
     "selects-for-one-player": "`max(children, key=lambda child: child.total / child.visits + bonus(child))` at every "
     "node, where `total` is the sum of the results of the player who moves first.",
-    "selects-for-opponent": "`max(children, key=lambda child: child.total / child.visits + bonus(child))`, where `total` "
-    "is the sum of the results as the player who moves at the child sees them.",
+    "selects-for-opponent": "`max(children, key=lambda child: child.total / child.visits + bonus(child))`, where "
+    "`total` is the sum of the results as the player who moves at the child sees them.",
     "reward-not-turned": "`node.total += reward` on the whole way up, where the reward is that of the player who moves "
     "at the leaf: `reward = -reward` is missing.",
     "move-never-tried": "`for move in range(len(moves) - 1)` where the untried moves of a new node are listed.",
