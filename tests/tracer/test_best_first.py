@@ -450,3 +450,13 @@ def test_the_best_line_of_calls_goes_by_the_last_call_of_each_move(game: str) ->
     for node in line[1:]:
         calls = [one for one in trace.children(trace.columns.parent[node]) if trace.label(one) == trace.label(node)]
         assert node == calls[-1]
+
+
+@pytest.mark.parametrize("search", ["uct", "puct"])
+def test_leaves_of_a_monte_carlo_search_are_those_of_its_tree(search: str) -> None:
+    trace = tracer.trace("nim:3,4,5", search, iterations=200)
+    childless = [node for node in range(len(trace)) if not trace.children(node)]
+    levels = trace.counts.by_ply()
+    assert trace.counts.leaves == len(childless) == sum(int(level["leaves"] or 0) for level in levels)
+    assert all(level["visited"] == int(level["leaves"] or 0) + int(level["expanded"] or 0) for level in levels)
+    assert trace.counts.leaf_evaluations == 200

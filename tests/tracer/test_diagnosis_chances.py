@@ -1,4 +1,4 @@
-"""Chance nodes whose probabilities do not add up to 1, or whose values are no means; and sound ones of every kind."""
+"""Chance nodes: outcomes that differ, probabilities that do not add up to 1, values that are no means; sound ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,22 @@ COINS = Style(
     ("expectiminimax",),
     options={"turn": lambda call: "CHANCE" if isinstance(call["node"], tuple) else call["player"]},
 )
+PIG = Style("chances_pig", ("value", "chance_value"))
+TILES = Style("chances_tiles", ("Player.max_value", "Player.chance_value"))
+PLACES = "places = empty"
 SPECIMENS = [
+    Specimen(
+        "outcomes-redrawn",
+        PIG,
+        (("value(pig.roll(eyes)", "value(pig.roll(dice.randint(1, 4))"),),
+        "a1/pot=5/c1/pot=9 (3)/e1",
+    ),
+    Specimen(
+        "outcomes-sampled",
+        TILES,
+        ((PLACES, "places = luck.sample(empty, min(2, len(empty)))"),),
+        "a1/tiles,4=2/tiles,0=8 tiles,1=2 tiles,4=0/tiles,4=2/tiles,1=4 tiles,4=0/tiles,2=4/tiles,1=8 tiles,2=0",
+    ),
     Specimen("chances-not-one", COINS, (("SIDES = (0.5, 0.5)", "SIDES = (0.5, 0.6)"),), "a1/b1"),
     Specimen(
         "mean-rounded",
@@ -28,6 +43,21 @@ SPECIMENS = [
         "a2/b1",
     ),
 ]
+EXCLUSIVE = [
+    Specimen(
+        "outcomes-redrawn",
+        TILES,
+        (("where = place", "where = luck.choice(empty)"),),
+        "a1/tiles,4=2/tiles,0=8 tiles,1=2 tiles,4=0/tiles,3=2/tiles,1=4 tiles,3=0/tiles,3=2/tiles,2=2 tiles,3=0",
+    ),
+    Specimen(
+        "outcomes-sampled",
+        PIG,
+        (("value(pig.roll(eyes)", "value(pig.roll(dice.randint(1, 12))"),),
+        "a1/pot=15/c1/pot=22/e1",
+    ),
+]
+"""Those that cannot be there together with one of the others of their style."""
 Mean = Callable[[Sequence[float], Sequence[float]], float]
 
 
@@ -75,11 +105,65 @@ def errors(trace: Trace) -> list[str]:
     return [finding.disease for finding in tracer.check(trace) if finding.severity != "note"]
 
 
-@pytest.mark.parametrize("specimen", SPECIMENS, ids=map(str, SPECIMENS))
+@pytest.mark.parametrize("specimen", SPECIMENS + EXCLUSIVE, ids=str)
 def test_a_search_that_knows_nothing_of_plyscope_is_judged_too(specimen: Specimen) -> None:
     (finding,) = diagnosis(specimen.style, specimen.edit)
     assert (finding.disease, "/".join(finding.path)) == (specimen.disease, specimen.path)
     assert diagnosis(specimen.style) == []
+
+
+def test_outcomes_in_another_order_are_the_same_outcomes() -> None:
+    shuffled = diagnosis(TILES, ((PLACES, "places = luck.sample(empty, len(empty))"),))
+    assert [finding.disease for finding in shuffled] == ["unordered-moves"]
+
+
+@pytest.mark.parametrize("limit", ["depth + 2", "min(2 + depth % 2, len(empty))"])
+def test_fewer_outcomes_near_the_horizon_are_no_samples(limit: str) -> None:
+    assert diagnosis(TILES, ((PLACES, f"places = empty[:{limit}]"),)) == []
+
+
+def test_a_sample_that_is_the_same_at_every_visit_is_not_named() -> None:
+    seeded = "places = random.Random(str(row.tiles)).sample(empty, min(2, len(empty)))"
+    assert diagnosis(TILES, ((PLACES, seeded),)) == []
+
+
+def test_a_deck_that_the_recording_does_not_keep_is_no_sample() -> None:
+    deck = [1, 1, 2, 2, 3, 4]
+
+    def max_value(total: int, depth: int) -> float:
+        return max(chance_value(total, depth), chance_value(total + 1, depth)) if total < 9 and depth else total % 7
+
+    def chance_value(total: int, depth: int) -> float:
+        worth = 0.0
+        for card in sorted(set(deck)):
+            chance = deck.count(card) / len(deck)
+            deck.remove(card)
+            worth += chance * max_value(total + card, depth - 1)
+            deck.append(card)
+            deck.sort()
+        return worth
+
+    with tracer.attach(max_value, chance_value, state="total") as recording:
+        max_value(0, 4)
+    children = [tuple(map(recording.trace.text, recording.trace.children(node))) for node in range(200)]
+    by_text = {(recording.trace.text(node), len(below)): below for node, below in enumerate(children)}
+    assert any(by_text[recording.trace.text(node), len(below)] != below for node, below in enumerate(children))
+    assert not {"outcomes-redrawn", "outcomes-sampled"} & {one.disease for one in tracer.check(recording.trace)}
+
+
+@pytest.mark.parametrize("chances", [FAIR, (0.7, 0.3)])
+def test_other_weights_than_those_that_were_told_are_named(chances: tuple[float, ...]) -> None:
+    def uniform(chances: Sequence[float], values: Sequence[float]) -> float:
+        return sum(values) / len(values)
+
+    def backwards(chances: Sequence[float], values: Sequence[float]) -> float:
+        return weighed(chances[::-1], values)
+
+    for mean, words in ((uniform, "as if all were equally likely"), (backwards, f"weights {chances[-1]}")):
+        finding = next(one for one in tracer.check(expectimax(chances, mean)) if one.severity != "note")
+        assert finding.disease == "not-the-mean"
+        assert words in finding.message
+        assert errors(expectimax(chances, mean, told=False)) == []
 
 
 @pytest.mark.parametrize("told", [True, False])

@@ -287,9 +287,25 @@ def proofs(number: int, depth: int, first: bool) -> float:
     return 1 - fails if first else fails
 
 
+def soft(number: int, depth: int, first: bool) -> float:
+    """Both players mostly take what is better for them."""
+    if not depth:
+        return LEAVES[number % 7] / 10
+    values = [soft(3 * number + move, depth - 1, not first) for move in range(3)]
+    shares = [math.exp(value if first else -value) for value in values]
+    return sum(value * share for value, share in zip(values, shares, strict=True)) / sum(shares)
+
+
 @pytest.mark.parametrize(
     ("search", "depth", "more"),
-    [(replies, 2, ()), (totals, 2, (True,)), (totals, 4, (True,)), (proofs, 2, (True,)), (proofs, 4, (True,))],
+    [
+        (soft, 3, (True,)),
+        (replies, 2, ()),
+        (totals, 2, (True,)),
+        (totals, 4, (True,)),
+        (proofs, 2, (True,)),
+        (proofs, 4, (True,)),
+    ],
 )
 def test_a_sum_or_a_mean_is_no_minimax_at_any_size(
     search: Callable[..., float], depth: int, more: tuple[bool, ...]
@@ -368,3 +384,24 @@ def test_a_mean_that_was_recorded_as_a_choice_is_distrusted_first() -> None:
     (finding,) = tracer.check(handmade(tree, windowed=False))
     assert finding.disease == "recorded-otherwise"
     assert "mean" in finding.message
+
+
+@pytest.mark.parametrize("worst", [min, max])
+def test_a_player_who_may_stop_without_a_call_is_not_blamed(worst: Callable[..., float]) -> None:
+    """Who draws cards may stop: what they have then is worth more than any card at many a node."""
+    sign = 1 if worst is max else -1
+
+    def best(hand: int, depth: int) -> float:
+        if hand > 9:
+            return -sign
+        return sign * hand / 10 if not depth else worst(drawn(hand, depth), sign * hand / 10)
+
+    def drawn(hand: int, depth: int) -> float:
+        return sum(best(hand + card, depth - 1) for card in (1, 2, 3, 4)) / 4
+
+    turn = {"drawn": "CHANCE", "best": "MAX" if sign > 0 else "MIN"}
+    with attach(best, drawn, state="hand", turn=turn) as recording:
+        best(0, 6)
+    (finding,) = tracer.check(recording.trace)
+    assert (finding.disease, finding.severity) == ("no-minimax", "note")
+    assert "to stop" in finding.message

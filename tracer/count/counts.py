@@ -18,7 +18,7 @@ import numpy as np
 
 from tracer.count.complete import lacks_moves
 from tracer.count.frontier import Frontier, depth_limit, frontier
-from tracer.count.log_counts import counts_by_ply, counts_of_log
+from tracer.count.log_counts import counts_by_ply, counts_of_log, leaves_of_tree
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, states
 from tracer.count.totals import Total, total
@@ -83,9 +83,13 @@ class Counts:
 
     @cached_property
     def leaves(self) -> int:
-        """Visited nodes that returned without a visited child; of a best-first search, its leaf evaluations."""
-        if self._columns.log is not None:
-            return self.leaf_evaluations
+        """Visited nodes that returned without a visited child; of Monte Carlo tree search, nodes without children.
+
+        Of other best-first searches the leaves that were evaluated.
+        """
+        log = self._columns.log
+        if log is not None:
+            return leaves_of_tree(self._columns) if log.counts_visits else self.leaf_evaluations
         return int(np.count_nonzero(self.is_leaf))
 
     @property
@@ -372,8 +376,8 @@ class Counts:
     def by_ply(self, *, with_game: bool = True) -> list[dict[str, int | float | None]]:
         """The counts of each ply, from the root down; without `pruned_branches` where they are not known.
 
-        Of a best-first search, which prunes nothing and has no table, they are `visited` nodes, `leaves` evaluated,
-        nodes `expanded` and, of Monte Carlo tree search, `visits`.
+        Of a best-first search, which prunes nothing and has no table, they are `visited` nodes, `leaves`, nodes
+        `expanded` and, of Monte Carlo tree search, `visits`.
 
         Args:
             with_game: also `pruned_nodes` and `table_nodes`, which need the game.

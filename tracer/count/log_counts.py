@@ -44,6 +44,11 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
     }
 
 
+def leaves_of_tree(columns: Columns) -> int:
+    """The nodes without children. O(n)."""
+    return int(np.count_nonzero(columns.end == np.arange(len(columns)) + 1))
+
+
 def merits_taken(log: Log) -> list[float]:
     """The merits of the states that SSS* or DUAL* took, in the order in which they came first. O(rows)."""
     return list(dict.fromkeys(log.x.tolist()))
@@ -52,9 +57,9 @@ def merits_taken(log: Log) -> list[float]:
 def steps_counted(columns: Columns) -> dict[str, Ints]:
     """By name the ascending steps at which a best-first search counts one more.
 
-    `visited` nodes of the tree, `leaves` that were evaluated, nodes `expanded`, which are those with children, and
-    `iterations`, or the `states` that SSS* took. Of Monte Carlo tree search also the iterations that end where one
-    ended before, `visited again`. O(n log n).
+    `visited` nodes of the tree, nodes `expanded`, which are those with children, `leaves` that were evaluated, and
+    `iterations`, or the `states` that SSS* took. Of Monte Carlo tree search, where an iteration evaluates a leaf, there
+    are no `leaves`, but the iterations that end where one ended before, `visited again`. O(n log n).
     """
     log, born = columns.log, columns.born
     assert log is not None
@@ -62,7 +67,7 @@ def steps_counted(columns: Columns) -> dict[str, Ints]:
     rows = np.arange(len(log))
     first = np.full(len(columns), len(log), np.int64)
     np.minimum.at(first, columns.parent[1:], born[1:])
-    found = {"visited": np.sort(born), "leaves": rows, "expanded": np.sort(first[first < len(log)])}
+    found = {"visited": np.sort(born), "expanded": np.sort(first[first < len(log)])}
     if log.counts_visits:
         again = np.ones(len(log), bool)
         again[np.unique(log.node, return_index=True)[1]] = False
@@ -77,7 +82,8 @@ def steps_counted(columns: Columns) -> dict[str, Ints]:
 def counts_by_ply(columns: Columns) -> dict[str, Ints]:
     """What a best-first search counts at each ply: `visited` nodes, `leaves` evaluated, nodes `expanded`.
 
-    Of Monte Carlo tree search also `visits`, the sum of N of a ply's nodes. O(n + rows).
+    Of Monte Carlo tree search `leaves` are nodes without children, and `visits` the sum of N of a ply's nodes.
+    O(n + rows).
     """
     log, ply = columns.log, columns.ply
     assert log is not None
@@ -85,6 +91,9 @@ def counts_by_ply(columns: Columns) -> dict[str, Ints]:
     found = {"visited": np.bincount(ply), "expanded": np.bincount(ply[inner])}
     if log.counts_visits:
         ended = np.bincount(ply[log.node], minlength=len(found["visited"]))
-        return found | {"leaves": ended, "visits": ended[::-1].cumsum()[::-1]}
+        return found | {
+            "leaves": found["visited"] - np.bincount(ply[inner], minlength=len(ended)),
+            "visits": ended[::-1].cumsum()[::-1],
+        }
     over = (columns.status == TERMINAL) | (columns.status == HORIZON)
     return found | {"leaves": np.bincount(ply[over])}

@@ -1,4 +1,4 @@
-"""Chance nodes: probabilities that do not add up to 1, and values that are no mean of what the outcomes returned.
+"""Chance nodes: outcomes that differ from visit to visit, probabilities, and values that are no mean of the outcomes.
 
 A probability is what the recording told as the weight of an outcome. Where none was told, weights that all chance nodes
 of a width have in common can be worked out from their values.
@@ -14,6 +14,7 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, TINY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
+from tracer.diagnosis.redrawn import REDRAWN, SAMPLED, redrawn_outcomes
 from tracer.recording.columns import Floats
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
@@ -36,7 +37,7 @@ ROUNDED = Disease(
     "Chance nodes have whole numbers where the means of their outcomes are none: they are rounded on the way up.",
     "Divide with / instead of //, and keep the mean as a float.",
 )
-DISEASES: tuple[Disease, ...] = (NOT_ONE, NOT_MEAN, ROUNDED)
+DISEASES: tuple[Disease, ...] = (REDRAWN, SAMPLED, NOT_ONE, NOT_MEAN, ROUNDED)
 _FITS = 1e-7
 """What weights that were worked out may miss, as a part of the values."""
 _STEP = 0.05
@@ -45,6 +46,7 @@ _STEP = 0.05
 
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
+    yield from case.once(redrawn_outcomes)
     nodes = [node for node in _whole(case) if node not in case.blamed]
     if not nodes:
         return
@@ -100,6 +102,43 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
     # Where it is none at most nodes, moves earn points, or what comes later counts for less: that is the search's way.
     if rounded or shown >= max(FEW, len(other)):
         yield from rounded or [Symptom(NOT_MEAN, node, partial(_say_other, case, node, means[node])) for node in other]
+    elif len(other) >= FEW:
+        yield from _weighed_otherwise(case, means, weight)
+
+
+def _weighed_otherwise(case: Case, means: dict[int, float], weight: Floats) -> Iterator[Symptom]:
+    """Find the nodes whose values follow, as at all their like, from other weights than those that were told."""
+    if all(_is(case, node, _equal_mean(case, node)) for node in means):
+        alike = [[*means]]
+    else:
+        by_weights: dict[tuple[float, ...], list[int]] = {}
+        for node in means:
+            by_weights.setdefault(tuple(weight[case.visits(node)].tolist()), []).append(node)
+        alike = [nodes for nodes in by_weights.values() if _adds_up(_common_weights(case, nodes))]
+    for nodes in alike:
+        other = [node for node in nodes if not _is(case, node, means[node])]
+        for node in other if len(other) >= FEW else ():
+            yield Symptom(NOT_MEAN, node, partial(_say_weighed, case, node, means[node], nodes))
+
+
+def _adds_up(weights: Floats | None) -> bool:
+    """Return whether these are probabilities of all outcomes."""
+    return weights is not None and abs(float(weights.sum()) - 1) <= _FITS
+
+
+def _common_weights(case: Case, same: list[int]) -> Floats | None:
+    """Return the only positive weights by which the values of nodes of one width follow from their outcomes'.
+
+    None where there are none, or too few nodes to tell.
+    """
+    width = len(case.visits(same[0]))
+    if width < 2 or len(same) < width + FEW:
+        return None
+    values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
+    given = np.array([case.value[node] for node in same])
+    weights, _, rank, _ = np.linalg.lstsq(values, given, rcond=None)
+    missed = np.abs(values @ weights - given) > _FITS * (1 + np.abs(given))
+    return None if rank < width or missed.any() or (weights <= 0).any() else weights
 
 
 def _is(case: Case, node: int, value: float) -> bool:
@@ -138,21 +177,26 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
     widths: dict[int, list[int]] = {}
     for node in nodes:
         widths.setdefault(len(case.visits(node)), []).append(node)
-    for width, same in widths.items():
-        if width < 2 or len(same) < width + FEW:
+    for same in widths.values():
+        weights = _common_weights(case, same)
+        if weights is None or _adds_up(weights):
             continue
-        values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
-        given = np.array([case.value[node] for node in same])
-        weights, _, rank, _ = np.linalg.lstsq(values, given, rcond=None)
-        missed = np.abs(values @ weights - given) > _FITS * (1 + np.abs(given))
         total = float(weights.sum())
-        if rank < width or missed.any() or (weights <= 0).any() or abs(total - 1) <= _FITS:
-            continue
         if total < 1 and abs(total / _STEP - round(total / _STEP)) < _FITS:
             continue  # what comes later may count for less on purpose
-        shown = ", ".join(number(round(float(weight), 6)) for weight in weights)
         for node in same:
-            yield Symptom(NOT_ONE, node, partial(_say_fitted, case, node, shown, round(total, 6), len(same)))
+            yield Symptom(NOT_ONE, node, partial(_say_fitted, case, node, _listed(weights), round(total, 6), len(same)))
+
+
+def _listed(weights: Floats) -> str:
+    return ", ".join(number(round(float(weight), 6)) for weight in weights)
+
+
+def _say_weighed(case: Case, node: int, mean: float, same: list[int]) -> str:
+    equal = all(_is(case, one, _equal_mean(case, one)) for one in same)
+    weights = None if equal else _common_weights(case, same)
+    said = "as if all were equally likely" if weights is None else f"with the weights {_listed(weights)}"
+    return f"{_say_other(case, node, mean)}; the value follows {said}, and so at all {len(same):,} such nodes"
 
 
 def _say_fitted(case: Case, node: int, weights: str, total: float, count: int) -> str:

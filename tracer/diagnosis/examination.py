@@ -20,6 +20,7 @@ from tracer.diagnosis import (
     positions,
     readings,
     remarks,
+    selection,
     selective_calls,
     table_use,
     tables,
@@ -33,6 +34,7 @@ from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, 
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
+from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled
@@ -63,7 +65,7 @@ EXAMINERS = (
 )
 """From the most fundamental to the least; each names the diseases that it looks for."""
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in EXAMINERS for disease in examiner.DISEASES}
-DISEASES |= {disease.slug: disease for disease in (BROKEN, MISLED, SPENT)}
+DISEASES |= {disease.slug: disease for disease in (BROKEN, *selection.DISEASES, MISLED, SPENT)}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
 
@@ -102,9 +104,9 @@ def check(
     A finding names the disease and the node at which the mistake is made first in time, be it as a call is entered,
     such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
     whatever its move order, its table, its tests for cutoffs and its windows are. A best-first search is held to its
-    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. So is
-    a selective search of plyscope's own: that its value may be another one than a full search's is a note, at the node
-    that misled it.
+    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. Monte
+    Carlo tree search is also held to select by the reward of the player who moves. Laws hold for a selective search of
+    plyscope's own, too: that its value may be another one than a full search's is a note, at the node that misled it.
 
     Args:
         trace: the recording.
@@ -142,7 +144,7 @@ def check(
     if len(trace) == 1 and trace.columns.status[0] != TABLE:
         return []  # from one node nothing follows
     if trace.columns.log is not None:
-        return by_laws(trace)
+        return by_laws(trace) or findings_of_selection(trace)
     if trace.selective and trace.header.ours:
         return by_laws(trace) or misled(trace)
     case = Case(trace, pulse.beat)

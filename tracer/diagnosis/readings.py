@@ -20,6 +20,7 @@ from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sound_call import WRONG
+from tracer.diagnosis.stopping import nodes_of_stopping
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN
@@ -144,6 +145,13 @@ def _both_players(case: Case, players: list[Player]) -> Explained:
     return calls.node[turned], int(choosing.sum())
 
 
+def _nobody_chooses(case: Case, players: list[Player]) -> Explained:
+    """The nodes of a search that is no minimax, where all players have means of what the children returned."""
+    telling = [one for one in players if one.choosing.any()]
+    means = all((one.wrong & one.calls.inside[1]).sum() >= SURE * one.choosing.sum() for one in telling)
+    return _no_minimax(case, players) if means and len(telling) > 1 else _NOTHING
+
+
 def _mean(case: Case, players: list[Player]) -> Explained:
     """The wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
     found = []
@@ -236,6 +244,17 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
     return _NOTHING if named or shrinks((one.best, one.value) for one in choices(case)) else (nodes, told)
 
 
+def _stopping(case: Case, _players: list[Player]) -> Explained:
+    """The nodes at which a player seems to stop; of how many."""
+    nodes = nodes_of_stopping(case)
+    return nodes, int(case.columns.judged.sum()) if len(nodes) else 0
+
+
+_NONE = (
+    "{value} is not {mover}'s best of what the moves returned here, {values}{more}, and so at {count} of {told} "
+    "nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points that a "
+    "recording does not keep. It was not judged"
+)
 _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str], ...] = (
     (
         _turned,
@@ -250,6 +269,7 @@ _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str],
         "returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. Say "
         "with --turn who moves where",
     ),
+    (_nobody_chooses, NO_MINIMAX, _NONE),
     (
         _mean,
         OTHERWISE,
@@ -271,12 +291,13 @@ _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str],
         "Carry the points down and count them where the game ends",
     ),
     (
-        _no_minimax,
+        _stopping,
         NO_MINIMAX,
-        "{value} is not {mover}'s best of what the moves returned here, {values}{more}, and so at {count} of {told} "
-        "nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points that a "
-        "recording does not keep. It was not judged",
+        "{value} is more to {mover} than what the moves returned here, {values}{more}, and always as much in this "
+        "position; so at {count} of {told} nodes. A player seems to have the choice to stop, which is no call. It "
+        "was not judged",
     ),
+    (_no_minimax, NO_MINIMAX, _NONE),
 )
 """The other readings, the most likely first: what each explains, and the sentence that says so."""
 

@@ -15,6 +15,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.ledger import depths
+from tracer.diagnosis.redrawn import redrawn_outcomes
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number
@@ -185,6 +186,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     asked, heuristic = depths(case), _Heuristic(case)
     found, explained = [], 0
     orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
+    drawn = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats.visits):
         came = orders[nodes][expanded[nodes]]
         if len(came) < 2 or (came == came[0]).all():
@@ -192,7 +194,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
         searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
         for before, node in pairwise(searched):
             old, new = _common(_moves(case, before), _moves(case, node))
-            if old == new or asked[before] != asked[node]:
+            if old == new or asked[before] != asked[node] or (drawn and not case.turn[node]):
                 continue
             if heuristic.may_order(before, node, old, new):
                 explained += 1

@@ -234,9 +234,14 @@ class Cursor:
         return steps_counted(self.trace.columns)
 
     def tally_of_log(self, step: int) -> dict[str, int]:
-        """What a best-first search had counted by a step, by name; its `frontier` are the nodes without children."""
+        """What a best-first search had counted by a step, by name.
+
+        Nodes without children are the `leaves` of Monte Carlo tree search, and the `frontier` of another one, whose
+        `leaves` are those that were evaluated.
+        """
         found = {name: int(np.searchsorted(rows, step, side="right")) for name, rows in self._steps_counted.items()}
-        return found | {"frontier": found["visited"] - found["expanded"]}
+        childless = found["visited"] - found["expanded"]
+        return found | {"frontier" if "leaves" in found else "leaves": childless}
 
     def _tally(self, met: int, step: int) -> Tally:
         if self.trace.columns.log is not None:

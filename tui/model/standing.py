@@ -62,8 +62,9 @@ def _cutoffs(browser: Browser) -> list[str]:
     if browser.trace.columns.log is not None:
         so_far, whole = (browser.cursor.tally_of_log(step) for step in (browser.cursor.step, browser.cursor.last))
         name = "states" if "states" in whole else "iterations"
+        childless = "frontier" if "frontier" in so_far else "leaves"
         return [
-            f"{name} {so_far[name]:,}/{whole[name]:,} · frontier {so_far['frontier']:,}",
+            f"{name} {so_far[name]:,}/{whole[name]:,} · {childless} {so_far[childless]:,}",
             f"{name} {so_far[name]:,}",
         ]
     now, total = browser.cursor.tally, browser.cursor.total

@@ -63,6 +63,8 @@ CHOSEN = {
     "window-not-negated": "windows_negamax",
     "cut-before-update": "values_counters",
     "lost-given-up": "wild_rows",
+    "outcomes-redrawn": "chances_pig",
+    "outcomes-sampled": "chances_tiles",
 }
 """The search that shows a disease best, where that is not the one with the smallest edit."""
 WITHOUT = {
@@ -78,6 +80,15 @@ WITHOUT = {
     "longer-win": "A win that counts 1 however late it comes. `100 - ply` makes the sooner one worth more.",
     "law-broken": "A recorder that counts a visit which it did not make, or tells a proof number that is not the least "
     "of its children's.",
+    "selects-for-one-player": "`max(children, key=lambda child: child.total / child.visits + bonus(child))` at every "
+    "node, where `total` is the sum of the results of the player who moves first.",
+    "selects-for-opponent": "`max(children, key=lambda child: child.total / child.visits + bonus(child))`, where "
+    "`total` is the sum of the results as the player who moves at the child sees them.",
+    "reward-not-turned": "`node.total += reward` on the whole way up, where the reward is that of the player who moves "
+    "at the leaf: `reward = -reward` is missing.",
+    "move-never-tried": "`for move in range(len(moves) - 1)` where the untried moves of a new node are listed.",
+    "played-by-mean": "`max(children, key=lambda child: child.total / child.visits)` after the search. The recording "
+    'knows the move if the header has `notes={"played": "a1"}`.',
     "budget-spent": "A chess position whose moves are searched six plies deep: to know what it is truly worth, as many "
     "nodes have to be searched again without a cutoff.",
     "misled": "A null move in zugzwang: [`engine`](searches.md#engine) with `null` and without `verify`.",
@@ -95,7 +106,7 @@ def page() -> str:
         for disease in examiner.DISEASES:
             parts += _entry(disease)
             shown.add(disease.slug)
-    parts.append("## Laws and selective searches\n")
+    parts.append("## Best-first and selective searches\n")
     for slug, disease in examination.DISEASES.items():
         if slug not in shown:
             parts += _entry(disease)
