@@ -28,7 +28,7 @@ def boards_in(text: str) -> Iterator[tuple[str, Hashable]]:
     r"""Yield the parts of a text that may be its board; each has a name that is the same in all texts of a recording.
 
     >>> list(boards_in("X.\n.O"))
-    [('all', (('X', '.'), ('.', 'O')))]
+    [('all', (('X', '.'), ('.', 'O'))), ('first 1 rows', ('X', '.'))]
     >>> dict(boards_in("cells:\nX.\n.O\nplayer: X"))["cells"], dict(boards_in("X.\n.O\nMAX"))["first 2 rows"]
     ((('X', '.'), ('.', 'O')), (('X', '.'), ('.', 'O')))
     >>> sorted(dict(boards_in("1 X, 2  "))["places"]), dict(boards_in("X...O MAX"))["word 0"]

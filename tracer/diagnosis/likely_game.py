@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -56,25 +57,20 @@ def likely_game(trace: Trace) -> str | None:
     if not inner:
         return None
     texts = [trace.texts[int(text[node])] for node in (*inner, *leaves)]
-    return next((spec for spec in _candidates(texts[0]) if _is_of(trace, spec, texts, inner, leaves)), None)
+    return next((spec for spec, part in _candidates(texts[0]) if _is_of(trace, spec, part, texts, inner, leaves)), None)
 
 
 def _some(nodes: Ints) -> list[int]:
     """As many nodes as are looked at, evenly in the order of the recording, the first among them."""
-    if len(nodes) <= SAMPLE:
-        return nodes.tolist()
-    some: list[int] = nodes[np.linspace(0, len(nodes) - 1, SAMPLE).astype(np.int64)].tolist()
+    some: list[int] = nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), SAMPLE)).astype(np.int64)].tolist()
     return some
 
 
-def _candidates(text: str) -> Iterator[str]:
-    """The games that may have a position with this text, each once."""
-    found: dict[str, None] = {}
-    for _, board in boards_in(text):
-        found |= dict.fromkeys(_games_of(board))
-    if text.count("/") == 7:
-        found["chess"] = None
-    yield from found
+def _candidates(text: str) -> Iterator[tuple[str, str]]:
+    """The games that may have a position with this text, each with the part of the text that is its board."""
+    for part, board in boards_in(text):
+        for spec in _games_of(board):
+            yield spec, part
 
 
 def _games_of(board: Hashable) -> Iterator[str]:
@@ -85,18 +81,19 @@ def _games_of(board: Hashable) -> Iterator[str]:
     assert isinstance(board, tuple)
     rows = [row for row in board if isinstance(row, tuple)]
     if not rows:
-        if len(board) == 9:
+        if len(board) == 3 * 3:
             yield "tictactoe"
-        if len(board) == 6 * 7:
+        if len(board) == prod(_CONNECT_FOUR):
             yield "connect4"
         if len(board) <= _HEAPS and all(cell.isdecimal() for cell in board):
             heaps = ",".join(board)
             yield from (f"nim:{heaps}", f"nim:{heaps},misere")
         return
     height, width = len(rows), len(rows[0])
+    stacks = len(rows) == _CONNECT_FOUR[1] and all(len(row) <= _CONNECT_FOUR[0] for row in rows)
     if (height, width) == (3, 3):
         yield "tictactoe"
-    if (height, width) == _CONNECT_FOUR or (height == 7 and all(len(row) <= 6 for row in rows)):
+    elif (height, width) == _CONNECT_FOUR or stacks:
         yield "connect4"
     elif height in _SIDES and width in _SIDES and all(len(row) == width for row in rows):
         for length in _LONGEST_ROWS:
@@ -105,8 +102,10 @@ def _games_of(board: Hashable) -> Iterator[str]:
                 yield f"connect4:{width},{height},{length}"
 
 
-def _is_of(trace: Trace, spec: str, texts: Sequence[str], inner: Sequence[int], leaves: Sequence[int]) -> bool:
-    """Whether some way to read the texts makes all nodes that are looked at follow the rules of a game."""
+def _is_of(
+    trace: Trace, spec: str, part: str, texts: Sequence[str], inner: Sequence[int], leaves: Sequence[int]
+) -> bool:
+    """Whether some way to read a part of the texts makes all nodes that are looked at follow the rules of a game."""
     try:
         game = builtin(spec)
         if game is None:
@@ -114,7 +113,7 @@ def _is_of(trace: Trace, spec: str, texts: Sequence[str], inner: Sequence[int], 
         referee = Referee(game)
         for reading in readings(referee, texts[:: max(1, len(texts) // _TEXTS)]):
             referee.read_as(reading.squares)
-            if _Judge(trace, referee, reading).agrees(inner, leaves):
+            if reading.part == part and _Judge(trace, referee, reading).agrees(inner, leaves):
                 return True
     except (GameError, PlyscopeError):  # no such game, or its package is missing
         pass
