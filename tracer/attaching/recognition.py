@@ -41,6 +41,8 @@ class Recognition:
         """Functions that call themselves or one another and return nothing."""
         self.refused: list[tuple[CodeType, ...]] = []
         """Functions that call one another and return numbers, in which nothing tells of a game."""
+        self.unreturned: set[CodeType] = set()
+        """Those of them of which no call returned."""
         self._unsure: tuple[CodeType, ...] = ()
         self._missed: set[CodeType] = set()
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
@@ -156,6 +158,8 @@ class Recognition:
             return None
         if not games:
             self._refuse(finder, refused=True)
+            if ended and all(call.numbers is None for call in found.log.calls):
+                self.unreturned.update(codes)
             return self._recognise(finder, ended=ended) if finder.refuse() else None
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
@@ -213,7 +217,7 @@ class Recognition:
         if targets.finding:
             if searches.count:
                 return
-            raise PlyscopeError(saying.no_search(self.refused, targets.valueless, self.silent, targets.called))
+            raise PlyscopeError(saying.no_search(self.refused, targets.valueless, self.silent, targets.called, self.unreturned))
         silent = targets.missing(self._understood.called)
         if not searches.count:
             names = silent or [targets.title]
