@@ -38,7 +38,7 @@ CRASHES = {
 }
 ENDLESS = {
     "uncaught": "negamax('', -1, 1, 0)",
-    "that another comes from": "try: negamax('', -1, 1, 0)\nexcept RecursionError as error: raise ValueError from error",
+    "that another comes from": "try: negamax('', -1, 1, 0)\nexcept RecursionError as it: raise ValueError from it",
     "that another follows": "try: negamax('', -1, 1, 0)\nexcept RecursionError: 1 / 0",
     "in a group": (
         "try: negamax('', -1, 1, 0)\nexcept RecursionError as error: raise ExceptionGroup('some', [error]) from None"

@@ -236,7 +236,9 @@ def recorded(run: Run, program: str) -> tuple[tracer.Trace, str]:
 @pytest.mark.parametrize(("program", "game"), [one[:2] for one in GAMES], ids=[one[2] for one in GAMES])
 def test_the_game_of_all_positions_is_proposed_and_fits(run: Run, program: str, game: str) -> None:
     trace, err = recorded(run, program)
-    assert likely_game(trace) == game
+    likely = likely_game(trace)
+    assert likely is not None
+    assert likely.spec == game
     assert f"the positions look like those of {game}: " in err
     _, _, counted = run("count", "t.plyscope")
     assert f"--game {game}\n" in counted

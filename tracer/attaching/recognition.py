@@ -217,7 +217,10 @@ class Recognition:
         if targets.finding:
             if searches.count:
                 return
-            raise PlyscopeError(saying.no_search(self.refused, targets.valueless, self.silent, targets.called, self.unreturned))
+            silent = self.silent
+            raise PlyscopeError(
+                saying.no_search(self.refused, targets.valueless, silent, targets.called, self.unreturned)
+            )
         silent = targets.missing(self._understood.called)
         if not searches.count:
             names = silent or [targets.title]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.told_boards import Reading, boards_in, readings
-from tracer.errors import GameError, PlyscopeError
+from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
-from tracer.games.rules import Turn, spec_of
+from tracer.games.rules import AnyGame, Turn, spec_of
 from tracer.recording.columns import NO_DEPTH, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 from tracer.tracing import Trace
@@ -32,8 +32,17 @@ _HEAPS = 9
 """Heaps of Nim at most."""
 
 
-def likely_game(trace: Trace) -> str | None:
-    """Return the spec of the built-in game whose rules a recording follows; None where none is known.
+class LikelyGame(NamedTuple):
+    """A built-in game whose rules a recording follows."""
+
+    spec: str
+    game: AnyGame
+    start: Any
+    """The game's own position at the first visit that tells one: the root, as a rule."""
+
+
+def likely_game(trace: Trace) -> LikelyGame | None:
+    """Return the built-in game whose rules a recording follows; None where none is known, or the recording has one.
 
     A fixed number of nodes is looked at: their positions, the moves between them, which moves were left out, where the
     game ends and who has won. All of them have to agree.
@@ -46,18 +55,23 @@ def likely_game(trace: Trace) -> str | None:
     ...     return (max if maximizing else min)(search(one, not maximizing) for one in after)
     >>> with tracer.attach(search) as recording:
     ...     value = search((1, 2, 2))
-    >>> likely_game(recording.trace)
+    >>> likely_game(recording.trace).spec
     'nim:1,2,2'
     """
     columns, text = trace.columns, trace.columns.text
     if trace.game is not None or trace.header.ours or columns.log is not None or text is None:
         return None
-    told = np.flatnonzero((text >= 0) & (columns.status != PRUNED))
+    told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
     inner, leaves = (_some(told[columns.status[told] == status]) for status in (EXPANDED, TERMINAL))
     if not inner:
         return None
-    texts = [trace.texts[int(text[node])] for node in (*inner, *leaves)]
-    return next((spec for spec, part in _candidates(texts[0]) if _is_of(trace, spec, part, texts, inner, leaves)), None)
+    first = int(told[0])
+    texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
+    for spec, part in _candidates(texts[0]):
+        judge = _judge_of(trace, spec, part, texts, inner, leaves)
+        if judge is not None:
+            return LikelyGame(spec, judge.game, judge.place(first))
+    return None
 
 
 def _some(nodes: Ints) -> list[int]:
@@ -102,22 +116,23 @@ def _games_of(board: Hashable) -> Iterator[str]:
                 yield f"connect4:{width},{height},{length}"
 
 
-def _is_of(
+def _judge_of(
     trace: Trace, spec: str, part: str, texts: Sequence[str], inner: Sequence[int], leaves: Sequence[int]
-) -> bool:
-    """Whether some way to read a part of the texts makes all nodes that are looked at follow the rules of a game."""
+) -> _Judge | None:
+    """Return what reads a part of the texts so that all nodes that are looked at follow the rules of a game."""
     try:
         game = builtin(spec)
         if game is None:
-            return False
+            return None
         referee = Referee(game)
         for reading in readings(referee, texts[:: max(1, len(texts) // _TEXTS)]):
             referee.read_as(reading.squares)
-            if reading.part == part and _Judge(trace, referee, reading).agrees(inner, leaves):
-                return True
-    except (GameError, PlyscopeError):  # no such game, or its package is missing
+            judge = _Judge(trace, referee, reading)
+            if reading.part == part and judge.agrees(inner, leaves):
+                return judge
+    except PlyscopeError:  # there is no such game, or it fails on what is no position of it
         pass
-    return False
+    return None
 
 
 class _Judge:
@@ -130,12 +145,17 @@ class _Judge:
         self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
         """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
 
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self._referee.game
+
     def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
         """Whether all nodes with moves, and all leaves, are as the game has them."""
         return all(map(self._plays, inner)) and all(map(self._ends, leaves)) and self._pays()
 
-    def _place(self, node: int) -> Any:
-        """The game's position at a node."""
+    def place(self, node: int) -> Any:
+        """Return the game's position at a node."""
         text, turn = self._trace.text(node), self._trace.columns.turn.item(node)
         if not turn:  # at an end nobody moves
             turn = -self._trace.columns.turn.item(self._trace.columns.parent.item(node)) if node else 1
@@ -144,7 +164,7 @@ class _Judge:
     def _plays(self, node: int) -> bool:
         """Whether the game goes on at a node, the player is its player, and its moves are the game's."""
         columns, referee = self._trace.columns, self._referee
-        here = self._place(node)
+        here = self.place(node)
         if here is UNKNOWN or referee.over(here):
             return False
         sign = columns.turn.item(node) * int(referee.turn(here))
@@ -155,7 +175,7 @@ class _Judge:
         for child in self._trace.children(node):
             if columns.move.item(child) in self._trace.no_moves or columns.status[child] == PRUNED:
                 continue
-            there = self._place(child)
+            there = self.place(child)
             moves = [] if there is UNKNOWN else referee.moves_between(here, there)
             if not moves:
                 return False
@@ -164,7 +184,7 @@ class _Judge:
 
     def _ends(self, node: int) -> bool:
         """Whether the game is over at a leaf, if that is no leaf because its depth is spent."""
-        columns, here = self._trace.columns, self._place(node)
+        columns, here = self._trace.columns, self.place(node)
         if here is UNKNOWN:
             return False
         payoff = self._referee.utility(here)

@@ -364,7 +364,8 @@ def _propose_game(traces: Sequence[tracer.Trace]) -> None:
     """Print which option gives some searches their game: a built-in one, where all of their positions are of one."""
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
-    specs = {likely_game(trace) for trace in traces}
+    likely = [likely_game(trace) for trace in traces]
+    specs = {None if one is None else one.spec for one in likely}
     spec = specs.pop()
     if specs or spec is None:
         say("pruned nodes need the game: --game package.module:name")
