@@ -110,7 +110,8 @@ def test_what_a_search_has_is_not_advised(tmp_path: Path) -> None:
 
 def test_of_iterations_the_last_one_is_told(tmp_path: Path) -> None:
     lines = interrupted(tmp_path, DEEPENING, 2_500)
-    assert lines[0] == "interrupted after 2,501 nodes: in its last iteration, depth 6, 4 of 9 moves of the root are done"
+    done = "in its last iteration, depth 6, 4 of 9 moves of the root are done"
+    assert lines[0] == f"interrupted after 2,501 nodes: {done}"
     assert len(lines) == 3
 
 
