@@ -43,6 +43,8 @@ class Recognition:
         """Functions that call one another and return numbers, in which nothing tells of a game."""
         self._kept: dict[CodeType, str] = {}
         """Where these keep the numbers that they do not return."""
+        self.unreturned: set[CodeType] = set()
+        """Those of them of which no call returned."""
         self._unsure: tuple[CodeType, ...] = ()
         self._missed: set[CodeType] = set()
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
@@ -159,6 +161,8 @@ class Recognition:
             return None
         if not games:
             self._refuse(finder, refused=True)
+            if ended and all(call.numbers is None for call in found.log.calls):
+                self.unreturned.update(codes)
             return self._recognise(finder, ended=ended) if finder.refuse() else None
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
@@ -218,7 +222,9 @@ class Recognition:
             if searches.count:
                 return
             raise PlyscopeError(
-                saying.no_search(self.refused, targets.valueless, self.silent, targets.called, self._kept)
+                saying.no_search(
+                    self.refused, targets.valueless, self.silent, targets.called, self._kept, self.unreturned
+                )
             )
         silent = targets.missing(self._understood.called)
         if not searches.count:

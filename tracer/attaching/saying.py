@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -110,6 +110,7 @@ def no_search(
     silent: Iterable[CodeType] = (),
     called: Iterable[CodeType] = (),
     kept: Mapping[CodeType, Variable] | None = None,
+    unreturned: Collection[CodeType] = (),
 ) -> str:
     """What to say where no search was found.
 
@@ -119,9 +120,10 @@ def no_search(
         silent: functions that call themselves or one another and return nothing.
         called: all functions that were called: by the names of some it is Monte Carlo tree search.
         kept: where those of `refused` keep their numbers that do not return them.
+        unreturned: those that were refused of which no call returned.
     """
     monte_carlo = next((plain(code) for code in called if _MONTE_CARLO.search(code.co_name)), None)
-    return _no_search(refused, valueless, [plain(code) for code in silent], kept or {}) + (
+    return _no_search(refused, valueless, [plain(code) for code in silent], kept or {}, unreturned) + (
         ""
         if monte_carlo is None
         else f"; if {monte_carlo} is of a Monte Carlo tree search, which grows a tree by "
@@ -134,6 +136,7 @@ def _no_search(
     valueless: Iterable[CodeType],
     silent: list[str],
     kept: Mapping[CodeType, Variable],
+    unreturned: Collection[CodeType],
 ) -> str:
     generators = ", ".join(plain(code) for code in valueless)
     if generators and not refused:
@@ -147,6 +150,12 @@ def _no_search(
     if not refused:
         return "no function called itself, or another that called it, and returned a number"
     names = [plain(code) for code in refused[0]]
+    if {*refused[0]} & {*unreturned}:
+        call = "call one another" if len(names) > 1 else "calls itself"
+        return (
+            f"{', '.join(names)} {call}, and no call returned a number; if it is a search, name it: "
+            f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
+        )
     call = "call one another and" if len(names) > 1 else "calls itself and"
     does = ("return", "keep") if len(names) > 1 else ("returns", "keeps")
     place = next((kept[code] for code in refused[0] if code in kept), "")

@@ -6,12 +6,16 @@ The game can name a move once it knows the two positions, and so it can say whic
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.thresholds import ASKED, HALF
+from tracer.deciding.told_boards import Reading, readings
 from tracer.deciding.told_root import read_text
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels
@@ -85,26 +89,71 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
     if text is None or text[0] < 0:
         return trace
     referee = Referee(game)
-    read = [read_text(referee, one) for one in trace.texts]
-    root = read[int(text[0])]
+    texts, turns, parents = text.tolist(), trace.columns.turn.tolist(), trace.columns.parent.tolist()
+    moves = trace.columns.move.tolist()
+    read = cache(_reading(trace, referee, texts, turns))
+    root = read(texts[0], turns[0])
     if root is UNKNOWN:
         return trace
     names = trace.move_labels
     numbers = {name: number for number, name in enumerate(names)}
-    known: dict[tuple[int, int], dict[int, int]] = {}
-    texts, parents, moves = text.tolist(), trace.columns.parent.tolist(), trace.columns.move.tolist()
+    known: dict[tuple[int, int, int, int], dict[int, int]] = {}
     for node in range(1, len(trace)):
-        before, after, move = texts[parents[node]], texts[node], moves[node]
-        if before < 0 or after < 0:
+        above, move = parents[node], moves[node]
+        if texts[above] < 0 or texts[node] < 0:
             continue
-        same = known.setdefault((before, after), {})
+        before, after = (texts[above], turns[above]), (texts[node], turns[node] or -turns[above])
+        same = known.setdefault((*before, *after), {})
         if move not in same:
-            unknown = read[before] is UNKNOWN or read[after] is UNKNOWN
-            legal = [] if unknown else referee.moves_between(read[before], read[after])
-            found = [label(game, one) for one in legal]
+            found = _between(referee, read(*before), read(*after))
             own = not found or names[move] in found
             name = names[move] if own else found[min(len(same), len(found) - 1)]
             same[move] = numbers.setdefault(name, len(numbers))
         moves[node] = same[move]
     columns = replace(trace.columns, move=np.array(moves, np.int32), _derived={})
-    return Trace(columns, trace.no_moves, trace.header, game, root, labels=list(numbers), texts=trace.texts)
+    tables: dict[str, Any] = {"labels": list(numbers), "texts": trace.texts, "sources": trace.sources}
+    return Trace(columns, trace.no_moves, trace.header, game, root, **tables)
+
+
+def _between(referee: Referee, before: Any, after: Any) -> list[str]:
+    """The game's names of the moves from one position to another; none where there are none, or one is not known."""
+    if before is UNKNOWN or after is UNKNOWN:
+        return []
+    return [label(referee.game, move) for move in referee.moves_between(before, after)]
+
+
+def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int]) -> Callable[[int, int], Any]:
+    """Return a function that gives the game's position for the number of a text and who moves there.
+
+    It reads a text as the game does, unless most moves lead nowhere by that, and another way makes most of them legal.
+    """
+    said = trace.texts
+
+    def as_usual(text: int, turn: int) -> Any:
+        return read_text(referee, said[text], Turn(turn) if turn and referee.needs_turn else None)
+
+    told = np.flatnonzero((trace.columns.text[1:] >= 0) & (trace.columns.status[1:] != PRUNED)) + 1  # type: ignore[index]
+    told = told[np.linspace(0, len(told) - 1, min(len(told), ASKED)).astype(np.int64)]
+    steps = [(int(trace.columns.parent[node]), int(node)) for node in told]
+    steps = [(above, node) for above, node in steps if texts[above] >= 0]
+
+    def legal(read: Callable[[int, int], Any]) -> float:
+        places = [
+            (read(texts[above], turns[above]), read(texts[node], turns[node] or -turns[above])) for above, node in steps
+        ]
+        return sum(bool(_between(referee, *pair)) for pair in places) / len(places)
+
+    if not steps or (as_usual(texts[0], turns[0]) is not UNKNOWN and legal(as_usual) >= HALF):
+        return as_usual
+    before, best, most = referee.squares, None, HALF
+    for way in readings(referee, [said[texts[node]] for _, node in steps]):
+        referee.read_as(way.squares)
+        read = partial(_read_by, referee, way, said)
+        if (share := legal(read)) > most and read(texts[0], turns[0]) is not UNKNOWN:
+            best, most = way, share
+    referee.read_as(before if best is None else best.squares)
+    return as_usual if best is None else partial(_read_by, referee, best, said)
+
+
+def _read_by(referee: Referee, way: Reading, said: Sequence[str], text: int, turn: int) -> Any:
+    return way.place(referee, said[text], Turn(turn) if turn else None)

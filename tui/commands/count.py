@@ -71,7 +71,7 @@ def count(
         print_parts(found[0])
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
-    explain_estimates(found)
+    explain_estimates(found, traces)
 
 
 def _count_game(source: str, game: str | None, *, as_json: bool) -> None:

@@ -82,7 +82,7 @@ def diff(
             emit(f"where they part, {places:,} place{'' if places == 1 else 's'}{follows}")
             emit("\n".join(difference.partings(found, limit)) + "\n")
             emit("\n".join(line.text() for line in difference.lines(comparison, limit)))
-        explain_estimates(counts)
+        explain_estimates(counts, (one, other))
     raise typer.Exit(0 if comparison.same else DIFFERENT)
 
 

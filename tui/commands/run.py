@@ -166,6 +166,7 @@ def _record(
     except ReaderGone:
         gone = True
     if ending is not None:
+        searches.report_interrupted()
         how = f"ended by {ending.name}" if isinstance(ending, Ended) else "interrupted"
         say(f"plyscope: the script was {how}{f'; what was recorded is in {searches.files}' if searches.files else ''}")
         raise EndedBySignal(_number(ending))

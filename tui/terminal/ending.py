@@ -19,6 +19,8 @@ _OURS = str(Path(__file__).parents[1])
 _ABOVE = (_OURS, str(Path(util.__file__).parent), "<frozen importlib")
 """The beginnings of the names of files whose frames lie above those of a program."""
 _HOOKS = str(Path(_OURS).parent / "tracer" / "attaching" / "hooks.py")
+_SHOWN = 1_000
+"""Calls of a traceback that Python shows: the last ones."""
 _display = sys.__excepthook__
 
 
@@ -43,6 +45,8 @@ def show_exception(error: BaseException) -> int:
     The traceback begins with the first line of the program.
     """
     error = error.with_traceback(own_part(error.__traceback__))
+    for one in _chained(error):
+        one.__traceback__ = _as_deep_as_shown(_up_to_the_recording(one.__traceback__))
     found: tuple[Any, ...] = type(error), error, error.__traceback__
     sys.last_type, sys.last_value, sys.last_traceback = found
     if sys.version_info >= (3, 12):
@@ -102,11 +106,45 @@ def own_part(traceback: TracebackType | None) -> TracebackType | None:
     """Return what a traceback has of the program: from its first line up to where it was being recorded, if it was."""
     while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_ABOVE):
         traceback = traceback.tb_next
+    return _up_to_the_recording(traceback)
+
+
+def _up_to_the_recording(traceback: TracebackType | None) -> TracebackType | None:
     last = traceback
     while last is not None:
         if last.tb_next is not None and _records(last.tb_next.tb_frame.f_code):
             last.tb_next = None
         last = last.tb_next
+    return traceback
+
+
+def _chained(error: BaseException) -> list[BaseException]:
+    """An exception with those that it came from, or that are grouped in it."""
+    found, waiting = dict[int, BaseException](), [error]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in found:
+            found[id(one)] = one
+            inside = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+            waiting += [other for other in (one.__cause__, one.__context__, *inside) if other is not None]
+    return [*found.values()]
+
+
+def _as_deep_as_shown(traceback: TracebackType | None) -> TracebackType | None:
+    """Leave calls out that only repeat the one before, of more than are shown: the first line is, as with Python.
+
+    While a search is recorded, a recursion goes deeper before it is too deep.
+    """
+    surplus, last = -_SHOWN, traceback
+    while last is not None:
+        surplus, last = surplus + 1, last.tb_next
+    last = traceback
+    while last is not None and surplus > 0:
+        below = last.tb_next
+        if below is not None and (below.tb_frame.f_code, below.tb_lineno) == (last.tb_frame.f_code, last.tb_lineno):
+            last.tb_next, surplus = below.tb_next, surplus - 1
+        else:
+            last = below
     return traceback
 
 

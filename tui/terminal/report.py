@@ -19,7 +19,7 @@ from tracer.file.written import Written
 from tracer.games.rules import blame
 from tracer.recording.selective import is_selective
 from tracer.searches.registry import SEARCHES
-from tracer.text import clean, number, percent, window_text
+from tracer.text import clean, number, percent, title_of_spec, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import aligned, emit, report_stop, say
 from tui.terminal.parts import parts, parts_text
@@ -298,7 +298,7 @@ def print_summary(recorded: tracer.Trace) -> None:
     emit(f"principal variation  {' '.join(found['pv']) or '–'}\n")
     emit(counts_table([found]))
     print_parts(found)
-    explain_estimates([found])
+    explain_estimates([found], [recorded])
     report_stop(recorded.header)
 
 
@@ -334,16 +334,21 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
     report_stop(header)
 
 
-def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
-    """Say of each search what its counts do not say themselves; once what all of them need."""
-    without_game = False
-    for one in found:
+def explain_estimates(found: Sequence[dict[str, Any]], traces: Sequence[tracer.Trace]) -> None:
+    """Report what the counts of some searches do not show, and once the game that is needed for more of them.
+
+    Args:
+        found: the facts of each search.
+        traces: the searches.
+    """
+    without_game: list[tracer.Trace] = []
+    for one, trace in zip(found, traces, strict=True):
         if one["pruned_branches_exact"] is None:
             pass  # a best-first search: it has no cutoffs
         elif one["pruned_nodes"] is None and one["positions"] is not None:
             say(f"pruned nodes are not known: what the cutoffs of {one['search']} skipped was not recorded")
         elif one["pruned_nodes"] is None:
-            without_game = True
+            without_game.append(trace)
         elif not _is_exact(one) and one["pruned_branches_exact"]:
             say(
                 f"≈ {one['search']}: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within "
@@ -352,4 +357,19 @@ def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
         if one["pruned_branches"] is not None and not one["pruned_branches_exact"]:
             say(f"≥ {one['search']}: what cutoffs skipped at positions that the game does not know, nobody told")
     if without_game:
+        _propose_game(without_game)
+
+
+def _propose_game(traces: Sequence[tracer.Trace]) -> None:
+    """Print which option gives some searches their game: a built-in one, where all of their positions are of one."""
+    from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
+
+    likely = [likely_game(trace) for trace in traces]
+    specs = {None if one is None else one.spec for one in likely}
+    spec = specs.pop()
+    if specs or spec is None:
         say("pruned nodes need the game: --game package.module:name")
+        return
+    windowed = any(trace.header.windowed for trace in traces)  # then nobody recorded what its cutoffs skipped
+    option = f"record the search with --game {spec}" if windowed else f"--game {spec}"
+    say(f"pruned nodes need the game: the positions look like those of {clean(title_of_spec(spec))}: {option}")

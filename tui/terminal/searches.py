@@ -9,7 +9,7 @@ import tracer
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream
 from tracer.file.series import numbered
-from tracer.file.written import Written
+from tracer.file.written import INTERRUPTED, Written
 from tracer.text import clean, number
 from tracer.tracing import reopen
 from tui.terminal.output import aligned, emit, say
@@ -18,6 +18,8 @@ from tui.terminal.report import COUNTED, print_summary, print_written
 if TYPE_CHECKING:
     from tracer.attaching.outlet import Outlet, Which
 
+READ = 4_000_000
+"""Nodes up to which a file is read again to report how far its search came: they take less than 512 MB."""
 _HEADS = ("search", "value", "by", "visited", "leaves", "cutoffs", "pruned branches", "seconds")
 
 
@@ -89,6 +91,8 @@ class Searches:
         """The first searches, where all are asked for."""
         self._kept: list[int] = []
         """The numbers of those that are in files."""
+        self._interrupted: tuple[int, tracer.Trace | Written] | None = None
+        """The one that Ctrl-C or another signal ended, with its number."""
         self._others = 0
         """Nodes that searches visited of which there is no row."""
 
@@ -96,6 +100,8 @@ class Searches:
         self.count += 1
         self._title = self._title or f"{found.header.name}, {found.header.search}"
         several = self.outlet.which == "all"
+        if found.header.stopped == INTERRUPTED:
+            self._interrupted = number, found
         if kept and not several:
             self._alone = number, found
         elif several:
@@ -121,6 +127,22 @@ class Searches:
             self._report_all()
         else:
             raise PlyscopeError(f"--search {which}: the script made {self.count:,}")
+
+    def report_interrupted(self) -> None:
+        """Print how far the search came that was interrupted, if one was and it is in memory or in a file."""
+        from tui.terminal.how_far import how_far  # which loads a good deal
+
+        number, found = self._interrupted or (0, None)
+        if isinstance(found, Written):
+            file = self._file(number) if self.outlet.which == "all" else self.outlet.path
+            if file is None or is_stream(file) or found.nodes > READ:
+                return
+            try:
+                found = reopen(found, file)
+            except TraceFileError:  # which the script may have removed
+                return
+        for line in () if found is None else how_far(found):
+            say(line)
 
     def _report_one(self, number: int, found: tracer.Trace | Written) -> None:
         if isinstance(found, Written):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,6 +105,8 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
             notices: Sequence[str] = ()
             if of_game is None:
                 found = tracer.load(source, game, progress=report)
+                if game is not None:
+                    found = _in_its_words(found)
             else:
                 from tracer.playing.game_file import load, search_of
 
@@ -119,6 +122,15 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
     if shown is None:
         report_stop(found.header)
     return found
+
+
+def _in_its_words(trace: tracer.Trace) -> tracer.Trace:
+    """A trace with the names that its game has for its moves; as it is where the game knows none of them."""
+    from tracer.diagnosis.naming import rename_moves  # which loads a good deal
+
+    with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them
+        return rename_moves(trace)
+    return trace
 
 
 def _report_ending(name: str, trace: tracer.Trace, notices: Sequence[str]) -> None:

@@ -1,0 +1,269 @@
+"""A recording without a game proposes the built-in game that all of its positions are of, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import running
+
+import tracer
+from tracer.diagnosis.likely_game import likely_game
+
+Run = Callable[..., tuple[int, str, str]]
+run = running()
+
+LINES = "LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))\n"
+LIST = (
+    LINES
+    + """
+def winner(board):
+    return next((board[a] for a, b, c in LINES if board[a] == board[b] == board[c] != " "), None)
+
+def minimax(board, player):
+    won = winner(board)
+    if won is not None:
+        return 1 if won == "X" else -1
+    values = []
+    for square in range(9):
+        if board[square] == " ":
+            board[square] = player
+            values.append(minimax(board, "O" if player == "X" else "X"))
+            board[square] = " "
+    return (max if player == "X" else min)(values, default=0)
+
+print(minimax(list("XO  X   O"), "X"))
+"""
+)
+GRID = """
+def winner(b):
+    lines = [*b, *zip(*b), [b[k][k] for k in range(3)], [b[k][2 - k] for k in range(3)]]
+    return next((line[0] for line in lines if line[0] and line[0] == line[1] == line[2]), 0)
+
+def alphabeta(b, alpha, beta, maximizing):
+    if winner(b):
+        return winner(b)
+    free = [(r, c) for r in range(3) for c in range(3) if not b[r][c]]
+    best = -9 if maximizing else 9
+    for r, c in free:
+        b[r][c] = 1 if maximizing else -1
+        value = alphabeta(b, alpha, beta, not maximizing)
+        b[r][c] = 0
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best if free else 0
+
+print(alphabeta([[1, 0, 0], [0, -1, 0], [0, 0, 0]], -9, 9, True))
+"""
+STRING = (
+    LINES
+    + """
+def negamax(board, alpha=-1, beta=1):
+    me, other = ("X", "O") if board.count("X") == board.count("O") else ("O", "X")
+    if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
+        return -1
+    best = -2
+    for square, mark in enumerate(board):
+        if mark == ".":
+            best = max(best, -negamax(board[:square] + me + board[square + 1 :], -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+    return best if "." in board else 0
+
+print(negamax("X...O...."))
+"""
+)
+DICTIONARY = (
+    LINES
+    + """
+def won(board, mark):
+    return any(all(board[square + 1] == mark for square in line) for line in LINES)
+
+def minimax(board, is_max):
+    if won(board, "X") or won(board, "O"):
+        return 10 if won(board, "X") else -10
+    if " " not in board.values():
+        return 0
+    best = -800 if is_max else 800
+    for square in board:
+        if board[square] == " ":
+            board[square] = "X" if is_max else "O"
+            score = minimax(board, not is_max)
+            board[square] = " "
+            best = max(best, score) if is_max else min(best, score)
+    return best
+
+print(minimax(dict(enumerate("XO  X   O", 1)), True))
+"""
+)
+OBJECT = (
+    LINES
+    + """
+class Board:
+    def __init__(self, cells, player):
+        self.cells, self.player = cells, player
+
+    def legal(self):
+        return [square for square, mark in enumerate(self.cells) if mark == "-"]
+
+    def play(self, square):
+        cells = self.cells[:]
+        cells[square] = self.player
+        return Board(cells, "O" if self.player == "X" else "X")
+
+    def winner(self):
+        return next((self.cells[a] for a, b, c in LINES if self.cells[a] == self.cells[b] == self.cells[c] != "-"), "")
+
+class Engine:
+    def search(self, state, alpha, beta):
+        if state.winner():
+            return 1 if state.winner() == "X" else -1
+        if not state.legal():
+            return 0
+        best = -5 if state.player == "X" else 5
+        for square in state.legal():
+            value = self.search(state.play(square), alpha, beta)
+            if state.player == "X":
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+print(Engine().search(Board(list("X---O----"), "X"), -5, 5))
+"""
+)
+BITS = """
+WINS = (7, 56, 448, 73, 146, 292, 273, 84)
+
+def search(x, o, alpha, beta):
+    if any(o & line == line for line in WINS):
+        return -1
+    if x | o == 511:
+        return 0
+    for square in range(9):
+        if not (x | o) >> square & 1:
+            alpha = max(alpha, -search(o, x | 1 << square, -beta, -alpha))
+            if alpha >= beta:
+                break
+    return alpha
+
+print(search(1, 16, -1, 1))
+"""
+FOUR = """
+def wins(board, disc):
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1))
+    return any(
+        all(0 <= r + k * y < 6 and 0 <= c + k * x < 7 and board[r + k * y][c + k * x] == disc for k in range(4))
+        for r in range(6) for c in range(7) for y, x in steps
+    )
+
+def minimax(board, depth, alpha, beta, maximizing):
+    if wins(board, 2) or wins(board, 1):
+        return 1000 if wins(board, 2) else -1000
+    if depth == 0:
+        return board[5][3] - board[4][2]
+    best = -10000 if maximizing else 10000
+    for column in range(7):
+        if board[0][column] == 0:
+            row = max(row for row in range(6) if board[row][column] == 0)
+            after = [line[:] for line in board]
+            after[row][column] = 2 if maximizing else 1
+            value = minimax(after, depth - 1, alpha, beta, not maximizing)
+            best = max(best, value) if maximizing else min(best, value)
+            if maximizing:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+    return best
+
+print(minimax([[0] * 7 for _ in range(6)], 3, -10**6, 10**6, True))
+"""
+NIM = """
+def nim(piles, maximizing):
+    if not any(piles):
+        return -1 if maximizing else 1
+    values = [
+        nim((*piles[:place], left, *piles[place + 1 :]), not maximizing)
+        for place, pile in enumerate(piles) for left in range(pile)
+    ]
+    return max(values) if maximizing else min(values)
+
+print(nim((1, 2, 3), True))
+"""
+GAMES = (
+    (LIST, "tictactoe", "list"),
+    (GRID, "tictactoe", "grid"),
+    (STRING, "tictactoe", "string"),
+    (DICTIONARY, "tictactoe", "dictionary"),
+    (OBJECT, "tictactoe", "object"),
+    (FOUR, "connect4", "connect four"),
+    (NIM, "nim:1,2,3", "nim"),
+    (NIM.replace("-1 if maximizing else 1", "1 if maximizing else -1"), "nim:1,2,3,misere", "nim, misère"),
+)  # fmt: skip
+OTHERS = {
+    "bits": BITS,
+    "both place either mark": LIST.replace("values.append", "values.append(minimax(board, player)) or values.append"),
+    "three in a row lose": LIST.replace('1 if won == "X" else -1', '-1 if won == "X" else 1'),
+    "only rows win": LIST.replace("(0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)", ""),
+    "one square is closed": LIST.replace("in range(9)", "in (2, 3, 6, 7)"),
+    "at most two from a pile": NIM.replace("in range(pile)", "in range(max(0, pile - 2), pile)"),
+    "discs do not fall": FOUR.replace("max(row for row", "min(row for row"),
+    "discs may be passed": FOUR.replace("range(7):\n        if board[0]", "range(6):\n        if board[0]"),
+}
+
+
+def recorded(run: Run, program: str) -> tuple[tracer.Trace, str]:
+    Path("s.py").write_text(program)
+    code, _, err = run("run", "s.py", "-o", "t.plyscope")
+    assert code == 0, err
+    return tracer.load("t.plyscope"), err
+
+
+@pytest.mark.parametrize(("program", "game"), [one[:2] for one in GAMES], ids=[one[2] for one in GAMES])
+def test_the_game_of_all_positions_is_proposed_and_fits(run: Run, program: str, game: str) -> None:
+    trace, err = recorded(run, program)
+    likely = likely_game(trace)
+    assert likely is not None
+    assert likely.spec == game
+    assert f"the positions look like those of {game}: " in err
+    _, _, counted = run("count", "t.plyscope")
+    assert f"--game {game}\n" in counted
+    _, _, err = run("run", "s.py", "--game", game, "-o", "again.plyscope")
+    again = tracer.load("again.plyscope")
+    assert (again.header.game, again.counts.visited) == (game, trace.counts.visited)
+    assert again.counts.pruned_nodes is not None
+    assert "is it another game" not in err
+    assert run("check", "t.plyscope", "--game", game)[0] == 0
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_game_that_only_looks_alike_is_not_proposed(run: Run, name: str) -> None:
+    trace, err = recorded(run, OTHERS[name])
+    assert likely_game(trace) is None
+    assert "look like" not in err
+
+
+def test_a_game_that_is_known_is_not_proposed() -> None:
+    assert likely_game(tracer.trace("tictactoe", position="XO./.X./..O")) is None
+
+
+def test_what_was_recorded_without_a_game_is_counted_in_the_words_of_the_one_that_is_given(run: Run) -> None:
+    recorded(run, LIST)
+    code, out, err = run("count", "t.plyscope", "--game", "tictactoe")
+    assert (code, "need the game" in err) == (0, False)
+    assert ["full", "tree", "238"] in [line.split() for line in out.splitlines()]
+    assert "a2" in out

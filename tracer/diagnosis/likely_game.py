@@ -1,0 +1,207 @@
+"""The built-in game that a recording without a game is of: known by its positions, moves, ends and payoffs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.told_boards import Reading, boards_in, readings
+from tracer.errors import PlyscopeError
+from tracer.games.registry import builtin
+from tracer.games.rules import AnyGame, Turn, spec_of
+from tracer.recording.columns import NO_DEPTH, Ints
+from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
+from tracer.tracing import Trace
+
+SAMPLE = 300
+"""Nodes with moves, and leaves, that are held to the rules at most."""
+_TEXTS = 60
+"""Texts by which is decided how a board may be read."""
+_SIDES = range(3, 9)
+"""Rows and columns of boards of which the number in a row is not known."""
+_LONGEST_ROWS = range(3, 6)
+"""Stones in a row that may win there."""
+_CONNECT_FOUR = (6, 7)
+"""Rows and columns of Connect Four, which people know by its board."""
+_HEAPS = 9
+"""Heaps of Nim at most."""
+
+
+class LikelyGame(NamedTuple):
+    """A built-in game whose rules a recording follows."""
+
+    spec: str
+    game: AnyGame
+    start: Any
+    """The game's own position at the first visit that tells one: the root, as a rule."""
+
+
+def likely_game(trace: Trace) -> LikelyGame | None:
+    """Return the built-in game whose rules a recording follows; None where none is known, or the recording has one.
+
+    A fixed number of nodes is looked at: their positions, the moves between them, which moves were left out, where the
+    game ends and who has won. All of them have to agree.
+
+    >>> import tracer
+    >>> def search(heaps, maximizing=True):
+    ...     if not any(heaps):
+    ...         return -1 if maximizing else 1
+    ...     after = [(*heaps[:k], left, *heaps[k + 1 :]) for k, heap in enumerate(heaps) for left in range(heap)]
+    ...     return (max if maximizing else min)(search(one, not maximizing) for one in after)
+    >>> with tracer.attach(search) as recording:
+    ...     value = search((1, 2, 2))
+    >>> likely_game(recording.trace).spec
+    'nim:1,2,2'
+    """
+    columns, text = trace.columns, trace.columns.text
+    if trace.game is not None or trace.header.ours or columns.log is not None or text is None:
+        return None
+    told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
+    inner, leaves = (_some(told[columns.status[told] == status]) for status in (EXPANDED, TERMINAL))
+    if not inner:
+        return None
+    first = int(told[0])
+    texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
+    for spec, part in _candidates(texts[0]):
+        judge = _judge_of(trace, spec, part, texts, inner, leaves)
+        if judge is not None:
+            return LikelyGame(spec, judge.game, judge.place(first))
+    return None
+
+
+def _some(nodes: Ints) -> list[int]:
+    """As many nodes as are looked at, evenly in the order of the recording, the first among them."""
+    some: list[int] = nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), SAMPLE)).astype(np.int64)].tolist()
+    return some
+
+
+def _candidates(text: str) -> Iterator[tuple[str, str]]:
+    """The games that may have a position with this text, each with the part of the text that is its board."""
+    for part, board in boards_in(text):
+        for spec in _games_of(board):
+            yield spec, part
+
+
+def _games_of(board: Hashable) -> Iterator[str]:
+    """The games with a board of this form."""
+    if isinstance(board, frozenset):
+        yield from ("tictactoe", "connect4")
+        return
+    assert isinstance(board, tuple)
+    rows = [row for row in board if isinstance(row, tuple)]
+    if not rows:
+        if len(board) == 3 * 3:
+            yield "tictactoe"
+        if len(board) == prod(_CONNECT_FOUR):
+            yield "connect4"
+        if len(board) <= _HEAPS and all(cell.isdecimal() for cell in board):
+            heaps = ",".join(board)
+            yield from (f"nim:{heaps}", f"nim:{heaps},misere")
+        return
+    height, width = len(rows), len(rows[0])
+    stacks = len(rows) == _CONNECT_FOUR[1] and all(len(row) <= _CONNECT_FOUR[0] for row in rows)
+    if (height, width) == (3, 3):
+        yield "tictactoe"
+    elif (height, width) == _CONNECT_FOUR or stacks:
+        yield "connect4"
+    elif height in _SIDES and width in _SIDES and all(len(row) == width for row in rows):
+        for length in _LONGEST_ROWS:
+            if length <= max(height, width):
+                yield f"mnk:{width},{height},{length}"
+                yield f"connect4:{width},{height},{length}"
+
+
+def _judge_of(
+    trace: Trace, spec: str, part: str, texts: Sequence[str], inner: Sequence[int], leaves: Sequence[int]
+) -> _Judge | None:
+    """Return what reads a part of the texts so that all nodes that are looked at follow the rules of a game."""
+    try:
+        game = builtin(spec)
+        if game is None:
+            return None
+        referee = Referee(game)
+        for reading in readings(referee, texts[:: max(1, len(texts) // _TEXTS)]):
+            referee.read_as(reading.squares)
+            judge = _Judge(trace, referee, reading)
+            if reading.part == part and judge.agrees(inner, leaves):
+                return judge
+    except PlyscopeError:  # there is no such game, or it fails on what is no position of it
+        pass
+    return None
+
+
+class _Judge:
+    """Holds nodes of a recording to the rules of a game that reads its texts in one way."""
+
+    def __init__(self, trace: Trace, referee: Referee, reading: Reading) -> None:
+        self._trace, self._referee, self._reading = trace, referee, reading
+        self._sign = 0
+        """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
+        self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
+        """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self._referee.game
+
+    def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
+        """Whether all nodes with moves, and all leaves, are as the game has them."""
+        return all(map(self._plays, inner)) and all(map(self._ends, leaves)) and self._pays()
+
+    def place(self, node: int) -> Any:
+        """Return the game's position at a node."""
+        text, turn = self._trace.text(node), self._trace.columns.turn.item(node)
+        if not turn:  # at an end nobody moves
+            turn = -self._trace.columns.turn.item(self._trace.columns.parent.item(node)) if node else 1
+        return UNKNOWN if text is None or not turn else self._reading.place(self._referee, text, Turn(turn))
+
+    def _plays(self, node: int) -> bool:
+        """Whether the game goes on at a node, the player is its player, and its moves are the game's."""
+        columns, referee = self._trace.columns, self._referee
+        here = self.place(node)
+        if here is UNKNOWN or referee.over(here):
+            return False
+        sign = columns.turn.item(node) * int(referee.turn(here))
+        self._sign = self._sign or sign
+        if not sign or sign != self._sign:
+            return False
+        made: set[Hashable] = set()
+        for child in self._trace.children(node):
+            if columns.move.item(child) in self._trace.no_moves or columns.status[child] == PRUNED:
+                continue
+            there = self.place(child)
+            moves = [] if there is UNKNOWN else referee.moves_between(here, there)
+            if not moves:
+                return False
+            made.update(moves)
+        return bool(columns.cutoff[node]) or made == set(referee.legal(here))
+
+    def _ends(self, node: int) -> bool:
+        """Whether the game is over at a leaf, if that is no leaf because its depth is spent."""
+        columns, here = self._trace.columns, self.place(node)
+        if here is UNKNOWN:
+            return False
+        payoff = self._referee.utility(here)
+        if payoff is None:
+            return columns.depth is not None and NO_DEPTH != columns.depth.item(node) <= 0
+        self._worth[(payoff > 0) - (payoff < 0)].append(columns.value.item(node) * (self._sign or 1))
+        return True
+
+    def _pays(self) -> bool:
+        """Whether who has won has more, and who has won by the rules has been seen at all.
+
+        Connect Four is known by its board and by the way its discs fall.
+        """
+        lost, drawn, won = self._worth[-1], self._worth[0], self._worth[1]
+        in_order = [worth for worth in (lost, drawn, won) if worth]
+        if any(max(less) >= min(more) for less, more in pairwise(in_order)):
+            return False
+        if not lost and not won:
+            return spec_of(self._referee.game) == "connect4"
+        return (len(in_order) > 1) or (max(lost) < 0 if lost else min(won) > 0)
