@@ -13,10 +13,11 @@ from dis import get_instructions
 from functools import partial
 from inspect import CO_OPTIMIZED
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, Protocol
 
 from tracer.deciding.call import plain
+from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.search_of import circles as groups_of
 from tracer.deciding.thresholds import TRIED
 from tracer.errors import PlyscopeError
@@ -57,6 +58,8 @@ class Targets:
         self._root_name: str | None = None
         self.called: dict[CodeType, None] = {}
         """Functions that were called and are none of these, nor Python's own, in the order of their first calls."""
+        self.partners: dict[CodeType, str] = {}
+        """Functions that were not named and are recorded, each with the name of the one that it takes turns with."""
         self.valueless: dict[CodeType, None] = {}
         """Generators and coroutines that call themselves."""
         for function in functions:
@@ -75,7 +78,7 @@ class Targets:
     @property
     def by_name(self) -> bool:
         """Whether functions are to be looked for among the calls."""
-        return self.finding or bool(self._names)
+        return self.finding or bool(self._names) or any(map(_is_half, self.codes))
 
     def settle(self, codes: Iterable[CodeType], root: CodeType | None) -> None:
         """These are the functions of the search that was found, and the one above them."""
@@ -159,9 +162,26 @@ class Targets:
                 self._add(code, name.rpartition(":")[2])
             self._look_inside(code)
             return True
+        if self._is_partner(code, namespace):
+            return True
         if len(self.called) < MOST_CALLED and not foreign and not code.co_name.startswith("<"):
             self.called[code] = None
         return False
+
+    def _is_partner(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
+        """Whether a code object takes turns with one of the functions: if so it is one of them from now on."""
+        for name in [name for name, known in self._names.items() if known is None and name != self._root_name]:
+            half = _found(name, namespace)
+            if half is not None and _take_turns(half, code):  # it is called before the one that was named
+                self._names[name] = half
+                self._add(half)
+        partner = next((known for half, known in self.codes.items() if _take_turns(half, code)), None)
+        if partner is None:
+            return False
+        self._add(code)
+        self.codes[code] = self.codes.pop(code)  # those that were named come first
+        self.partners[code] = partner
+        return True
 
     def begins_import(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
         """Whether a code object is a module of a library that is imported: searches are not looked for below it.
@@ -235,6 +255,42 @@ def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
 def _may_return(code: CodeType) -> bool:
     """Whether something may be a function that returns a value: no module or class body, no generator."""
     return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in _INSIDE
+
+
+def _found(name: str, namespace: Mapping[str, Any]) -> CodeType | None:
+    """The function that a module has under a name, or one of its classes; None where it has none."""
+    module, _, path = name.rpartition(":")
+    if module and module != namespace.get("__name__"):
+        return None
+    first, *rest = path.split(".")
+    held = namespace.get(first)
+    for part in rest:
+        held = vars(held).get(part) if isinstance(held, type) else None
+    code = getattr(held, "__code__", None) if isinstance(held, FunctionType) else None
+    return code if isinstance(code, CodeType) else None
+
+
+def _is_half(code: CodeType) -> bool:
+    """Whether a function may be one of two that take turns: it loops over calls of others, and never calls itself."""
+    return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
+
+
+def _take_turns(one: CodeType, other: CodeType) -> bool:
+    """Whether two functions of one place each loop over calls of the other, as those for MAX and MIN do.
+
+    What only makes a move, and hands on, makes its call in no loop.
+    """
+    if one is other or one.co_filename != other.co_filename or not (_is_half(one) and _is_half(other)):
+        return False
+    places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
+    return len(places) == 1 and _loops_over(one, other.co_name) and _loops_over(other, one.co_name)
+
+
+def _loops_over(code: CodeType, name: str) -> bool:
+    """Whether a function reads a name in a loop, or in a comprehension."""
+    inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in _INSIDE]
+    read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
+    return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)
 
 
 def _is_pythons(code: CodeType, namespace: Mapping[str, Any]) -> bool:

@@ -167,6 +167,9 @@ class Understanding:
             said = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
             decision = replace(decision, words=(*decision.words, said))
         judged = self.referee is not None and decision.positions.fits
+        for code, half in self._targets.partners.items():
+            said = f"{plain(code)}, which takes turns with {half}, is recorded, too"
+            decision = replace(decision, words=(*decision.words, said))
         saying.assumptions(self._targets.title, decision, self.cache(log), self._said, skips=skips and not judged)
         if self.referee is not None and not decision.positions.fits and not self._by:
             saying.tell(f"{describe(self.referee.game)}: {decision.positions.why}; the trace has no game")
