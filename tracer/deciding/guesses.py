@@ -74,7 +74,7 @@ READ = ("state", "alpha", "beta", "turn", "move", "moves")
 """Options of `attach` that are variables of a call, or functions of these."""
 TABLE = {"memo", "table", "tt", "cache", "cached", "seen", "transposition", "transpositions"}
 _WORDS = re.compile(r"[A-Z]?[a-zα-ω]+|[A-Z]+(?![a-z])|\d+")
-_SIDE = re.compile(r"(max|min)(imi[sz]\w*|value|player|node|turn|ab)?")
+_SIDE = re.compile(r"(max|min)(imi[sz]\w*|v|val|value|player|node|turn|ab)?")
 _CHANCE = re.compile(r"chance\w*|exp|expect|expected|expectation|average|random|nature|dice|roll|rolls|tiles?|spawn")
 _TURNS: dict[Any, Turn] = {
     **dict.fromkeys((1, "max", "x", "white", "w", "maximizer", "maximiser", "+", "+1"), MAX),
@@ -87,8 +87,8 @@ def side(name: str) -> Turn | None:
 
     >>> side("minValue").name, side("minimax_max").name, side("chance_node").name, side("alpha_beta")
     ('MIN', 'MAX', 'CHANCE', None)
-    >>> side("addTile").name, side("expectimax"), side("roll_max").name
-    ('CHANCE', None, 'MAX')
+    >>> side("addTile").name, side("expectimax"), side("roll_max").name, side("maxv").name
+    ('CHANCE', None, 'MAX', 'MAX')
     """
     words = [word.lower() for word in _WORDS.findall(name)]
     sides = {found[1] for word in words if (found := _SIDE.fullmatch(word))}
