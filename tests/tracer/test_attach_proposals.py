@@ -16,7 +16,7 @@ from proposals import is_same, proposed, record
 from style import Style, recorded
 from style_records import STYLES
 
-from tracer.attaching.targets import circles
+from tracer.attaching.callers import circles
 
 WALK = """
 def moves(state):

@@ -7,11 +7,12 @@ from typing import Any
 
 from tracer.attaching import saying
 from tracer.attaching.beginning import Beginning, Recognised
+from tracer.attaching.callers import circles
 from tracer.attaching.finder import Finder
 from tracer.attaching.hooks import Hook
 from tracer.attaching.looking import Looking
 from tracer.attaching.searches import Searches
-from tracer.attaching.targets import Targets, circles
+from tracer.attaching.targets import Targets
 from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Log, plain
 from tracer.deciding.decision import Decision

@@ -7,19 +7,14 @@ import os
 import re
 import sys
 import sysconfig
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dis import get_instructions
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
-from inspect import CO_OPTIMIZED
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any, Protocol
 
+from tracer.attaching.callers import INSIDE, function_named, is_half, names_used, take_turns
 from tracer.deciding.call import plain
-from tracer.deciding.loops import in_a_for_loop
-from tracer.deciding.search_of import circles as groups_of
-from tracer.deciding.thresholds import TRIED
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
@@ -28,7 +23,6 @@ _PYTHON = sysconfig.get_path("stdlib")
 _PACKAGES = "-packages"
 """A part of the name of the folder of libraries."""
 _OURS = tuple(str(Path(__file__).parents[2] / package) + os.sep for package in ("tracer", "viz", "tui"))
-_INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
 MOST_CALLED = 1_000
 """Functions that are remembered because they were called, at most."""
 _LAMBDA = "<lambda>"
@@ -78,7 +72,7 @@ class Targets:
     @property
     def by_name(self) -> bool:
         """Whether functions are to be looked for among the calls."""
-        return self.finding or bool(self._names) or any(map(_is_half, self.codes))
+        return self.finding or bool(self._names) or any(map(is_half, self.codes))
 
     def settle(self, codes: Iterable[CodeType], root: CodeType | None) -> None:
         """These are the functions of the search that was found, and the one above them."""
@@ -171,11 +165,11 @@ class Targets:
     def _is_partner(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
         """Whether a code object takes turns with one of the functions: if so it is one of them from now on."""
         for name in [name for name, known in self._names.items() if known is None and name != self._root_name]:
-            half = _found(name, namespace)
-            if half is not None and _take_turns(half, code):  # it is called before the one that was named
+            half = function_named(name, namespace)
+            if half is not None and take_turns(half, code):  # it is called before the one that was named
                 self._names[name] = half
                 self._add(half)
-        partner = next((known for half, known in self.codes.items() if _take_turns(half, code)), None)
+        partner = next((known for half, known in self.codes.items() if take_turns(half, code)), None)
         if partner is None:
             return False
         self._add(code)
@@ -254,43 +248,7 @@ def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
 
 def _may_return(code: CodeType) -> bool:
     """Whether something may be a function that returns a value: no module or class body, no generator."""
-    return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in _INSIDE
-
-
-def _found(name: str, namespace: Mapping[str, Any]) -> CodeType | None:
-    """The function that a module has under a name, or one of its classes; None where it has none."""
-    module, _, path = name.rpartition(":")
-    if module and module != namespace.get("__name__"):
-        return None
-    first, *rest = path.split(".")
-    held = namespace.get(first)
-    for part in rest:
-        held = vars(held).get(part) if isinstance(held, type) else None
-    code = getattr(held, "__code__", None) if isinstance(held, FunctionType) else None
-    return code if isinstance(code, CodeType) else None
-
-
-def _is_half(code: CodeType) -> bool:
-    """Whether a function may be one of two that take turns: it loops over calls of others, and never calls itself."""
-    return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
-
-
-def _take_turns(one: CodeType, other: CodeType) -> bool:
-    """Whether two functions of one place each loop over calls of the other, as those for MAX and MIN do.
-
-    What only makes a move, and hands on, makes its call in no loop.
-    """
-    if one is other or one.co_filename != other.co_filename or not (_is_half(one) and _is_half(other)):
-        return False
-    places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
-    return len(places) == 1 and _loops_over(one, other.co_name) and _loops_over(other, one.co_name)
-
-
-def _loops_over(code: CodeType, name: str) -> bool:
-    """Whether a function reads a name in a loop, or in a comprehension."""
-    inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in _INSIDE]
-    read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
-    return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)
+    return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in INSIDE
 
 
 def _is_pythons(code: CodeType, namespace: Mapping[str, Any]) -> bool:
@@ -331,59 +289,3 @@ class Wanted(Protocol):
 
     def begins_import(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
         """Whether a code object is a module that is imported, below which none of them is looked for."""
-
-
-def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
-    """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
-
-    Args:
-        codes: the functions that were called, in the order of their first calls.
-    """
-    ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
-    known = Counter(code.co_name for code in ranked)
-    names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
-    groups = [[names[code] for code in group] for group in circles(codes)[:TRIED]]
-    own = [code for code in ranked if "-packages" not in code.co_filename and not code.co_name.startswith(("<", "__"))]
-    return groups, [names[code] for code in own][:TRIED]
-
-
-def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
-    """Groups of functions that call one another, or themselves.
-
-    Whether a function calls another is read from the names in its code, so another one of that name may be meant.
-
-    Args:
-        codes: the functions that were called, in the order of their first calls.
-    """
-    functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
-    ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)
-    by_name: dict[str, list[CodeType]] = {}
-    for code in ranked:
-        by_name.setdefault(code.co_name, []).append(code)
-    calls = {
-        code: [
-            called
-            for name in names_used(code)
-            if name != code.co_name or not _is_of_super(code)
-            for called in by_name.get(name, ())
-        ]
-        for code in ranked
-    }
-    places = {code: place for place, code in enumerate(ranked)}
-    together = [sorted(group, key=places.__getitem__) for group in groups_of(calls)]
-    return sorted(together, key=lambda group: places[group[0]])
-
-
-def _is_of_super(code: CodeType) -> bool:
-    """Whether a method names its own name only as that of the class above, by `super`."""
-    read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
-    return "super" in read and 2 * read.count("super") >= len(read)
-
-
-def names_used(code: CodeType) -> Iterator[str]:
-    """The names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
-    yield from code.co_names
-    yield from code.co_freevars
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
-            yield from names_used(inner)

@@ -10,7 +10,8 @@ from typing import Any
 
 from tracer.assembling.containing import attributes_of, comes_from_outside
 from tracer.attaching import saying
-from tracer.attaching.targets import Targets, names_used
+from tracer.attaching.callers import names_used
+from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone

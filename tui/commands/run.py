@@ -233,7 +233,7 @@ def _report(
 
 def _propose(recording: Attachment, program: Script, command: Callable[[Mapping[str, Any]], str]) -> None:
     """Where nothing was found: name the functions that were called, with the command that records them."""
-    from tracer.attaching.targets import candidates
+    from tracer.attaching.callers import candidates
 
     if program.started_processes:
         say("other processes were started: a search in one of them is not recorded; let it run in this one")

@@ -1,0 +1,110 @@
+"""Which functions call one another, as far as the names in their code tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dis import get_instructions
+from inspect import CO_OPTIMIZED
+from types import CodeType, FunctionType
+from typing import Any
+
+from tracer.deciding.call import plain
+from tracer.deciding.loops import in_a_for_loop
+from tracer.deciding.search_of import circles as groups_of
+from tracer.deciding.thresholds import TRIED
+
+INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
+"""The names of what stands inside a function, and is none."""
+
+
+def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
+    """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
+
+    Args:
+        codes: the functions that were called, in the order of their first calls.
+    """
+    ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
+    known = Counter(code.co_name for code in ranked)
+    names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
+    groups = [[names[code] for code in group] for group in circles(codes)[:TRIED]]
+    own = [code for code in ranked if "-packages" not in code.co_filename and not code.co_name.startswith(("<", "__"))]
+    return groups, [names[code] for code in own][:TRIED]
+
+
+def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
+    """Groups of functions that call one another, or themselves.
+
+    Whether a function calls another is read from the names in its code, so another one of that name may be meant.
+
+    Args:
+        codes: the functions that were called, in the order of their first calls.
+    """
+    functions = (code for code in codes if code.co_flags & CO_OPTIMIZED)  # the body of a class is none
+    ranked = sorted(functions, key=lambda code: "-packages" in code.co_filename)
+    by_name: dict[str, list[CodeType]] = {}
+    for code in ranked:
+        by_name.setdefault(code.co_name, []).append(code)
+    calls = {
+        code: [
+            called
+            for name in names_used(code)
+            if name != code.co_name or not _is_of_super(code)
+            for called in by_name.get(name, ())
+        ]
+        for code in ranked
+    }
+    places = {code: place for place, code in enumerate(ranked)}
+    together = [sorted(group, key=places.__getitem__) for group in groups_of(calls)]
+    return sorted(together, key=lambda group: places[group[0]])
+
+
+def _is_of_super(code: CodeType) -> bool:
+    """Whether a method names its own name only as that of the class above, by `super`."""
+    read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
+    return "super" in read and 2 * read.count("super") >= len(read)
+
+
+def names_used(code: CodeType) -> Iterator[str]:
+    """The names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
+    yield from code.co_names
+    yield from code.co_freevars
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
+            yield from names_used(inner)
+
+
+def is_half(code: CodeType) -> bool:
+    """Whether a function may be one of two that take turns: it loops over calls of others, and never calls itself."""
+    return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
+
+
+def take_turns(one: CodeType, other: CodeType) -> bool:
+    """Whether two functions of one place each loop over calls of the other, as those for MAX and MIN do.
+
+    What only makes a move, and hands on, makes its call in no loop.
+    """
+    if one is other or one.co_filename != other.co_filename or not (is_half(one) and is_half(other)):
+        return False
+    places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
+    return len(places) == 1 and _loops_over(one, other.co_name) and _loops_over(other, one.co_name)
+
+
+def _loops_over(code: CodeType, name: str) -> bool:
+    """Whether a function reads a name in a loop, or in a comprehension."""
+    inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
+    read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
+    return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)
+
+
+def function_named(name: str, namespace: Mapping[str, Any]) -> CodeType | None:
+    """The function that a module has under a name, or one of its classes; None where it has none."""
+    module, _, path = name.rpartition(":")
+    if module and module != namespace.get("__name__"):
+        return None
+    first, *rest = path.split(".")
+    held = namespace.get(first)
+    for part in rest:
+        held = vars(held).get(part) if isinstance(held, type) else None
+    code = getattr(held, "__code__", None) if isinstance(held, FunctionType) else None
+    return code if isinstance(code, CodeType) else None
