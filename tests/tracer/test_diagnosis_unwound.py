@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import tracer
+from tracer.attaching.left_over import LeftOver
 from tracer.diagnosis.examination import check
 
 SQUARES = range(16)
@@ -161,3 +162,16 @@ def test_a_recording_that_is_ended_early_is_no_exception_of_the_program() -> Non
     assert first.header.stopped
     assert "left_over" not in first.header.notes
     assert "not-undone" not in [one.disease for one in check(first)]
+
+
+def test_moves_that_both_players_happen_to_play_are_not_left_over() -> None:
+    left = LeftOver(("X", " ", " ", "O", " "), ("X", "O", "X", "O", " "), 2, None)
+    assert not left.is_in(("X", "O", "X", "O", " "))  # perhaps played since
+    assert not left.is_in(("X", "O", "X", " ", " "))  # a piece is gone: it was put back
+    assert not left.is_in(("X", "O", " ", "O", "X"))
+    assert left.is_in(("X", "O", "X", "O", "X"))
+    turned = LeftOver((".", "B", "W", "."), ("W", "W", "B", "B"), 2, None)
+    assert turned.is_in(("W", "W", "B", "B")) is False
+    grown = LeftOver((("moves", ()),), (("moves", (2, 1)),), 2, None)
+    assert grown.is_in((("moves", (2, 1, 3)),))
+    assert not grown.is_in((("moves", (2, 2, 3)),))

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
+
+Part = tuple[Hashable, Hashable, Hashable]
+"""What one place of a position held before the search, after it, and as the next one begins."""
+_REPLY = 3
+"""Moves on the board from which no two players happen to have played just those that were left."""
 
 
 class LeftOver(NamedTuple):
@@ -18,34 +24,36 @@ class LeftOver(NamedTuple):
     def is_in(self, later: Hashable) -> bool:
         """Whether all of it is still there in the position in which the next search begins.
 
-        One move may have been played since. Who searches a copy, or puts one back, begins with another position.
+        Moves may have been played since: they change places as the search's own moves do. Two players may happen to
+        play what was left, so there have to be more changes than those. Who searches a copy, or puts one back, begins
+        with another position.
 
         >>> left = LeftOver((0, 0, 0, 0), (1, 2, 0, 0), 2, None)
-        >>> left.is_in((1, 2, 1, 0)), left.is_in((1, 0, 0, 0))
-        (True, False)
+        >>> left.is_in((1, 2, 1, 0)), left.is_in((1, 0, 0, 0)), left.is_in((1, 2, 0, 0))
+        (True, False, False)
         """
-        kept = _kept(self.before, self.after, later)
-        return kept is not None and kept >= self.calls > 1
+        parts = list(_parts(self.before, self.after, later))
+        changed = [(before, after) for before, after, _ in parts if before != after]
+        if self.calls < 2 or len(changed) < self.calls:
+            return False
+        if any(now != after for before, after, now in parts if before != after):
+            return False
+        empty = Counter(before for before, _ in changed).most_common(1)[0][0]
+        ways = {(before == empty, after == empty) for before, after in changed}
+        since = {(after == empty, now == empty) for _, after, now in parts if after != now}
+        return since <= ways and (bool(since) or self.calls >= _REPLY)
 
 
-def _kept(before: Hashable, after: Hashable, later: Hashable) -> int | None:
-    """How many changed parts of a position are still there later; None where one is not."""
-    if before == after:
-        return 0
+def _parts(before: Hashable, after: Hashable, later: Hashable) -> Iterator[Part]:
+    """Yield the places of a position: of a row that grows, such as that of the moves so far, each one."""
     if isinstance(before, tuple) and isinstance(after, tuple) and isinstance(later, tuple):
-        if len(before) != len(after):  # such as moves in a row
-            return len(after) - len(before) if later[: len(after)] == after else None
-        if len(later) != len(after):
-            return None
-        return _sum([_kept(*parts) for parts in zip(before, after, later, strict=True)])
+        for k in range(max(map(len, (before, after, later)))):
+            yield from _parts(*(one[k] if k < len(one) else None for one in (before, after, later)))
+        return
     if isinstance(before, frozenset) and isinstance(after, frozenset) and isinstance(later, frozenset):
         held = [{part[0]: part[1:] for part in one if type(part) is tuple} for one in (before, after, later)]
         if held[0].keys() == held[1].keys() == held[2].keys() != set():  # attributes by their names
-            return _sum([_kept(*(one[name] for one in held)) for name in held[0]])
-    return 1 if after == later else None
-
-
-def _sum(found: list[int | None]) -> int | None:
-    """The sum of all, where none is missing."""
-    known = [one for one in found if one is not None]
-    return sum(known) if len(known) == len(found) else None
+            for name in held[0]:
+                yield from _parts(*(one[name] for one in held))
+            return
+    yield before, after, later

@@ -265,8 +265,10 @@ class Tape:
         self.record.left.extend((top.number, self.count, NO_LINE, None, at))
         since, changed = self._unwound
         self._unwound = self.count, (changed if since == self.count else 0) + (at is not None)
-        if at is not None and top.at is not None and self.is_root(top):
-            self.left_over = LeftOver(top.at.snapshot, at.snapshot, self._unwound[1], error)
+        below = self.stack and self.is_root(self.stack[-1])  # which may catch the exception
+        if at is not None and top.at is not None and (below or self.is_root(top)):
+            root = None if self._root is None else self._root.visit.at
+            self.left_over = LeftOver((root or top.at).snapshot, at.snapshot, self._unwound[1], error)
         if self.driver is not None and self._root is not None and len(self.stack) == self.outer:
             self._root.best = None  # its iteration is left, too, unless it goes on
 
