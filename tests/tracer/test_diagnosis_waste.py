@@ -25,7 +25,7 @@ def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> S
 
 
 SPECIMENS = [
-    specimen("window-never-updated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (ALPHA, "")),
+    specimen("window-never-updated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-8/-4 (2)", (ALPHA, "")),
     specimen("window-never-updated", FUNCTIONS, "a1/b1/c1/d2", (ALPHA, ""), (BETA, "")),
     specimen("window-never-updated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
     specimen("window-never-updated", CLASS, "0/1/2/4", (CLASS_ALPHA, ""), (CLASS_BETA, "")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dis
 import re
 from collections.abc import Hashable, Mapping
@@ -10,6 +11,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from tracer.assembling.containing import comes_from_outside
+from tracer.assembling.function_text import function_of
 from tracer.attaching.left_behind import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.thresholds import ENTRIES
@@ -76,6 +78,8 @@ class Answer(NamedTuple):
     """What it returned."""
     left: Left = ()
     """What it left in attributes, in variables, and on the board."""
+    never_moves: bool = False
+    """Whether it has None in the place of a move on each way out: a place that nobody fills."""
 
     def beside_value(self, place: Path) -> Answer:
         """Return the same without the value, which stands at a place inside the returned object, if at any."""
@@ -84,6 +88,8 @@ class Answer(NamedTuple):
     def played(self, children: list[Child], value: float) -> tuple[str | None] | None:
         """Return the move as `played` does: the one that was returned, or else the one that was left."""
         found = played(self.returned, children, value)
+        if found == (None,) and self.never_moves:
+            found = None
         if found is not None and found != (None,):
             return found
         left = {played(((one,),), children, value) for one in self.left} - {None, (None,)}
@@ -147,7 +153,7 @@ def _attributes(position: Hashable) -> frozenset[Hashable]:
 
 def answer_of(frame: FrameType, returned: Any) -> Answer:
     """Return what the call of a search's root, which returns now, tells of its choice."""
-    return Answer(parts_of(returned), left_in(frame))
+    return Answer(parts_of(returned), left_in(frame), _never_moves(frame.f_code))
 
 
 def above_answer(frame: FrameType, returned: Any) -> Answer:
@@ -156,7 +162,21 @@ def above_answer(frame: FrameType, returned: Any) -> Answer:
     A function that only ever returns None returns nothing.
     """
     nothing = returned is None and not _may_return_more(frame.f_code)
-    return Answer(() if nothing else parts_of(returned), left_in(frame))
+    return Answer(() if nothing else parts_of(returned), left_in(frame), _never_moves(frame.f_code))
+
+
+@lru_cache(maxsize=256)
+def _never_moves(code: CodeType) -> bool:
+    """Return whether a function returns values in tuples or dictionaries that all have None beside them."""
+    found = function_of(code)
+    nodes = [] if found is None else list(ast.walk(found[0]))
+    values = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
+    parts = [
+        one.elts if isinstance(one, ast.Tuple | ast.List) else one.values if isinstance(one, ast.Dict) else []
+        for one in values
+    ]
+    nothing = [any(isinstance(part, ast.Constant) and part.value is None for part in some) for some in parts]
+    return bool(nothing) and all(nothing)
 
 
 @lru_cache(maxsize=256)

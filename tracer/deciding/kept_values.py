@@ -105,6 +105,8 @@ def _rank(
     named = is_named_as_value(_PRIVATE.sub(".", name))
     if telling >= SEVERAL and _is_left_over(log, numbers):
         return None
+    if _only_goes_one_way(log, numbers) or _is_handed_down(log, numbers):
+        return None
     if named:
         is_one = part >= HALF if telling else _all_go_up(log, numbers)
     else:
@@ -121,6 +123,25 @@ def _is_left_over(log: Log, numbers: Sequence[float | None]) -> bool:
         if below and value is not None
     )
     return all(value == found[-1] for value, found in known)
+
+
+def _only_goes_one_way(log: Log, numbers: Sequence[float | None]) -> bool:
+    """Return whether no number is smaller than that of the return before, or none greater, as the best so far is."""
+    searches: list[list[float]] = []
+    for number, begins in log.steps(0, len(log)):
+        if begins and log.calls[number].above < 0:
+            searches.append([])
+        elif not begins and (value := numbers[number]) is not None:
+            searches[-1].append(value)
+    pairs = [pair for values in searches for pair in pairwise(values)]
+    rises = all(one <= other for one, other in pairs)
+    return len(pairs) >= SEVERAL and (rises or all(one >= other for one, other in pairs))
+
+
+def _is_handed_down(log: Log, numbers: Sequence[float | None]) -> bool:
+    """Return whether the children of each call that made several have one number, as where they got it from above."""
+    several = [{numbers[child] for child in below} for below in log.below if len(below) > 1]
+    return len(several) >= SEVERAL and all(len(found) == 1 for found in several)
 
 
 def _all_go_up(log: Log, numbers: Sequence[float | None]) -> bool:

@@ -151,14 +151,12 @@ export class Trace {
 
   /** An iteration of a driver: no move, and no part of a path. */
   isPass(node) { return node in this.header.passes; }
-
   /** The moves on a node's path: its distance from the root, without the iterations on the way. */
   moves(node) {
     let moves = this.ply[node];
     for (let above = node; above > 0; above = this.parent[above]) moves -= this.isPass(above);
     return moves;
   }
-
   /** Whether a node is the played move, and is marked at a step, as another one is best: not before its parent has returned. */
   isPlayed(node, step) { const { played } = this.header; return Boolean(played) && node === played.marked && this.left(played.at) <= step; }
   /** Whether a node is a position that was handed on to another function, as to a quiescence search. */
