@@ -495,6 +495,28 @@ def test_a_move_that_is_not_taken_back_is_seen_beside_a_kept_value(write: Callab
 
 
 WALKS = {
+    "the best so far": """
+info = {"score": 0}
+def walk(tree, colour=0, info=info):
+    info["score"] = max(info["score"], tree.number)
+    for kid in tree.kids:
+        walk(kid, 1 - colour, info)
+""",
+    "the nearest so far": """
+class Found:
+    best = 1e9
+found = Found()
+def walk(tree, axis=0, found=found):
+    found.best = min(found.best, abs(tree.number - 5))
+    for kid in tree.kids:
+        walk(kid, 1 - axis, found)
+""",
+    "what is handed down": """
+def walk(tree, grad=1.0):
+    tree.value = grad
+    for kid in tree.kids:
+        walk(kid, -grad)
+""",
     "sizes": """
 def walk(tree):
     for kid in tree.kids:

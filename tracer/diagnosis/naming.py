@@ -125,7 +125,7 @@ def _between(referee: Referee, before: Any, after: Any) -> list[str]:
 def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int]) -> Callable[[int, int], Any]:
     """Return a function that gives the game's position for the number of a text and who moves there.
 
-    It reads a text as the game does, unless most moves lead nowhere by that, and another way makes most of them legal.
+    It reads a text as the game does. Where that knows no root, it reads in another way that makes most moves legal.
     """
     said = trace.texts
 
@@ -143,7 +143,7 @@ def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int])
         ]
         return sum(bool(_between(referee, *pair)) for pair in places) / len(places)
 
-    if not steps or (as_usual(texts[0], turns[0]) is not UNKNOWN and legal(as_usual) >= HALF):
+    if not steps or as_usual(texts[0], turns[0]) is not UNKNOWN:
         return as_usual
     before, best, most = referee.squares, None, HALF
     for way in readings(referee, [said[texts[node]] for _, node in steps]):
