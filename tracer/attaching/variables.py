@@ -127,12 +127,27 @@ def _global(option: str, name: str, steps: list[str | int]) -> Read:
 def _inside(option: str, value: Any, steps: list[str | int]) -> Any:
     for step in steps:
         try:
-            value = getattr(value, step[1:]) if isinstance(step, str) and step[:1] == "." else value[step]
+            value = getattr(value, step[1:]) if isinstance(step, str) and step[:1] == "." else _entry(value, step)
         except (AttributeError, LookupError, TypeError):
             what, named = type(value).__name__, clean(str(step).removeprefix("."))
             kind = "attribute" if str(step)[:1] == "." else "element"
             raise PlyscopeError(f"{option}: {clean(what)} has no {kind} {named!r}") from None
     return value
+
+
+def _entry(held: Any, step: str | int) -> Any:
+    """Return an element, and of a dictionary only what is in it: one with default entries would make one.
+
+    Raises:
+        LookupError: there is none.
+        TypeError: it has no elements.
+    """
+    if not isinstance(held, dict):
+        return held[step]
+    found = dict.get(held, step, UNKNOWN)
+    if found is UNKNOWN:
+        raise KeyError(step)
+    return found
 
 
 def _called(option: str, function: Callable[[Variables], Any], where: str) -> Read:

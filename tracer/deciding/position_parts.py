@@ -18,7 +18,7 @@ def snapshot_of(call: Call, path: Path) -> Hashable:
     """What was copied of a variable, of several together if commas are between their names; UNKNOWN if nothing."""
     if "," in path:
         parts = tuple(snapshot_of(call, one) for one in path.split(","))
-        return UNKNOWN if UNKNOWN in parts else parts
+        return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
     return snapshot(call.seen.get(path, UNKNOWN))
 
 
