@@ -18,6 +18,8 @@ MINUS = "−"
 LABEL_LIMIT = 200
 """Characters kept of a label: more cannot be read in a row or a node."""
 
+MOVE_LIMIT = 28
+"""Characters kept of a move: a node is no wider than its window needs."""
 SHOWN = 40
 """Characters shown of a JSON value that stands where something else was expected."""
 HUGE = 10**SHOWN

@@ -18,11 +18,10 @@ from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
-from tracer.text import clean
+from tracer.text import MOVE_LIMIT, clean
 from viz import export
 from viz.charts import plot, registry
 from viz.charts.registry import CHARTS
-from viz.pictures.labels import MOVE_LIMIT
 from viz.pictures.theme import THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"

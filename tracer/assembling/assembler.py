@@ -245,17 +245,20 @@ class Assembler:
         returned = values == values
         expanded = (batch.children[batch.left_rows] > 0) & returned
         keys = self._keys(batch)
-        before, answered = self._worth_before(batch, keys, expanded)
+        named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
+        before, answered = self._worth_before(batch, keys, named, expanded)
         leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
         if len(leaves):
             late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
             known = before[leaves]
-            evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
+            evaluated = np.zeros(len(leaves), bool)
+            if not self._knowledge.table:
+                evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
             status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
         status[inner] = EXPANDED
         self._answers: list[Answer] = []
         if self._knowledge.table and self.down is not False:
-            named, depths = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows]), batch.depth[batch.left_rows]
+            depths = batch.depth[batch.left_rows]
             outermost = np.where(batch.parent == batch.driver, np.arange(len(batch)), 0)
             roots = batch.depth[np.maximum.accumulate(outermost)][batch.left_rows]
             self.earlier.compare_depths(named, depths, roots, values, status)
@@ -283,14 +286,13 @@ class Assembler:
 
     @staticmethod
     def _keys(batch: Batch) -> Ints:
-        """The number of the position of each call that ended, whoever moves; 0 where it has none."""
+        """Return the number of each ended call's position, for either mover; 0 where there is none."""
         keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
         return keys[batch.position[batch.left_rows]]
 
-    def _worth_before(self, batch: Batch, keys: Ints, expanded: Bools) -> tuple[Floats, Bools]:
+    def _worth_before(self, batch: Batch, keys: Ints, named: Ints, expanded: Bools) -> tuple[Floats, Bools]:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
         calls = self.calls + len(batch.fresh)
-        named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
         if self._knowledge.total is None:
             return before, np.zeros(len(keys), bool)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from types import CodeType, FrameType
+from types import CodeType, FrameType, MemberDescriptorType
 from typing import Any
 
 from tracer.errors import Signal
@@ -45,6 +45,18 @@ def attributes_of(held: Any) -> dict[str, Any]:
     except AttributeError:
         return {}
     return found if type(found) is dict else {}
+
+
+def plain_attribute(holder: Any, name: str) -> Any:
+    """Return the attribute of an object without running any code of its class; None if it has none."""
+    kind: Any = type(holder)
+    inherited = next((base.__dict__[name] for base in kind.__mro__ if name in base.__dict__), None)
+    if isinstance(inherited, MemberDescriptorType):
+        try:
+            return inherited.__get__(holder, kind)
+        except AttributeError:  # it was never set
+            return None
+    return None if hasattr(type(inherited), "__set__") else attributes_of(holder).get(name)
 
 
 def is_deep(frame: FrameType, limit: int) -> bool:

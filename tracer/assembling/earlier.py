@@ -96,7 +96,7 @@ class Earlier:
                 self._near[key] = depth, value
 
     def answers(self, keys: Ints, depths: Floats, which: Bools) -> list[Answer]:
-        """The answers of a table that only an earlier, shallower search can have given.
+        """Return the answers of a table that only an earlier, shallower search can have given.
 
         Args:
             keys: as above.
@@ -111,11 +111,14 @@ class Earlier:
         return found
 
     def is_reached(self, key: int, depth: float) -> bool:
-        """Whether this search itself has searched a position to a depth."""
+        """Return whether this search itself has searched a position to a depth."""
         return self._near.get(key, (-1.0,))[0] >= depth
 
     def keep_depths(self) -> None:
-        """The search has ended: if a leaf was at its horizon, depth was a limit of what is worth less than any end."""
+        """Keep the depths of this search, which has ended, for later ones.
+
+        A depth is a limit if some leaf was at its horizon, and the value is smaller than that of any end of the game.
+        """
         for key, (depth, value) in self._near.items():
             reached = depth if abs(value) <= self._horizon and abs(value) < self._end else np.inf
             self._depths[key] = max(reached, self._depths.get(key, reached))

@@ -46,7 +46,7 @@ class Lines:
         """How many calls had been made as the first of either returned there."""
 
     def evaluating(self, batch: Batch, leaves: Ints, inner: Ints, unknown: Bools) -> Bools:
-        """Whether each leaf returns on a line that works values out, for leaves alone, as far as that has shown before.
+        """Return whether each leaf returns on a line that earlier calls used only for new leaves: it evaluates.
 
         Args:
             batch: the calls.

@@ -29,7 +29,7 @@ class _Way(NamedTuple):
     beta: float
 
     def adds_nothing_to(self, other: _Way) -> bool:
-        """Whether it asks for no more than an earlier one."""
+        """Return whether this call can learn nothing that an earlier call did not."""
         within = other.alpha <= self.alpha and self.beta <= other.beta
         return within and self[:2] == other[:2]
 
@@ -151,7 +151,7 @@ class Naming:
         return kinds.tolist(), rows[first].tolist(), inverse.reshape(-1)
 
     def _name(self, batch: Batch, row: int, *, alone: bool) -> Hashable:
-        """The move that leads to a call, without what tells it from others to the same position; None if it is none."""
+        """Return the name of the move to a call, without the number of a twin; None if it is no move."""
         if not alone:
             return self._change(batch, row)
         visit = batch.visit(row)

@@ -60,13 +60,13 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
 
 
 def _is_of_super(code: CodeType) -> bool:
-    """Whether a method names its own name only as that of the class above, by `super`."""
+    """Return whether a method names its own name only as that of the class above, by `super`."""
     read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
     return "super" in read and 2 * read.count("super") >= len(read)
 
 
 def names_used(code: CodeType) -> Iterator[str]:
-    """The names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
+    """Yield the names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
     yield from code.co_names
     yield from code.co_freevars
     for inner in code.co_consts:
@@ -75,12 +75,12 @@ def names_used(code: CodeType) -> Iterator[str]:
 
 
 def is_half(code: CodeType) -> bool:
-    """Whether a function may be one of two that take turns: it loops over calls of others, and never calls itself."""
+    """Return whether a function may be one of two that take turns: it never calls itself."""
     return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
 
 
 def take_turns(one: CodeType, other: CodeType) -> bool:
-    """Whether two functions of one place each loop over calls of the other, as those for MAX and MIN do.
+    """Return whether two functions of one place each loop over calls of the other, as those for MAX and MIN do.
 
     What only makes a move, and hands on, makes its call in no loop.
     """
@@ -91,14 +91,14 @@ def take_turns(one: CodeType, other: CodeType) -> bool:
 
 
 def _loops_over(code: CodeType, name: str) -> bool:
-    """Whether a function reads a name in a loop, or in a comprehension."""
+    """Return whether a function reads a name in a loop, or in a comprehension."""
     inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
     read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
     return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)
 
 
 def function_named(name: str, namespace: Mapping[str, Any]) -> CodeType | None:
-    """The function that a module has under a name, or one of its classes; None where it has none."""
+    """Return the function with this name in a module or in one of its classes; None if there is none."""
     module, _, path = name.rpartition(":")
     if module and module != namespace.get("__name__"):
         return None

@@ -12,9 +12,9 @@ from tracer.assembling.texts import Position, Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import ODD, Enter, Leave, compiled, frozen
 from tracer.attaching.copies import Copies
-from tracer.attaching.left_behind import board_left
 from tracer.attaching.looking import held_of, legal_moves
 from tracer.attaching.meaning import Meaning
+from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.returned_move import Answer, above_answer, answer_of
 from tracer.attaching.returned_values import Value
@@ -183,7 +183,7 @@ class Course:
         self.tape.leave(value, call.left_at, self._replayed_after(call), told)
 
     def _replayed_after(self, call: Call) -> Position | None:
-        """The position of a call that was seen as it returned, where that is another one."""
+        """Return the position in which a logged call left its own; None if it did not change."""
         top, path = self._top, self.decision.reading(call.code).state
         assert top is not None
         if top.held is None or path is None or call.after.keys().isdisjoint({path, *path.split(",")}):
@@ -209,7 +209,7 @@ class Course:
         self._leaving[id(frame.f_code)](frame, returned)
 
     def unwind(self, frame: FrameType, error: BaseException | None) -> None:
-        """An exception leaves the call in hand."""
+        """Record that an exception left the call in hand."""
         top = self._top
         assert self.tape is not None
         assert top is not None
@@ -323,7 +323,7 @@ class Course:
         self._leave_root(line_of(frame), above_answer(frame, returned), now)
 
     def leave_replayed_root(self, above: Call) -> None:
-        """It returns as it was seen."""
+        """Record the return of the root from the log."""
         self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.seen | above.after)[path]))
 
     def _leave_root(self, line: int, answer: Answer | None, now: Callable[[Path], Hashable]) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 from tracer.assembling.containing import comes_from_outside, shown
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
-from tracer.attaching.keepers import Keeping
 from tracer.attaching.returned_values import Value
 from tracer.attaching.settled import Settled
+from tracer.attaching.value_holders import Keeping
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, plain

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tracer.assembling.containing import comes_from_outside
 from tracer.assembling.function_text import function_of
-from tracer.attaching.left_behind import Left, left_in
+from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.thresholds import ENTRIES
 from tracer.games.snapshots import attribute_names, freeze
@@ -78,8 +78,8 @@ class Answer(NamedTuple):
     """What it returned."""
     left: Left = ()
     """What it left in attributes, in variables, and on the board."""
-    never_moves: bool = False
-    """Whether it has None in the place of a move on each way out: a place that nobody fills."""
+    code: CodeType | None = None
+    """Its function."""
 
     def beside_value(self, place: Path) -> Answer:
         """Return the same without the value, which stands at a place inside the returned object, if at any."""
@@ -88,7 +88,7 @@ class Answer(NamedTuple):
     def played(self, children: list[Child], value: float) -> tuple[str | None] | None:
         """Return the move as `played` does: the one that was returned, or else the one that was left."""
         found = played(self.returned, children, value)
-        if found == (None,) and self.never_moves:
+        if found == (None,) and self.code is not None and _never_moves(self.code):
             found = None
         if found is not None and found != (None,):
             return found
@@ -153,7 +153,7 @@ def _attributes(position: Hashable) -> frozenset[Hashable]:
 
 def answer_of(frame: FrameType, returned: Any) -> Answer:
     """Return what the call of a search's root, which returns now, tells of its choice."""
-    return Answer(parts_of(returned), left_in(frame), _never_moves(frame.f_code))
+    return Answer(parts_of(returned), left_in(frame), frame.f_code)
 
 
 def above_answer(frame: FrameType, returned: Any) -> Answer:
@@ -162,7 +162,7 @@ def above_answer(frame: FrameType, returned: Any) -> Answer:
     A function that only ever returns None returns nothing.
     """
     nothing = returned is None and not _may_return_more(frame.f_code)
-    return Answer(() if nothing else parts_of(returned), left_in(frame), _never_moves(frame.f_code))
+    return Answer(() if nothing else parts_of(returned), left_in(frame), frame.f_code)
 
 
 @lru_cache(maxsize=256)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracer.attaching.keepers import taker_of_kept
 from tracer.attaching.returned_move import NOTHING, Answer
+from tracer.attaching.value_holders import taker_of_kept
 from tracer.deciding.call import Path, head
 from tracer.deciding.kept_values import inside, is_kept
 from tracer.deciding.returned import is_number, plain_number, taker
@@ -80,7 +80,7 @@ class Value:
         return returned, "say where the value is with value=0 (an element) or value=lambda returned: …"
 
     def __call__(self, returned: Any) -> float | None:
-        """The number in what is returned, or in what keeps it, from the search's own point of view; None for none.
+        """Return the number in the returned object, or in what keeps it, in the search's own view; None for none.
 
         Raises:
             PlyscopeError: the user's callable does.

@@ -12,7 +12,7 @@ from tracer.assembling.earlier import Searched
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.texts import Position
 from tracer.attaching.beginning import Read
-from tracer.attaching.left_over import LeftOver
+from tracer.attaching.leftover_moves import LeftOver
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.outlet import Place
@@ -255,7 +255,7 @@ class Tape:
         return root.best_child is not None and self._maker.names_move(value, root.best_child)
 
     def unwind(self, at: Position | None = None, error: str | None = None) -> None:
-        """An exception leaves the last open call: it stays OPEN.
+        """Record that an exception left the last open call, which stays OPEN.
 
         Args:
             at: the position, where it is another one than at the beginning.

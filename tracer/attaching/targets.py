@@ -163,7 +163,7 @@ class Targets:
         return False
 
     def _is_partner(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
-        """Whether a code object takes turns with one of the functions: if so it is one of them from now on."""
+        """Return whether a code object takes turns with one of the functions, and add it if it does."""
         for name in [name for name, known in self._names.items() if known is None and name != self._root_name]:
             half = function_named(name, namespace)
             if half is not None and take_turns(half, code):  # it is called before the one that was named

@@ -45,7 +45,7 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
 
 
 def leaves_of_tree(columns: Columns) -> int:
-    """The nodes without children. O(n)."""
+    """Return the number of nodes without children. O(n)."""
     return int(np.count_nonzero(columns.end == np.arange(len(columns)) + 1))
 
 

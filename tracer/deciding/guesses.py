@@ -214,7 +214,7 @@ def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def negates(codes: Iterable[CodeType], kept: Collection[str] = ()) -> bool:
-    """Whether functions are a negamax: so they are called, or they negate, or take from something, what they return.
+    """Return whether functions are a negamax: by their names, or they negate or subtract what they return.
 
     Args:
         codes: the functions.

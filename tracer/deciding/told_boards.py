@@ -61,7 +61,7 @@ def _placed(found: re.Match[str]) -> tuple[Hashable, str]:
 
 
 def _sections(lines: Sequence[str]) -> dict[str, list[str]]:
-    """The lines of each attribute of an object, by its name; none where the text is no object's."""
+    """Return the lines of each attribute of an object, by its name; none where the text is no object's."""
     if len(lines) == 1:
         entries = list(_ENTRY.finditer(lines[0]))
         whole = sum(len(one[0]) for one in entries) == len(lines[0])
@@ -80,13 +80,13 @@ def _sections(lines: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _cells(lines: Sequence[str]) -> Hashable:
-    """The squares of some rows: words where there are blanks in a row, characters where there are none."""
+    """Return the squares of some rows: words where there are blanks in a row, characters where there are none."""
     rows = [tuple(line.split() if " " in line.strip() else line.strip("[]")) for line in lines]
     return rows[0] if len(rows) == 1 else tuple(rows)
 
 
 def _as_numbers(snapshot: Any) -> Any:
-    """A board with numbers in the place of their digits, and nothing for None."""
+    """Return a board with numbers instead of their digits, and None instead of its name."""
     if isinstance(snapshot, tuple | frozenset):
         return type(snapshot)([_as_numbers(one) for one in snapshot])
     if isinstance(snapshot, str):

@@ -13,8 +13,8 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.drawn_outcomes import REDRAWN, SAMPLED, redrawn_outcomes
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
-from tracer.diagnosis.redrawn import REDRAWN, SAMPLED, redrawn_outcomes
 from tracer.recording.columns import Floats
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.diagnosis import asides
-from tracer.diagnosis.at_once import win_at_once
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
+from tracer.diagnosis.immediate_wins import win_at_once
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import number
@@ -42,7 +42,7 @@ DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """The root, or that of the last iteration, if another move was played than its best."""
+    """Yield the root, or that of the last iteration, if another move was played than its best."""
     trace = case.trace
     if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
         return

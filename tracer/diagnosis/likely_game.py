@@ -75,20 +75,20 @@ def likely_game(trace: Trace) -> LikelyGame | None:
 
 
 def _some(nodes: Ints) -> list[int]:
-    """As many nodes as are looked at, evenly in the order of the recording, the first among them."""
+    """Return a sample of nodes, evenly spread over the recording, with the first of them."""
     some: list[int] = nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), SAMPLE)).astype(np.int64)].tolist()
     return some
 
 
 def _candidates(text: str) -> Iterator[tuple[str, str]]:
-    """The games that may have a position with this text, each with the part of the text that is its board."""
+    """Yield the games that may have a position with this text, each with the part of the text that is its board."""
     for part, board in boards_in(text):
         for spec in _games_of(board):
             yield spec, part
 
 
 def _games_of(board: Hashable) -> Iterator[str]:
-    """The games with a board of this form."""
+    """Yield the games with a board of this form."""
     if isinstance(board, frozenset):
         yield from ("tictactoe", "connect4")
         return
@@ -151,7 +151,7 @@ class _Judge:
         return self._referee.game
 
     def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
-        """Whether all nodes with moves, and all leaves, are as the game has them."""
+        """Return whether all nodes with moves, and all leaves, are as the game has them."""
         return all(map(self._plays, inner)) and all(map(self._ends, leaves)) and self._pays()
 
     def place(self, node: int) -> Any:
@@ -162,7 +162,7 @@ class _Judge:
         return UNKNOWN if text is None or not turn else self._reading.place(self._referee, text, Turn(turn))
 
     def _plays(self, node: int) -> bool:
-        """Whether the game goes on at a node, the player is its player, and its moves are the game's."""
+        """Return whether the game goes on at a node, the player is its player, and its moves are the game's."""
         columns, referee = self._trace.columns, self._referee
         here = self.place(node)
         if here is UNKNOWN or referee.over(here):
@@ -183,7 +183,7 @@ class _Judge:
         return bool(columns.cutoff[node]) or made == set(referee.legal(here))
 
     def _ends(self, node: int) -> bool:
-        """Whether the game is over at a leaf, if that is no leaf because its depth is spent."""
+        """Return whether the game is over at a leaf, if that is no leaf because its depth is spent."""
         columns, here = self._trace.columns, self.place(node)
         if here is UNKNOWN:
             return False
@@ -194,7 +194,7 @@ class _Judge:
         return True
 
     def _pays(self) -> bool:
-        """Whether who has won has more, and who has won by the rules has been seen at all.
+        """Return whether winners have the greater values, and whether any game was won.
 
         Connect Four is known by its board and by the way its discs fall.
         """

@@ -116,7 +116,7 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
 
 
 def _between(referee: Referee, before: Any, after: Any) -> list[str]:
-    """The game's names of the moves from one position to another; none where there are none, or one is not known."""
+    """Return the game's names of the moves from one position to another; none if one of them is not known."""
     if before is UNKNOWN or after is UNKNOWN:
         return []
     return [label(referee.game, move) for move in referee.moves_between(before, after)]

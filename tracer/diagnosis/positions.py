@@ -81,7 +81,7 @@ def _left(case: Case) -> Iterator[Symptom]:
 
 
 def _unwound(case: Case) -> Iterator[Symptom]:
-    """The visits that an exception left with another position, where the next search begins with what is left."""
+    """Yield the visits that an exception left with another position, where the next search begins with what is left."""
     if "left_over" not in case.trace.header.notes:
         return
     for node in sorted(_changed(case, unwound=True), reverse=True):  # from the innermost call to the root
@@ -139,14 +139,19 @@ def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
 
 
 def disturbed_visits(case: Case) -> set[int]:
-    """The visits that returned another position than they got, counters, memories and values aside."""
+    """Return the visits that returned another position than they got, counters, memories and values aside."""
     found = beside_values(case, _changed(case, unwound=False))
     written = overwritten(case) if found else frozenset()
     return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
 
 
 def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
-    """The visits with another position at the end, left by an exception or returned: both, without what is counted."""
+    """Return the visits with another position at the end, and both texts without counters and memories.
+
+    Args:
+        case: the recording.
+        unwound: whether to return the visits that an exception left, instead of those that returned.
+    """
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
         return {}

@@ -20,7 +20,7 @@ from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sound_call import WRONG
-from tracer.diagnosis.stopping import nodes_of_stopping
+from tracer.diagnosis.stop_options import nodes_of_stopping
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN
@@ -146,7 +146,7 @@ def _both_players(case: Case, players: list[Player]) -> Explained:
 
 
 def _nobody_chooses(case: Case, players: list[Player]) -> Explained:
-    """The nodes of a search that is no minimax, where all players have means of what the children returned."""
+    """Return the nodes of a search that is no minimax, where all players have means of what the children returned."""
     telling = [one for one in players if one.choosing.any()]
     means = all((one.wrong & one.calls.inside[1]).sum() >= SURE * one.choosing.sum() for one in telling)
     return _no_minimax(case, players) if means and len(telling) > 1 else _NOTHING
@@ -245,7 +245,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
 
 
 def _stopping(case: Case, _players: list[Player]) -> Explained:
-    """The nodes at which a player seems to stop; of how many."""
+    """Return the nodes at which a player seems to stop, and the number of nodes that could show it."""
     nodes = nodes_of_stopping(case)
     return nodes, int(case.columns.judged.sum()) if len(nodes) else 0
 

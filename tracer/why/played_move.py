@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.recording.status import LOWER, UPPER
-from tracer.text import clean
+from tracer.text import MOVE_LIMIT, clean
 from tracer.tracing import Trace
 from tracer.why.sentences import Sentence, worth
 
@@ -56,9 +56,5 @@ def played_beside_best(trace: Trace) -> str:
     played, best = played_for_best(trace), trace.giver(trace.played_at)
     if played is None or best is None:
         return ""
-    said = (f"{clean(trace.label(node), MOVE)} ({worth(trace, node)})" for node in (played, best))
+    said = (f"{clean(trace.label(node), MOVE_LIMIT)} ({worth(trace, node)})" for node in (played, best))
     return "played {}; the search's best is {}".format(*said)
-
-
-MOVE = 28
-"""Characters kept of a move."""

@@ -234,7 +234,7 @@ class Cursor:
         return steps_counted(self.trace.columns)
 
     def tally_of_log(self, step: int) -> dict[str, int]:
-        """What a best-first search had counted by a step, by name.
+        """Return the counts of a best-first search at a step, by name.
 
         Nodes without children are the `leaves` of Monte Carlo tree search, and the `frontier` of another one, whose
         `leaves` are those that were evaluated.

@@ -126,7 +126,7 @@ def _probability(browser: Browser, node: int) -> str:
 
 
 def _words(browser: Browser, node: int) -> str:
-    """What kind of visit a node is, and that its move was played where another one is best, once that is known."""
+    """Return the kind of visit that a node is, and whether its move was played though another one is best."""
     trace = browser.trace
     is_played = node == played_for_best(trace) and browser.cursor.phase(trace.played_at) is RETURNED
     return " · ".join(filter(None, (visit_word(trace, node), "played" * is_played)))

@@ -119,7 +119,7 @@ def _up_to_the_recording(traceback: TracebackType | None) -> TracebackType | Non
 
 
 def _chained(error: BaseException) -> list[BaseException]:
-    """An exception with those that it came from, or that are grouped in it."""
+    """Return an exception with those that it came from, or that are grouped in it."""
     found, waiting = dict[int, BaseException](), [error]
     while waiting:
         one = waiting.pop()

@@ -130,7 +130,7 @@ class Searches:
 
     def report_interrupted(self) -> None:
         """Print how far the search came that was interrupted, if one was and it is in memory or in a file."""
-        from tui.terminal.how_far import how_far  # which loads a good deal
+        from tui.terminal.search_progress import how_far  # which loads a good deal
 
         number, found = self._interrupted or (0, None)
         if isinstance(found, Written):

@@ -125,7 +125,7 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
 
 
 def _in_its_words(trace: tracer.Trace) -> tracer.Trace:
-    """A trace with the names that its game has for its moves; as it is where the game knows none of them."""
+    """Return a trace with its game's names of the moves; the trace itself if the game knows none of them."""
     from tracer.diagnosis.naming import rename_moves  # which loads a good deal
 
     with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them

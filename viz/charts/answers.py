@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from tracer.count.passes import PassCounts, passes_of
 from tracer.errors import PlyscopeError
 from tracer.recording.status import EXACT, LOWER, UPPER
-from tracer.text import clean
+from tracer.text import MOVE_LIMIT, clean
 from tracer.tracing import Trace
 from viz.pictures.headings import pass_title
-from viz.pictures.labels import MOVE_LIMIT, value
+from viz.pictures.labels import value
 
 WITH_PASSES = "-a deepening, -a engine and -a mtdf have, and programs that call their search so"
 

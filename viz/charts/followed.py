@@ -9,12 +9,11 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.numbers_of_log import log_of
-from tracer.text import clean, number
+from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.charts import plot
 from viz.charts.answers import Answer, answers
 from viz.charts.visits import Course, courses, thinned
-from viz.pictures.labels import MOVE_LIMIT
 from viz.pictures.theme import Theme
 
 LINES = 6

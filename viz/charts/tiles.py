@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tracer.text import clean, number
+from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.charts import sheet
 from viz.charts.axes import SMALL, Axes
@@ -16,7 +16,6 @@ from viz.charts.cells import Cell, CellLook, cell_looks, cells
 from viz.charts.spans import Spans
 from viz.paper import font
 from viz.paper.canvas import Anchor, Paint, Path, Rectangle
-from viz.pictures.labels import MOVE_LIMIT
 from viz.pictures.theme import Theme
 
 CHUNK = 1 << 18

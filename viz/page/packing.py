@@ -183,7 +183,7 @@ def _header(trace: Trace) -> dict[str, Any]:
 
 
 def _played(trace: Trace) -> dict[str, Any]:
-    """What is said of the move that was played, and the node to mark; nothing where nothing is to be said."""
+    """Return the line about the played move, and the node to mark; nothing if the played move is best."""
     at, marked = trace.played_at, played_for_best(trace)
     said = [
         {"text": one.text, "kind": one.kind, "node": -1 if one.node is None else one.node}

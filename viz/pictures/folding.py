@@ -14,10 +14,10 @@ from tracer.comparing.union import CHANGED
 from tracer.count.subtrees import Subtrees
 from tracer.recording.chance import probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.text import clean, number
+from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
 from viz.pictures.boxes import Box
-from viz.pictures.labels import MOVE_LIMIT, Move, Unseen
+from viz.pictures.labels import Move, Unseen
 from viz.pictures.roles import SKIP_SIGN, Kind, Role, elsewhere
 from viz.pictures.sides import NAMES
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from tracer.games.rules import MIN
 from tracer.recording.chance import probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
-from tracer.text import clean, end_text, ends_text, number, window_text
+from tracer.text import MOVE_LIMIT, clean, end_text, ends_text, number, window_text
 from tracer.time.moments import frame
 from tracer.time.window_history import Ends, window_ends
 from tracer.tracing import Trace
@@ -19,8 +19,6 @@ from viz.pictures import best_first
 from viz.pictures.ranges import Range
 from viz.pictures.roles import SKIP_SIGN, elsewhere, node_type, skipped
 
-MOVE_LIMIT = 28
-"""Characters kept of a move: a node is no wider than its window needs."""
 _NUMERAL = re.compile(r"[-+−]?[\d.]+")
 MOST_OLD = 3
 """Old ends of a window that are written where there is no room for all: the first, and the last ones."""

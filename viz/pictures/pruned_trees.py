@@ -10,9 +10,9 @@ from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
-from tracer.text import clean, number
+from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace
-from viz.pictures.labels import MOVE_LIMIT, Move, Value
+from viz.pictures.labels import Move, Value
 
 BUDGET = 100_000
 """Positions looked at to count what is not drawn; beyond them it is not counted."""

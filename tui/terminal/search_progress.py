@@ -42,7 +42,7 @@ def how_far(trace: tracer.Trace) -> list[str]:
 
 
 def _root(trace: tracer.Trace, game: AnyGame | None, start: Any) -> str:
-    """How many of the root's moves are done, in the iteration that was interrupted if there are some."""
+    """Return how many of the root's moves are done, in the iteration that was interrupted if there are some."""
     top, said = 0, ""
     if 0 in trace.drivers and (passes := trace.children(0)):
         top = passes[-1]
@@ -57,7 +57,7 @@ def _root(trace: tracer.Trace, game: AnyGame | None, start: Any) -> str:
 
 
 def _legal(game: AnyGame, start: Any) -> int | None:
-    """How many different moves the root has; None where nobody knows."""
+    """Return the number of different moves at the root; None if the game is over or fails."""
     try:
         with blame(game):
             return None if utility(game, start) is not None else len(set(labels(game, game.moves(start))))
@@ -66,7 +66,7 @@ def _legal(game: AnyGame, start: Any) -> int | None:
 
 
 def _size(trace: tracer.Trace, game: AnyGame, start: Any, visited: int) -> str | None:
-    """How large the full tree is to the depth of the search: counted, or about; None where nobody knows."""
+    """Return the size of the full tree to the depth of the search, counted or estimated; None if the game fails."""
     depth = trace.header.depth
     to = "" if depth is None else f" to depth {depth}"
     try:
@@ -95,7 +95,7 @@ def _exponent(game: AnyGame, start: Any, depth: int | None) -> int:
 
 
 def _visits_all(trace: tracer.Trace) -> bool:
-    """Whether a search visits each node of its tree once: it has no window, no table and no iterations."""
+    """Return whether a search visits each node of its tree once: it has no window, no table and no iterations."""
     return not (trace.header.windowed or _has_table(trace) or trace.drivers)
 
 
@@ -104,7 +104,7 @@ def _has_table(trace: tracer.Trace) -> bool:
 
 
 def _shorter(trace: tracer.Trace, visited: int) -> list[str]:
-    """What would shorten a search, in one line; none where it has all of that."""
+    """Return a line with what would shorten a search; nothing if it has all of that."""
     columns, ways = trace.columns, list[str]()
     players = {*columns.turn[columns.status == EXPANDED].tolist()}
     if not trace.header.windowed and players == {1, -1}:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.left_behind import board_left, left_in, plain_attribute
+from tracer.assembling.containing import plain_attribute
+from tracer.attaching.move_variables import board_left, left_in
 from tracer.attaching.outside import attach
 from tracer.attaching.returned_move import Answer, Child
 from tracer.deciding.call import Copy

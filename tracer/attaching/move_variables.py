@@ -6,10 +6,10 @@ import dis
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
-from types import CodeType, FrameType, MemberDescriptorType
+from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.containing import comes_from_outside
+from tracer.assembling.containing import comes_from_outside, plain_attribute
 from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
 from tracer.games.snapshots import attribute_names, freeze
@@ -113,21 +113,3 @@ def _unchanged(node: Any, changed: set[str]) -> frozenset[Hashable]:
     """Return the attributes of a node that the search does not change: they tell it from its siblings."""
     names = [name for name in attribute_names(node) if name not in changed]
     return frozenset((name, freeze(plain_attribute(node, name))) for name in names)
-
-
-def plain_attribute(holder: Any, name: str) -> Any:
-    """Return what an object has under a name, without running any code of its class; None where it has nothing."""
-    kind: Any = type(holder)
-    inherited = next((base.__dict__[name] for base in kind.__mro__ if name in base.__dict__), None)
-    if isinstance(inherited, MemberDescriptorType):
-        try:
-            return inherited.__get__(holder, kind)
-        except AttributeError:  # it was never set
-            return None
-    if hasattr(type(inherited), "__set__"):
-        return None
-    try:
-        held = object.__getattribute__(holder, "__dict__")
-    except AttributeError:
-        return None
-    return held.get(name) if type(held) is dict else None

@@ -1,4 +1,4 @@
-"""What an exception that leaves a search leaves on its board."""
+"""The moves that an exception leaves on the board of a search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LeftOver(NamedTuple):
     """The name of the exception, where the interpreter tells it."""
 
     def is_in(self, later: Hashable) -> bool:
-        """Whether all of it is still there in the position in which the next search begins.
+        """Return whether all left moves are still on the board with which the next search begins.
 
         Moves may have been played since: they change places as the search's own moves do. Two players may happen to
         play what was left, so there have to be more changes than those. Who searches a copy, or puts one back, begins

@@ -8,7 +8,7 @@ from numbers import Real
 from types import CodeType, FrameType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from tracer.assembling.containing import attributes_of, comes_from_outside
+from tracer.assembling.containing import attributes_of, comes_from_outside, plain_attribute
 from tracer.deciding.call import Call, Path, parameters, plain
 from tracer.deciding.returned import plain_number, steps_to
 from tracer.deciding.thresholds import ENTRIES
@@ -109,7 +109,7 @@ def _parts(held: Any) -> Iterator[tuple[Path, Any]]:
             if type(name) is str and "'" not in name and "\\" not in name:
                 yield f"['{name}']", one
         return
-    found = {name: one for name in _slots(kind) if (one := _in_slot(held, name)) is not None}
+    found = {name: one for name in _slots(kind) if (one := plain_attribute(held, name)) is not None}
     for name, one in islice([*found.items(), *attributes_of(held).items()], _MOST):
         if type(name) is str and name.isidentifier():
             yield f".{name}", one
@@ -117,15 +117,6 @@ def _parts(held: Any) -> Iterator[tuple[Path, Any]]:
 
 def _slots(kind: type) -> list[str]:
     return [name for base in kind.__mro__ for name, one in vars(base).items() if type(one) is MemberDescriptorType]
-
-
-def _in_slot(held: Any, name: str) -> Any:
-    """Return what an object has in a slot; None where it has no such slot, or nothing in it."""
-    slot = next((vars(base)[name] for base in type(held).__mro__ if name in vars(base)), None)
-    try:
-        return slot.__get__(held) if type(slot) is MemberDescriptorType else None
-    except AttributeError:
-        return None
 
 
 def taker_of_kept(place: Path) -> Callable[[Any], Any]:
@@ -138,15 +129,10 @@ def taker_of_kept(place: Path) -> Callable[[Any], Any]:
 
     def take(held: Any) -> Any:
         for name, key in steps:
-            held = _entry(held, key) if name is None else _attribute(held, name)
+            held = _entry(held, key) if name is None else plain_attribute(held, name)
         return held
 
     return take
-
-
-def _attribute(held: Any, name: str) -> Any:
-    found = attributes_of(held)
-    return found[name] if name in found else _in_slot(held, name)
 
 
 def _entry(held: Any, key: str | int) -> Any:
