@@ -12,7 +12,7 @@ from specimens.two_bugs import all_pairs
 
 import tracer
 
-BOUND, BYTES = 16.0, 340
+BOUND, BYTES = 16.0, 300
 """What `check` costs a node ÷ a node of a plain loop, and its bytes a node."""
 BOTH, NEITHER = 0.66, 0.013
 """The part of all pairs of which both are named at least, and neither at most."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -26,7 +26,7 @@ class Tree(Protocol):
     @property
     def parent(self) -> list[int]: ...
     @property
-    def turn(self) -> list[int]: ...
+    def turn(self) -> Sequence[int]: ...
     @property
     def alpha(self) -> list[float]: ...
     @property
@@ -34,7 +34,7 @@ class Tree(Protocol):
     @property
     def value(self) -> list[float]: ...
     @property
-    def status(self) -> list[int]: ...
+    def status(self) -> Sequence[int]: ...
     @property
     def depth(self) -> list[int] | None: ...
     @property

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +24,7 @@ class Windows(Protocol):
     """What is asked of a search: the windows of its nodes, and what they returned."""
 
     @property
-    def turn(self) -> list[int]: ...
+    def turn(self) -> Sequence[int]: ...
     @property
     def alpha(self) -> list[float]: ...
     @property

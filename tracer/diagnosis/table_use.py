@@ -95,7 +95,7 @@ class _Repeats:
         nodes = nodes[np.argsort(places[nodes], kind="stable")]
         groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
         several = [group for group in case.walk(groups) if len(group) > 1]
-        self.visits = [group.tolist() for group in case.walk(several)]
+        self.visits = [case.nodes(group) for group in case.walk(several)]
         """The searches and answers of each position that had several."""
         self.searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
 

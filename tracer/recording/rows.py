@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -34,10 +35,9 @@ class Rows:
             self.ids += range(part.start, part.stop)
         self.end: list[int] = self.nodes(columns.end)
         self.move: list[int] = self.listed(columns.move)
-        self.turn: list[int] = self.listed(columns.turn)
+        self.turn = small(columns.turn)
         self.alpha, self.beta, self.value = map(self.numbers, (columns.alpha, columns.beta, columns.value))
-        self.status: list[int] = self.listed(columns.status)
-        self.cutoff: list[bool] = self.listed(columns.cutoff)
+        self.status, self.cutoff = small(columns.status), small(columns.cutoff)
 
     def forget(self) -> None:
         """Let go of all lists, a slice at a time: to free millions of entries at once holds up all others."""
@@ -89,7 +89,7 @@ class Rows:
     @cached_property
     def visited(self) -> list[int]:
         """The nodes that are no pruned branches."""
-        return Walked(self.nodes(np.flatnonzero(self.column(self.status, np.uint8) != PRUNED)), self.beat)
+        return Walked(self.nodes(np.flatnonzero(np.array(self.status) != PRUNED)), self.beat)
 
     def children(self, node: int) -> list[int]:
         """All children, pruned branches included."""
@@ -102,3 +102,8 @@ class Rows:
     def visits(self, node: int) -> list[int]:
         """The children that are no pruned branches."""
         return [child for child in self.children(node) if self.status[child] != PRUNED]
+
+
+def small(column: Array) -> array[int]:
+    """A column of whole numbers from −128 to 127: a byte each, and read as fast as a list."""
+    return array("b", column.astype(np.int8).tobytes())
