@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all test-every other check format bench docs docs-serve pictures dist lock clean
+.PHONY: help demo test test-ci test-all test-every other check format bench docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
@@ -25,14 +25,17 @@ demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up firs
 test: .venv/dev  ## Run the tests but the long ones, of many cases a sample: about five minutes (sets everything up)
 	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) -m 'not long' --cases $(CASES)
 
-test-all: .venv/dev  ## Run all tests, of many cases eight, as CI does: about half an hour
+test-ci: .venv/dev  ## Run all tests, of many cases three, as CI does: a quarter of an hour
+	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) --cases 3
+
+test-all: .venv/dev  ## Run all tests, of many cases eight: about half an hour
 	@$(BIN)/python $(PYTEST) --cases 8
 
 test-every: .venv/dev  ## Run every case of every test: about an hour
 	@$(BIN)/python $(PYTEST)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
-	@env -u PLYSCOPE_REQUIRE_ALL PLYSCOPE_HYPOTHESIS=brief .venv-other/bin/python $(PYTEST) --cases 12 \
+	@env -u PLYSCOPE_REQUIRE_ALL PLYSCOPE_HYPOTHESIS=brief .venv-other/bin/python $(PYTEST) --cases 4 \
 		tests/tracer/test_attach*.py tests/tracer/test_styles*.py tests/tracer/test_finding_searches.py \
 		tests/tracer/test_stepping.py tests/tracer/test_files.py \
 		tests/tracer/test_optional_columns.py tests/test_run_command.py tests/test_check_command.py
