@@ -42,6 +42,7 @@ class ConnectFour(BuiltIn):
         self._bottoms = [1 << c * self._height for c in range(columns)]
         self._tops = [1 << c * self._height + rows - 1 for c in range(columns)]
         self._full = sum(self._columns)
+        self._rows = [[bottom << row for bottom in self._bottoms] for row in range(rows - 1, -1, -1)]
         self._shifts = (1, self._height, self._height - 1, self._height + 1)
         self.orders = {"centre-first": self._centre_first}
 
@@ -89,13 +90,8 @@ class ConnectFour(BuiltIn):
     def show(self, state: Board) -> str:
         """Rows of `X`, `O` and `.`, the highest on top."""
         x, o = state
-
-        def cell(column: int, row: int) -> str:
-            bit = 1 << column * self._height + row
-            return "X" if x & bit else "O" if o & bit else "."
-
-        rows = range(self.rows - 1, -1, -1)
-        return "\n".join("".join(cell(column, row) for column in range(self.columns)) for row in rows)
+        rows = [["X" if x & square else "O" if o & square else "." for square in row] for row in self._rows]
+        return "\n".join(map("".join, rows))
 
     def board(self, state: Board) -> Drawn:
         """The slab with its holes."""
