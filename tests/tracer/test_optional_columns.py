@@ -16,6 +16,7 @@ from tracer.file.payloads import decode_block, encode_block, encode_table
 from tracer.file.writing import Writer
 from tracer.recording.columns import MISSING, NO_DEPTH, NO_WEIGHT, OPTIONAL, verify
 from tracer.recording.recorder import Recorder
+from tracer.recording.remaining import remaining, remaining_depths
 from tracer.recording.source import Source
 from tracer.recording.status import Status, Why
 from tracer.recording.told import Told
@@ -55,6 +56,22 @@ def test_texts_are_asked_for_by_node() -> None:
     assert (trace.left_text(2), trace.left_text(0)) == ("position 0\nx.o", None)
     plain = tracer.trace(AIMA)
     assert (plain.text(0), plain.left_text(0), plain.columns.optional) == (None, None, {})
+
+
+@pytest.mark.parametrize("limit", [None, 7])
+@pytest.mark.parametrize("every", [1, 2, 3, 7, 1_000])
+def test_what_a_call_was_told_holds_for_all_below_it_until_another_is(limit: int | None, every: int) -> None:
+    trace = tracer.trace("random:b=3,d=4,seed=5")
+    depth = np.where(np.arange(len(trace)) % every == every // 2, np.arange(len(trace)) % 11, NO_DEPTH)
+    columns = replace(trace.columns, depth=depth.astype(np.int32))
+    trace = Trace(
+        columns, [], replace(trace.header, options={**trace.header.options, "depth": limit}), labels=trace.move_labels
+    )
+    alone = [remaining(trace, node) for node in range(len(trace))]
+    depths = remaining_depths(trace, trace.counts.paths.ply)
+    assert (depths is None) == (alone == [None] * len(trace))
+    if depths is not None:
+        assert depths.tolist() == [NO_DEPTH if one is None else one for one in alone]
 
 
 def test_a_file_keeps_them(tmp_path: Path) -> None:

@@ -35,20 +35,18 @@ def remaining(trace: Recording, node: int) -> int | None:
 
 
 def remaining_depths(trace: Recording, ply: Ints) -> Ints | None:
-    """N long: what `remaining` gives for each node; None where nobody knows it for any. O(n + what calls were told).
+    """N long: what `remaining` gives for each node; None where nobody knows it for any. O(n · log of the plies).
 
     Args:
         trace: the recording.
         ply: N long: the moves on each node's path.
     """
     told, given = trace.columns.depth, trace.header.depth
-    known = np.flatnonzero(told != NO_DEPTH) if told is not None else np.zeros(0, np.int64)
-    if told is None or not len(known):
-        return None if given is None else np.asarray(given - ply)
-    found = np.full(len(trace), NO_DEPTH, np.int64) if given is None else np.asarray(given - ply, np.int64)
-    if len(known) == len(trace):
-        return told
-    end = trace.columns.end
-    for node in known.tolist():  # the ranges of later ones lie inside those of earlier ones, or beside them
-        found[node : end[node]] = told[node] + ply[node] - ply[node : end[node]]
-    return found
+    whole = None if given is None else np.asarray(given - ply)
+    if told is None or not (known := told != NO_DEPTH).any():
+        return whole
+    above = np.where(known, np.arange(len(trace)), np.maximum(trace.columns.parent, 0))
+    while (further := above[above] != above).any():
+        above[further] = above[above[further]]
+    found = np.asarray(told[above] + ply[above] - ply, np.int64)
+    return np.where(known[above], found, NO_DEPTH if whole is None else whole)
