@@ -7,11 +7,12 @@ static int heaps[3] = {1, 2, 3};
 static int negamax(int move, int ply, int turn)
 {
     const int64_t node = ply_enter(file, move, turn, -INFINITY, INFINITY);
+    const int won = 100 - ply;
     int heap, size, best = -1000;
     char label[16];
     if (heaps[0] + heaps[1] + heaps[2] == 0) {
-        ply_leave(file, node, 100 - ply, PLY_TERMINAL, 0);
-        return 100 - ply;
+        ply_leave(file, node, won, PLY_TERMINAL, 0);
+        return won;
     }
     for (heap = 0; heap < 3; heap++)
         for (size = 1; size <= heaps[heap]; size++) {
