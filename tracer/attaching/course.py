@@ -13,8 +13,8 @@ from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import ODD, Enter, Leave, compiled, frozen
 from tracer.attaching.copies import Copies
 from tracer.attaching.looking import held_of, legal_moves
-from tracer.attaching.meaning import Meaning
 from tracer.attaching.loop_variables import Variables, loop_variables
+from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.returned_move import Answer, above_answer, answer_of
