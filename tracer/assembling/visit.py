@@ -65,6 +65,8 @@ class Visit:
     """The move by which the call says that it was reached."""
     move: Hashable = None
     """The move that led to it, where it was named for itself."""
+    variables: tuple[tuple[str, Hashable], ...] = ()
+    """What the loops held in which the root made the call, each with its name."""
     above: Visit | None = None
     """The call that made it."""
     number: int = 0

@@ -8,6 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.looking import Looking
+from tracer.attaching.loop_variables import loop_variables
 from tracer.attaching.origins import FAR, Origin
 from tracer.attaching.returned_move import above_answer, answer_of
 from tracer.attaching.sources import calling_line, line_of
@@ -131,6 +132,8 @@ class Beginning:
             call.called_at = calling_line(frame, caller)
         if outermost:
             call.origin = Origin.of(frame, self._looking.outside)
+        if outermost or self.log.calls[call.above].above < 0:
+            call.variables = loop_variables(frame, caller)
         number = self.log.add(call)
         self.stack.append((frame, number))
         return number

@@ -13,6 +13,7 @@ from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import ODD, Enter, Leave, compiled, frozen
 from tracer.attaching.copies import Copies
 from tracer.attaching.looking import held_of, legal_moves
+from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
@@ -167,7 +168,7 @@ class Course:
         )
         keeper = call.keepers.get(self.value(call.code).keeper)
         opened = Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code, keeper)
-        self._enter(row, opened, call.origin)
+        self._enter(row, opened, call.origin, call.variables)
 
     def replay_return(self, call: Call) -> None:
         """It returns."""
@@ -252,7 +253,8 @@ class Course:
         origin = Origin.of(frame, self._outside) if up is None or self._above is not None else None
         row = Entered._make((-1, read.code, line, at, *fields, weight))
         keeper = frame.f_locals.get(read.keeper)
-        self._enter(row, Open._make((frame, 0, at, *live, read.lines, None, read.code, keeper)), origin)
+        variables = () if up is None else loop_variables(frame, up.frame)
+        self._enter(row, Open._make((frame, 0, at, *live, read.lines, None, read.code, keeper)), origin, variables)
 
     def _weight(self, frame: FrameType, above: CodeType) -> float | None:
         """The weight of an outcome of chance, as its caller holds it."""
@@ -339,13 +341,14 @@ class Course:
         """The call in hand."""
         return Open(*self.tape.stack[-1]) if self.tape is not None and self.tape.stack else None
 
-    def _enter(self, row: Entered, opened: Open, origin: Origin | None) -> None:
+    def _enter(self, row: Entered, opened: Open, origin: Origin | None, variables: Variables) -> None:
         """A call begins; one that is the root, or below it, is understood at once."""
         up, tape = self._top, self.tape
         if up is not None and (up.code, row.code) in self._handed:
             row = row._replace(said=Onward(plain(row.code)))
         if tape is None or len(tape.stack) <= tape.outer:
             visit = self._meaning.visit(row, None if up is None else up.visit)
+            visit.variables = variables
             opened = opened._replace(visit=visit)
             if tape is None:
                 self._begin_search(visit, origin)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tracer.assembling.containing import comes_from_outside
 from tracer.assembling.function_text import function_of
+from tracer.attaching.loop_variables import Variables, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.thresholds import ENTRIES
@@ -34,6 +35,8 @@ class Child(NamedTuple):
     """What names it."""
     position: Hashable
     """A copy of the position; None where there is none."""
+    variables: Variables = ()
+    """What the loops held that made the call."""
 
 
 def parts_of(returned: Any) -> Parts:
@@ -87,6 +90,8 @@ class Answer(NamedTuple):
 
     def played(self, children: list[Child], value: float) -> tuple[str | None] | None:
         """Return the move as `played` does: the one that was returned, or else the one that was left."""
+        variables = telling([one.variables for one in children], self.code)
+        children = [one._replace(variables=mine) for one, mine in zip(children, variables, strict=True)]
         found = played(self.returned, children, value)
         if found == (None,) and self.code is not None and _never_moves(self.code):
             found = None
@@ -135,14 +140,14 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
         return alike
     if isinstance(part, frozenset):  # what the search leaves of a node as it was
         return {one.label for one in children if part and _attributes(one.position) >= part}
+    text = None
     if isinstance(part, int | str):
         text = str(part)
     elif isinstance(part, tuple) and part and all(type(one) is int for one in part):
         text = ",".join(map(str, part))
-    else:
-        return set()
-    named = re.compile(rf"{re.escape(text)}(=\S+)?")
-    return {one.label for one in children if named.fullmatch(one.label)}
+    named = None if text is None else re.compile(rf"{re.escape(text)}(=\S+)?")
+    alike = {one.label for one in children if named is not None and named.fullmatch(one.label)}
+    return alike or {one.label for one in children if any(part == held for _, held in one.variables)}
 
 
 def _attributes(position: Hashable) -> frozenset[Hashable]:

@@ -15,6 +15,7 @@ from tracer.attaching.origins import Origin, Start
 from tracer.attaching.sources import lines_of
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
+from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -221,7 +222,7 @@ def root_above(
     """
     child, players = children[0], meaning.decision.players
     reading = meaning.decision.reading(child.code)
-    at, place = _position(meaning, said, referee, call, child)
+    own, at, place = _position(meaning, said, referee, call, child)
     below: Hashable = UNKNOWN if reading.state is None else snapshot_of(child, reading.state)
     if at is not None and below is not UNKNOWN and at.snapshot == below:
         return None
@@ -234,6 +235,8 @@ def root_above(
     if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
         meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
     turn = players.after(meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None))
+    if own is not None and players.by == "variable":
+        turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
     if referee is not None and place is not UNKNOWN:
         turn = referee.turn(place)
     visit = Visit(call.code, int(turn), *_window(meaning, call, child, turn), at, place)
@@ -251,8 +254,8 @@ def root_above(
 
 def _position(
     meaning: Meaning, said: dict[str, Any], referee: Referee | None, call: Call, child: Call
-) -> tuple[Position | None, Any]:
-    """Return the position of the function above, None where it has none, and what it is to the game."""
+) -> tuple[Path | None, Position | None, Any]:
+    """Return the variable with the position of the function above, None where it has none, that, and the game's own."""
     path = meaning.decision.reading(child.code).state
     kind = None if path is None or callable(said["state"]) else _kind(child, path)
     alike = [one for one in call.seen if not one.startswith("=") and _kind(call, one) is kind is not None]
@@ -261,8 +264,16 @@ def _position(
             continue
         place = UNKNOWN if referee is None else referee.place(found)
         if place is not UNKNOWN or referee is None:
-            return meaning.position(call, candidate, found), place
-    return None, UNKNOWN
+            return candidate, meaning.position(call, candidate, found), place
+    return None, None, UNKNOWN
+
+
+def _told_by_position(meaning: Meaning, reading: Reading, call: Call, own: Path) -> Hashable:
+    """Return what the function above has in the attribute of its position that tells who moves; UNKNOWN without one."""
+    if reading.state is None or reading.turn is None or not reading.turn.startswith(f"{reading.state}."):
+        return UNKNOWN
+    held: Hashable = meaning.seen(call, own + reading.turn.removeprefix(reading.state), UNKNOWN)
+    return held if held.__hash__ is not None else UNKNOWN
 
 
 def _kind(call: Call, path: Path) -> type | None:

@@ -102,7 +102,9 @@ class TraceMaker:
         self.record.flush()
         moves = list(self.record.gathering.numbers)
         named = {one.named: one for one in root.children if one.named >= 0}
-        children = [Child(self._moves.written(moves[at]), moves[at], one.snapshot) for at, one in named.items()]
+        children = [
+            Child(self._moves.written(moves[at]), moves[at], one.snapshot, one.variables) for at, one in named.items()
+        ]
         return answer.played(children, root.visit.value if root.visit.value is not None else 0.0)
 
     def put_above(self, driver: Visit, first: Pass) -> None:

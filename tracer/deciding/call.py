@@ -104,6 +104,8 @@ class Call:
     """The line of the caller that made it."""
     origin: Any = None
     """Where it comes from, if it may be an outermost one."""
+    variables: tuple[tuple[str, Hashable], ...] = ()
+    """What the loops held in which it was made, each with its name, where it may be a child of the root."""
     root: Call | None = None
     """The call of the function above the search that made it, if one did."""
     left_at: int = NO_LINE

@@ -17,7 +17,7 @@ from tracer.deciding.players import OTHER, Players, changed, named_players, told
 from tracer.deciding.seen_values import Evidence, Inner, Keys, agreeing
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import number
 
 
@@ -255,7 +255,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         keys, turns = evidence.readings[found[0]], found[1]
         seen = {turns.get(keys[one.number]) for one in evidence.telling}
         modes = {one.mode for one in evidence.telling}
-        if len(seen) > 1 and len(modes - {"neither"}) > 1:
+        if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
             return True
     if evidence.by_name or any(map(_is_named, evidence.codes)):
         return True

@@ -159,7 +159,12 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
         if len(set(keys)) > TOGETHER + 1 and "," not in name and not _is_numbered(name):
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
-        right = (agreeing(modes.values()) + means) / len(telling)
+        by_name = sum(
+            sum(count.values()) - max(agreeing([count]), count["mean"])
+            for key, count in modes.items()
+            if guesses.names_chance(key) and not _are_choices(count)
+        )  # its weights may be wrong, so that the values are none of a mean
+        right = (agreeing(modes.values()) + means + by_name) / len(telling)
         if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
             best, most = (name, _completed(evidence, keys, turns)), right
     return best if most >= USUAL else None
@@ -213,7 +218,7 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     missing = [key for key in keys if key not in turns and key is not NONE]
     if len(set(turns.values())) == 1 and len(missing) == 1 and len(keys) == len(OTHER):
         only = next(iter(turns.values()))
-        turns[missing[0]] = OTHER.get(only, MAX)
+        turns[missing[0]] = CHANCE if guesses.names_chance(missing[0]) else OTHER.get(only, MAX)
     elif len(missing) > len(turns) or len(set(turns.values())) < len(OTHER):
         return None
     return turns

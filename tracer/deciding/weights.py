@@ -21,11 +21,13 @@ class Weights:
     """The caller's variable that holds a weight while an outcome is searched."""
     whole: bool = False
     """Whether what it holds adds up to 1."""
+    bare: bool = False
+    """Whether the values are multiplied with what it holds though that does not add up to 1, by a mistake."""
     by_place: Mapping[int, tuple[float, ...]] | None = None
     """The weights by the number of outcomes, in their order; None where all are equally likely."""
 
     def of(self, held: Sequence[float | None]) -> list[float] | None:
-        """The probabilities of a node's outcomes; None where they are not known.
+        """The weights of a node's outcomes, their probabilities unless they are bare; None where they are not known.
 
         Args:
             held: what the variable held at each.
@@ -33,6 +35,8 @@ class Weights:
         if self.name is not None:
             known = [one for one in held if one is not None]
             total = sum(known)
+            if self.bare:
+                return known if len(known) == len(held) else None
             if self.whole and abs(total - 1) > TINY:
                 return None  # a cutoff left some
             return [one / total for one in known] if len(known) == len(held) and total > 0 else None
@@ -112,13 +116,19 @@ def _node(log: Log, at: Sequence[float | None], number: int, turned: Collection[
 def _weights(nodes: list[_Node]) -> Weights | None:
     """The first way of weighing that the nodes bear out whose outcomes differ in value; None if there is none."""
     names = dict.fromkeys(name for node in nodes for held in node.held for name in held)
-    for one in (Weights(), *(Weights(name, whole) for name in names for whole in (True, False))):
+    bare = [Weights(name, bare=True) for name in names if _is_more_than_whole(name, nodes)]
+    for one in (Weights(), *bare, *(Weights(name, whole) for name in names for whole in (True, False))):
         if _fits(one, nodes):
             return one
     found = {
         size: weights for size in {len(node.below) for node in nodes} if (weights := _solved(nodes, size)) is not None
     }
     return Weights(by_place=found) if found else None
+
+
+def _is_more_than_whole(name: str, nodes: list[_Node]) -> bool:
+    """Whether a variable's weights add up to more than 1; to less they may where a cutoff left some."""
+    return any(sum(one.get(name, 0.0) for one in node.held) > 1 + TINY for node in nodes)
 
 
 def _fits(weights: Weights, nodes: list[_Node]) -> bool:

@@ -53,7 +53,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not visits or any(case.status[child] == OPEN for child in visits):
         return
     if trace.header.notes["played"] is None:
-        yield Symptom(NONE, root, partial(_say_none, case, root, visits))
+        if "valueless" not in trace.header.notes:  # else it is one of the calls that returned no value
+            yield Symptom(NONE, root, partial(_say_none, case, root, visits))
         return
     chosen = [child for child in visits if trace.label(child) == trace.header.notes["played"]]
     if not chosen:

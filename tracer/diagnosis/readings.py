@@ -218,10 +218,11 @@ def _carried(case: Case, players: list[Player]) -> Explained:
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
     """The nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
 
-    It is looked for where nothing but the moves can have given a value: no window, no table, no cache.
+    It is looked for where nothing but the moves can have given a node's value: no window, and no cache that is not
+    seen. What a table answered without a window is as good as what was searched.
     """
     cut = case.windowed and not case.trace.header.never_cuts
-    if cut or not players or case.has_table or case.trace.header.answers_unseen:
+    if cut or not players or case.trace.header.answers_unseen:
         return _NOTHING
     right, amounts, shown = 0, [], []
     aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value

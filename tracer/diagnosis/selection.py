@@ -220,13 +220,17 @@ def _untried(trace: Trace) -> Iterator[Finding]:
     if columns.weight is not None:
         return  # with priors a move may never get its turn
     often = np.flatnonzero(inner & (log_of(columns).counted(columns.end, step) >= _OFTEN)).tolist()
-    found = [(node, said) for node in often if (said := _say_untried(trace, node, step)) is not None]
-    if len(found) >= max(FEW, SURE * len(often)):
+    said = {node: _say_untried(trace, node, step) for node in often}
+    found = [(node, words) for node, words in said.items() if words]
+    if len(found) >= max(FEW, SURE * sum(words is not None for words in said.values())):
         yield _finding(trace, UNTRIED, [(node, step) for node, _ in found], found[0][1])
 
 
 def _say_untried(trace: Trace, node: int, step: int) -> str | None:
-    """Return which moves of a node were never tried; None where there are none, or the search may add them later."""
+    """Return which moves of a node were never tried; empty where there are none.
+
+    None where nobody can tell: few others were tried, or the search may add them later.
+    """
     columns, log = trace.columns, log_of(trace.columns)
     children = trace.children(node)
     tried = [child for child in children if times(columns, child, step)]
@@ -236,7 +240,9 @@ def _say_untried(trace: Trace, node: int, step: int) -> str | None:
         with blame(trace.game):
             legal = labels(trace.game, list(trace.game.moves(trace.state(node))))
     gone = [move for move in legal if move not in names]
-    if not gone or len(tried) < FEW or not names <= {*legal}:
+    if not gone or not names <= {*legal}:
+        return ""
+    if len(tried) < FEW:
         return None
     last = max(int(log.rows_below(child, columns.end.item(child)).min()) for child in tried)
     count, by_then = times(columns, node, step), times(columns, node, last)

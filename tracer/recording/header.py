@@ -160,7 +160,7 @@ class Header:
     @property
     def title(self) -> str:
         """Game, search and options in one line."""
-        return clean(f"{self.place}, {self.search_title}")
+        return clean(", ".join(part for part in (self.place, self.search_title) if part))
 
     @property
     def place(self) -> str:
