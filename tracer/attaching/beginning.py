@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import FAR, Origin
-from tracer.attaching.returned_move import above_answer, answer_of
+from tracer.attaching.returned_move import answer_of
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -143,7 +143,7 @@ class Beginning:
         if number < 0:
             assert self.root is not None
             self.root.left_at = line_of(frame)
-            self.root.returned = above_answer(frame, returned)
+            self.root.returned = answer_of(frame, returned)
             self._looking.look_again(self.root, frame)
         else:
             self._end(number, frame, returned)

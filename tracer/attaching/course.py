@@ -16,7 +16,7 @@ from tracer.attaching.looking import held_of, legal_moves
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.returned_move import Answer, above_answer, answer_of
+from tracer.attaching.returned_move import Answer, answer_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, line_of, lines_of
@@ -320,7 +320,7 @@ class Course:
         def now(path: Path) -> Hashable:
             return self._copies.of(began.seen[path].held if path in arguments else held_of(frame, path))
 
-        self._leave_root(line_of(frame), above_answer(frame, returned), now)
+        self._leave_root(line_of(frame), answer_of(frame, returned), now)
 
     def leave_replayed_root(self, above: Call) -> None:
         """Record the return of the root from the log."""
