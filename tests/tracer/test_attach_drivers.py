@@ -218,3 +218,114 @@ def test_a_procedure_that_prints_what_it_found_is_not_blamed_for_returning_no_mo
     assert len(trace.children(0)) == 7
     assert "played" not in trace.header.notes
     assert "no-move-played" not in blamed(found.files[0])
+
+
+HELPED = """
+class Player:
+    def __init__(self):
+        self.board, self.calls = Board(), 0
+
+    def after(self, move, depth, alpha, beta, *, scout=False):
+        self.board.push(move)
+        value = None
+        if scout:
+            value = -self.visit(depth - 1, -alpha - 1, -alpha)
+        if value is None or alpha < value < beta:
+            value = -self.visit(depth - 1, -beta, -alpha)
+        self.board.pop()
+        return value
+
+    def visit(self, depth, alpha, beta):
+        self.calls += 1
+        if depth == 0 or not self.board.legal():
+            return sum((cell + 1) * held**3 for cell, held in enumerate(self.board.cells)) * 7919 % 211 - 105
+        best = -999
+        for move in self.board.legal():
+            best = max(best, self.after(move, depth, max(alpha, best), beta, scout={scout}))
+            if best >= beta:
+                break
+        return best
+
+    def root(self, depth, low, high):
+        best = -999
+        for move in self.board.legal():
+            best = max(best, self.after(move, depth, max(low, best), high))
+            if best >= high:
+                break
+        return best
+
+    def think(self, most):
+        value = 0
+        for depth in range(1, most + 1):
+            low, high = {window}
+            while True:
+                found = self.root(depth, low, high)
+                if found <= low:
+                    low = -999
+                elif found >= high:
+                    high = 999
+                else:
+                    break
+            value = found
+        return value
+
+player = Player()
+found = player.think(4)
+calls = player.calls
+"""
+
+
+def helped(scout: str = "False", window: str = "-999, 999") -> str:
+    board = BOARD[: BOARD.index("def search")]
+    return board + HELPED.replace("{scout}", scout).replace("{window}", window)
+
+
+@pytest.mark.parametrize("scout", ["False", "best > -999"])
+@pytest.mark.parametrize("window", ["-999, 999", "value - 20, value + 20"])
+def test_a_function_that_makes_a_move_for_both_is_no_node(tmp_path: Path, scout: str, window: str) -> None:
+    program = helped(scout, window)
+    found, space = of(tmp_path, program), run(program)
+    (trace,) = found.traces
+    assert trace.header.search.partition(" ")[0] == "Player.visit"
+    assert trace.value == space["found"]
+    assert len(trace) == space["calls"] + 1 + len(passes(trace))
+    assert {trace.columns.turn[node] for one in trace.children(0) for node in trace.children(one)} == {-1}
+    check_laws(trace)
+    assert not blamed(found.files[0])
+
+
+def test_what_such_a_function_forgets_is_named(tmp_path: Path) -> None:
+    program = helped().replace(
+        "value = -self.visit(depth - 1, -beta, -alpha)", "value = self.visit(depth - 1, -beta, -alpha)"
+    )
+    assert "not-negated" in blamed(of(tmp_path, program).files[0])
+
+
+MINIMAX = """
+cells, calls = [0] * 6, 0
+
+def after(move, depth, greatest):
+    cells[move] = 1 if greatest else 2
+    value = search(depth - 1, not greatest)
+    cells[move] = 0
+    return value
+
+def search(depth, greatest):
+    global calls
+    calls += 1
+    moves = [move for move in range(6) if not cells[move]]
+    if depth == 0 or not moves:
+        return sum((cell + 1) * held**3 for cell, held in enumerate(cells)) * 7919 % 211 - 105
+    return (max if greatest else min)(after(move, depth, greatest) for move in moves)
+
+def choose():
+    return max(range(6), key=lambda move: after(move, 3, True))
+
+choose()
+"""
+
+
+def test_so_it_is_where_no_value_is_turned_over(tmp_path: Path) -> None:
+    (trace,) = of(tmp_path, MINIMAX).traces
+    assert len(trace.children(0)) == 6
+    assert len(trace) == run(MINIMAX)["calls"] + 1

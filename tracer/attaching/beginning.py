@@ -83,7 +83,9 @@ class Beginning:
         return [number for number in range(self.first, len(self.log)) if self.log.calls[number].above < 0]
 
     def root_of(self, number: int) -> Call | None:
-        """Return the call of the function above one that was made by it; None where that is not the root."""
+        """Return the call of the function above the one that led to a call; None where that is not the root."""
+        while self.log.calls[number].above >= 0:
+            number = self.log.calls[number].above
         return self.log.calls[number].root
 
     def after(self, log: Log) -> None:
@@ -122,7 +124,8 @@ class Beginning:
         call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
         if above < 0:
             call.root = None if caller is None else self.root
-        self._add(call, frame, caller, outermost=above < 0)
+        outermost = all(one.f_code is not frame.f_code for one, _number in reversed(self.stack))
+        self._add(call, frame, caller, outermost=outermost)
         self._count += 1
 
     def _add(self, call: Call, frame: FrameType, caller: FrameType | None, *, outermost: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -13,7 +14,6 @@ from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.sources import lines_of
-from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import may_move_before
@@ -277,17 +277,16 @@ def _kind(call: Call, path: Path) -> type | None:
 
 def _window(meaning: Meaning, call: Call, child: Call, turn: Turn) -> tuple[float, float]:
     """Return the window of the function above, if its first child got it: an aspiration window's, for instance."""
-    reading, named, players = meaning.decision.reading(child.code), guesses.window(call.code), meaning.decision.players
-    if named is None or reading.alpha is None or reading.beta is None:
-        return _OPEN
-    own = [call.seen.get(path) for path in named]
-    if not all(is_number(end) and type(end) is not bool for end in own):
+    reading, players = meaning.decision.reading(child.code), meaning.decision.players
+    if reading.alpha is None or reading.beta is None:
         return _OPEN
     in_turn = players.by == "in turn"
     below = players.after(turn) if in_turn else meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
     got = meaning.window(int(below), reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
-    mine = meaning.window(int(turn), reading, own[0], own[1])
-    return mine if mine == got and mine[0] < mine[1] else _OPEN
+    held = [call.seen.get(name) for name in parameters(call.code)]
+    pairs = permutations([end for end in held if is_number(end) and type(end) is not bool], 2)
+    windows = (meaning.window(int(turn), reading, low, high) for low, high in pairs)
+    return next((window for window in windows if window == got and window[0] < window[1]), _OPEN)
 
 
 def _makes_no_move(meaning: Meaning, above: CodeType, children: Sequence[Call]) -> bool:
