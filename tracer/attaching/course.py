@@ -122,6 +122,7 @@ class Course:
     def _enter_root(self, above: Above) -> None:
         """The call of the function above begins, or is taken for begun."""
         assert self.tape is not None
+        self.tape.roots += 1
         root = above.visit
         row = Entered(-1, root.code, NO_LINE, root.at, NO_TURN, NO_TURN, None, None, root.depth, None, None, None)
         self.tape.enter(row, Open(above.frame, 0, root.at, None, None, None, lines_of(root.code), root, root.code))
