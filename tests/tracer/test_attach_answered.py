@@ -85,3 +85,26 @@ def test_a_call_without_a_value_is_blamed_and_not_the_one_above(nothing: float |
     assert (finding.disease, finding.node, finding.nodes) == ("no-value", 5, 1)
     assert f"returned {nothing}" in finding.message
     assert "window" not in finding.message + finding.remedy
+
+
+@pytest.mark.parametrize(("heap", "depth"), [(9, 5), (200, 60)], ids=["from-the-log", "while-it-runs"])
+@pytest.mark.parametrize("deepest", [1, 2])
+def test_a_cache_of_which_all_calls_are_here_is_known_below_a_function_above(
+    heap: int, depth: int, deepest: int
+) -> None:
+    @functools.cache
+    def value(heap: int, depth: int) -> int:
+        if heap == 0:
+            return -1
+        if depth == 0:
+            return heap % 3 - 1
+        return max(-value(heap - take, depth - 1) for take in range(1, 4) if take <= heap)
+
+    def choose(heap: int, depth: int) -> int:
+        for deep in range(depth - deepest + 1, depth + 1):
+            best = max((1, 2, 3), key=lambda take: -value(heap - take, deep))
+        return best
+
+    with attach(value, root=choose) as recording:
+        choose(heap, depth)
+    assert recording.trace.header.notes["cached"] == "all here"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracer.attaching.outside import attach
+from tracer.diagnosis.examination import check
 
 
 class Field:
@@ -59,3 +60,31 @@ def test_the_position_is_read_in_both_functions() -> None:
     assert None not in texts
     assert any("o" in str(text) for text in texts)
     assert "Thinker.calm" in trace.header.search
+
+
+def max_value(mine: int, yours: int, depth: int) -> float:
+    if max(mine, yours) > 5 or depth == 0:
+        return float(mine - yours)
+    return max(mine - yours - 0.5, chance_value(mine, yours, depth, True))
+
+
+def min_value(mine: int, yours: int, depth: int) -> float:
+    if max(mine, yours) > 5 or depth == 0:
+        return float(mine - yours)
+    return min(mine - yours + 0.5, chance_value(mine, yours, depth, False))
+
+
+def chance_value(mine: int, yours: int, depth: int, greatest: bool) -> float:
+    if greatest:
+        return sum(min_value(mine + roll, yours, depth - 1) for roll in (0, 2, 3)) / 3
+    return sum(max_value(mine, yours + roll, depth - 1) for roll in (0, 2, 3)) / 3
+
+
+def test_to_roll_is_a_move_of_the_player() -> None:
+    with attach(max_value, min_value, chance_value) as recording:
+        max_value(0, 0, 3)
+    trace = recording.trace
+    (rolls,) = trace.children(0)
+    assert not trace.no_moves
+    assert (trace.columns.turn[rolls], len(trace.children(rolls))) == (0, 3)
+    assert not check(trace)

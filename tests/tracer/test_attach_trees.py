@@ -104,3 +104,32 @@ def test_a_shared_window_has_one_name_with_a_game_and_without() -> None:
             sharing(tree, -999, 999, 1)
         found.append([(one.disease, one.node) for one in tracer.check(recording.trace)])
     assert found[0] == found[1] != []
+
+
+class Wide:
+    """A node that counts how often it is looked at."""
+
+    looks = 0
+
+    def __init__(self, value: int, children: list[Wide] | None = None) -> None:
+        self.value, self.children = value, children or []
+
+    def __getattribute__(self, name: str) -> Any:
+        Wide.looks += 1
+        return object.__getattribute__(self, name)
+
+
+def greatest(node: Wide) -> int:
+    return max(map(greatest, node.children)) if node.children else node.value
+
+
+def test_a_node_of_many_branches_is_looked_through_as_often_as_one_of_few() -> None:
+    looks = []
+    for width in (50, 200):
+        Wide.looks = 0
+        with attach(greatest) as recording:
+            greatest(Wide(0, [Wide(value) for value in range(width)]))
+        looks.append(Wide.looks / width)
+        trace = recording.trace
+        assert [trace.label(node) for node in trace.children(0)] == [f"a{place + 1}" for place in range(width)]
+    assert looks[1] < 1.5 * looks[0]

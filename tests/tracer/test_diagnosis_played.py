@@ -11,7 +11,7 @@ import pytest
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
-from tracer.attaching.returned_move import Child, above_answer, beside_value, parts_of, played
+from tracer.attaching.returned_move import Child, answer_of, beside_value, parts_of, played
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
 
@@ -122,7 +122,7 @@ def test_a_procedure_that_returns_nothing_plays_no_move_that_could_be_none() -> 
 
     procedure()
     function(False)
-    assert [above_answer(frame, None).returned == () for frame in frames] == [True, False]
+    assert [answer_of(frame, None).returned == () for frame in frames] == [True, False]
 
 
 def test_the_move_is_kept_in_the_file_and_shown_beside_the_best(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
-from tracer.assembling.branches import branches
+from tracer.assembling.branches import Branches
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -111,7 +111,9 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
         return None  # what chance did is no part of the position
     if parent.legal is None and (squares := changed_squares(before, after)) is not None:
         return next((known for known, state in searched.items() if state == after), squares)
-    inside = branches(before, after, parent.ply) if known else []
+    if known and parent.branches is None:
+        parent.branches = Branches(before, parent.ply)
+    inside = parent.branches.to(after) if known and parent.branches is not None else []
     if inside and parent.legal is None:
         return next((one for one in inside if one not in searched), inside[0])
     if visit.at is not None and len(inside) < 2:  # equal branches of a tree are several moves all the same

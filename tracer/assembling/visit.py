@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from types import CodeType
 from typing import Any, NamedTuple
 
+from tracer.assembling.branches import Branches
 from tracer.assembling.texts import Position
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.weights import Weights
@@ -67,6 +68,8 @@ class Visit:
     """The move that led to it, where it was named for itself."""
     variables: tuple[tuple[str, Hashable], ...] = ()
     """What the loops held in which the root made the call, each with its name."""
+    branches: Branches | None = None
+    """The branches of its position, where moves were looked for there."""
     above: Visit | None = None
     """The call that made it."""
     number: int = 0

@@ -10,7 +10,7 @@ from typing import Any
 from tracer.attaching.looking import Looking
 from tracer.attaching.loop_variables import loop_variables
 from tracer.attaching.origins import FAR, Origin
-from tracer.attaching.returned_move import above_answer, answer_of
+from tracer.attaching.returned_move import answer_of
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
@@ -84,7 +84,9 @@ class Beginning:
         return [number for number in range(self.first, len(self.log)) if self.log.calls[number].above < 0]
 
     def root_of(self, number: int) -> Call | None:
-        """Return the call of the function above one that was made by it; None where that is not the root."""
+        """Return the call of the function above the one that led to a call; None where that is not the root."""
+        while self.log.calls[number].above >= 0:
+            number = self.log.calls[number].above
         return self.log.calls[number].root
 
     def after(self, log: Log) -> None:
@@ -123,7 +125,8 @@ class Beginning:
         call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
         if above < 0:
             call.root = None if caller is None else self.root
-        self._add(call, frame, caller, outermost=above < 0)
+        outermost = all(one.f_code is not frame.f_code for one, _number in reversed(self.stack))
+        self._add(call, frame, caller, outermost=outermost)
         self._count += 1
 
     def _add(self, call: Call, frame: FrameType, caller: FrameType | None, *, outermost: bool) -> int:
@@ -146,7 +149,7 @@ class Beginning:
         if number < 0:
             assert self.root is not None
             self.root.left_at = line_of(frame)
-            self.root.returned = above_answer(frame, returned)
+            self.root.returned = answer_of(frame, returned)
             self._looking.look_again(self.root, frame)
         else:
             self._end(number, frame, returned)

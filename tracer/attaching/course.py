@@ -17,7 +17,7 @@ from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
-from tracer.attaching.returned_move import Answer, above_answer, answer_of
+from tracer.attaching.returned_move import Answer, answer_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, line_of, lines_of
@@ -123,6 +123,7 @@ class Course:
     def _enter_root(self, above: Above) -> None:
         """The call of the function above begins, or is taken for begun."""
         assert self.tape is not None
+        self.tape.roots += 1
         root = above.visit
         row = Entered(-1, root.code, NO_LINE, root.at, NO_TURN, NO_TURN, None, None, root.depth, None, None, None)
         self.tape.enter(row, Open(above.frame, 0, root.at, None, None, None, lines_of(root.code), root, root.code))
@@ -322,7 +323,7 @@ class Course:
         def now(path: Path) -> Hashable:
             return self._copies.of(began.seen[path].held if path in arguments else held_of(frame, path))
 
-        self._leave_root(line_of(frame), above_answer(frame, returned), now)
+        self._leave_root(line_of(frame), answer_of(frame, returned), now)
 
     def leave_replayed_root(self, above: Call) -> None:
         """Record the return of the root from the log."""

@@ -35,6 +35,7 @@ class Finder(Beginning):
         known: the functions of each search that was found before.
         max_nodes: how many calls of a search there may be.
         missed: functions of searches whose beginning was not looked at.
+        handing: functions that call one another with those of the searches that were found, and only hand on.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Finder(Beginning):
         known: Sequence[tuple[CodeType, ...]] = (),
         max_nodes: int | None = None,
         missed: Iterable[CodeType] = (),
+        handing: Iterable[CodeType] = (),
     ) -> None:
         super().__init__(looking, Log(), max_nodes)
         self._known = known
@@ -53,7 +55,7 @@ class Finder(Beginning):
         self._may_recurse: dict[CodeType, bool] = {}
         self._leading: set[CodeType] = set()
         """Functions that have called some that may be of a recursion."""
-        self._recursive = {code for codes in known for code in codes}
+        self._recursive = {code for codes in known for code in codes}.union(handing)
         self._refused: set[CodeType] = set(missed)
         self.group: frozenset[CodeType] = frozenset()
         """The functions of the search that was found, with all that call one another with them."""

@@ -49,6 +49,8 @@ class Recognition:
         self._unsure: tuple[CodeType, ...] = ()
         self._missed: set[CodeType] = set()
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
+        self._handing: set[CodeType] = set()
+        """Functions that call one another with those of the searches that were found, and only hand on."""
         self._logs: dict[frozenset[CodeType], Log] = {}
         """The calls of each search that was found that were looked at."""
 
@@ -72,7 +74,7 @@ class Recognition:
 
     def finder(self, looking: Looking, max_nodes: int | None) -> Finder:
         """What the next search is found with."""
-        return Finder(looking, [*self.known, *self.found], max_nodes, self._missed)
+        return Finder(looking, [*self.known, *self.found], max_nodes, self._missed, self._handing)
 
     def understand(self, beginning: Beginning, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them.
@@ -167,6 +169,7 @@ class Recognition:
             return self._recognise(finder, ended=ended) if finder.refuse() else None
         without = {code: finder.times(code) for code in self._understood.left_out.of(codes, finder.group)}
         now = Recognised(found, codes, root, finder.memo, finder.handing, without, finder.dropped(found))
+        self._handing.update(finder.handing)
         now.stand_behind(self._logs.get(frozenset(codes)))
         self._logs[frozenset(codes)] = found.log
         return now

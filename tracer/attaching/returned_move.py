@@ -157,12 +157,7 @@ def _attributes(position: Hashable) -> frozenset[Hashable]:
 
 
 def answer_of(frame: FrameType, returned: Any) -> Answer:
-    """Return what the call of a search's root, which returns now, tells of its choice."""
-    return Answer(parts_of(returned), left_in(frame), frame.f_code)
-
-
-def above_answer(frame: FrameType, returned: Any) -> Answer:
-    """Return what the function above a search, which returns now, tells of its choice.
+    """Return what the call of a search's root, or of the function above it, which returns now, tells of its choice.
 
     A function that only ever returns None returns nothing.
     """

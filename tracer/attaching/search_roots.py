@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -13,13 +14,14 @@ from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.sources import lines_of
-from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
+from tracer.deciding.loops import may_move_before
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
+from tracer.deciding.search_of import is_inside
 from tracer.games.rules import MIN, Turn
 from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Pass
@@ -228,6 +230,8 @@ def root_above(
         return None
     if at is None and len(children) > 1 and all(_is_like(call.code, child, one) for one in children):
         return None
+    if at is None and below is not UNKNOWN and _makes_no_move(meaning, call.code, children):
+        return None
     if referee is not None and at is None:
         place = referee.start
         if referee.place(below) == place:
@@ -284,17 +288,45 @@ def _kind(call: Call, path: Path) -> type | None:
 
 def _window(meaning: Meaning, call: Call, child: Call, turn: Turn) -> tuple[float, float]:
     """Return the window of the function above, if its first child got it: an aspiration window's, for instance."""
-    reading, named, players = meaning.decision.reading(child.code), guesses.window(call.code), meaning.decision.players
-    if named is None or reading.alpha is None or reading.beta is None:
-        return _OPEN
-    own = [call.seen.get(path) for path in named]
-    if not all(is_number(end) and type(end) is not bool for end in own):
+    reading, players = meaning.decision.reading(child.code), meaning.decision.players
+    if reading.alpha is None or reading.beta is None:
         return _OPEN
     in_turn = players.by == "in turn"
     below = players.after(turn) if in_turn else meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
     got = meaning.window(int(below), reading, child.seen.get(reading.alpha), child.seen.get(reading.beta))
-    mine = meaning.window(int(turn), reading, own[0], own[1])
-    return mine if mine == got and mine[0] < mine[1] else _OPEN
+    held = [call.seen.get(name) for name in parameters(call.code)]
+    pairs = permutations([end for end in held if is_number(end) and type(end) is not bool], 2)
+    windows = (meaning.window(int(turn), reading, low, high) for low, high in pairs)
+    return next((window for window in windows if window == got and window[0] < window[1]), _OPEN)
+
+
+def _makes_no_move(meaning: Meaning, above: CodeType, children: Sequence[Call]) -> bool:
+    """Whether a function calls the search for one position, and moves neither there nor on from there.
+
+    Several calls tell it, unless the text says otherwise, as it may where there is one legal move; of one call that
+    has not returned, or of the only one, the text alone does.
+    """
+    child = children[0]
+    reading = meaning.decision.reading(child.code)
+    assert reading.state is not None
+    paths = tuple(reading.state.split(","))
+    position = snapshot_of(child, reading.state)
+    if any(one.code is not child.code or snapshot_of(one, reading.state) != position for one in children):
+        return False
+    ends = (reading.depth, reading.alpha, reading.beta, reading.either)
+    limits = frozenset(path for path in ends if path is not None)
+    may_move = [_may_move(above, one, paths, limits) for one in children]
+    return True not in may_move and (len(children) > 1 or None not in may_move)
+
+
+def _may_move(above: CodeType, call: Call, paths: tuple[Path, ...], limits: frozenset[Path]) -> bool | None:
+    """Whether a function may make a move before a call of the search; None where its text does not tell."""
+    if call.origin is None or not call.origin.chain:
+        return None
+    frame, at = call.origin.chain[0]
+    if frame.f_code is not above and not is_inside(frame.f_code, above):
+        return None
+    return may_move_before(above, frame.f_code, at, call.code, paths, limits)
 
 
 def _is_like(above: CodeType, one: Call, other: Call) -> bool:

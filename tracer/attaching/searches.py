@@ -341,7 +341,7 @@ class Searches:
         if understood.cache(self.log) is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
             in_order = understood.referee is None or not understood.referee.squares.any_order
-            if understood.calls() == tape.visited - (course.root is not None) and in_order:
+            if understood.calls() == tape.count - tape.roots and in_order:
                 notes["cached"] = ALL_HERE
         elif course.decision.ends_unseen:
             notes["cache"] = "ends"  # they are answered unseen, too

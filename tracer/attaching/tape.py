@@ -87,6 +87,8 @@ class Tape:
         """What the search returned, MAX's view."""
         self.count = 0
         """Calls so far."""
+        self.roots = 0
+        """Those of them that are of the function above, which is called again at each pass."""
         self.valueless = 0
         """Calls that returned no number and stay open."""
         self.moved: float | None = None

@@ -107,6 +107,11 @@ def names_chance(told: Any) -> bool:
     return isinstance(name, str) and side(name) == CHANCE
 
 
+def names_player(code: CodeType) -> bool:
+    """Whether a function is called after one of the players."""
+    return side(code.co_name) in (MAX, MIN)
+
+
 def window(code: CodeType) -> tuple[str, str] | None:
     """The arguments that are alpha and beta; None unless there are both."""
     return argument_pair(code, WINDOWS)

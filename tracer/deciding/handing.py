@@ -11,19 +11,21 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
 from tracer.deciding.position_parts import changed_part, counts
 from tracer.deciding.returned import is_number
-from tracer.deciding.thresholds import HALF, SURELY
+from tracer.deciding.thresholds import HALF, SURELY, USUAL
 
 
 def handed(log: Log, codes: Collection[CodeType]) -> Handed:
     """Functions, and others to which they hand their position and the search on, as one does to a quiescence search.
 
     Where the first calls the second, that is its only call, at the same position, and it returns what that returns.
+    From a player's function to chance's, by their names, it is a move, such as to roll.
     """
     found = set()
     pairs = dict.fromkeys(
         (above.code, call.code)
         for above, call in log.edges()
         if above.code is not call.code and above.code in codes and call.code in codes
+        if not (guesses.names_player(above.code) and guesses.names_chance(call.code))
     )
     for pair in pairs:
         calls, below = [], []
@@ -66,8 +68,8 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
     """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
 
     What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,
-    which calls what it wraps for a position that is new. Where others end games themselves and hand on all that goes
-    on, such as one that tells MAX from MIN, it is those they hand on to.
+    which calls what it wraps for a position that is new; nor what only makes a move for its caller. Where others end
+    games themselves and hand on all that goes on, such as one that tells MAX from MIN, it is those they hand on to.
 
     Args:
         log: the calls.
@@ -85,12 +87,17 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
             for number, call in enumerate(log.calls)
             if call.code is code and call.numbers is not None
         ]
+        inner = {child.code for children in below for child in children}
+        if guesses.names_player(code) and any(map(guesses.names_chance, inner)):
+            continue
+        if _only_moves(log, codes, calls, below):
+            gone.add(code)
+            continue
         if not any(below) or any(
             len(children) > 1 or any(child.code is code or not _gives(call, child) for child in children)
             for call, children in zip(calls, below, strict=True)
         ):
             continue
-        inner = {child.code for children in below for child in children}
         if inner & gone or not _at_one_position(log, calls, below):
             continue
         if all(below) or _repeats(calls, below):
@@ -103,6 +110,47 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
         ):
             gone |= inner
     return (gone, memo) if gone < codes else (set(), None)
+
+
+def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[list[Call]]) -> bool:
+    """Whether a function makes a move for its caller, calls the search for that alone, and returns what this returned.
+
+    It may search the move again, with another window, and turn the value over. Its caller moves itself nowhere.
+
+    Args:
+        log: all calls.
+        codes: the functions of the search.
+        calls: those of the function that have returned.
+        below: the calls that each of them made.
+    """
+    if not calls or not all(below):
+        return False
+    code, first, last = calls[0].code, [children[0] for children in below], [children[-1] for children in below]
+    found = {child.code for children in below for child in children}
+    if code in found or sum(map(_gives_back, calls, last)) < SURELY * len(calls):
+        return False
+    firsts: dict[int, Call] = {}
+    for call in log.calls:
+        if call.code is code and call.above >= 0 and log.calls[call.above].code in codes:
+            firsts.setdefault(call.above, call)
+    above = [log.calls[number] for number in firsts]
+    if not above or any(one.code not in found for one in above):
+        return False
+    before, after = [*zip(above, firsts.values(), strict=True)], [*zip(calls, first, strict=True)]
+    boards = {path for one in above for path, held in one.seen.items() if isinstance(held, Copy)}
+    boards = {path for path in boards if not counts(log, path)}
+    if any((changed_part(before, path) or 0) > HALF for path in boards):
+        return False
+    if any((changed_part(after, path) or 0) >= USUAL for path in boards):
+        return True
+    handed_to = [[call] for call in firsts.values()]
+    return _at_one_position(log, above, handed_to) and not _at_one_position(log, calls, below)
+
+
+def _gives_back(call: Call, child: Call) -> bool:
+    """Whether a call returns a number that its child returned, or its negative; so far as that has returned."""
+    numbers = (call.numbers or {}).values()
+    return child.numbers is None or any(value in (one, -one) for value in numbers for one in child.numbers.values())
 
 
 def _gives(call: Call, child: Call) -> bool:

@@ -1,4 +1,4 @@
-"""The loops of a function: where they are in its instructions, and whether one makes the same call again and again."""
+"""The loops of a function: where they are in its instructions, and what one hands on to a call in it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import ast
 import builtins
 import dis
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 from textwrap import dedent
 from tokenize import TokenError
 from types import CodeType
+
+from tracer.deciding.call import Path, head, parameters
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
 """What nothing follows."""
@@ -40,13 +42,13 @@ def loops_of(code: CodeType) -> list[Loop]:
             before.setdefault(found[min(number + 1, len(found) - 1)].offset, []).append(one.offset)
     ends = dict(pairwise([*before, len(code.co_code)]))
     loops = []
-    for number, head in enumerate(found):
-        if head.opname == "FOR_ITER":
+    for number, begin in enumerate(found):
+        if begin.opname == "FOR_ITER":
             first = number  # which long loops jump to: what makes the argument longer
             while first and found[first - 1].opname == "EXTENDED_ARG":
                 first -= 1
             heads = {one.offset for one in found[first : number + 1]}
-            inside = [unit for one in _inside(before, heads, head.offset) for unit in range(one, ends[one], 2)]
+            inside = [unit for one in _inside(before, heads, begin.offset) for unit in range(one, ends[one], 2)]
             loops.append(Loop(tuple(_stored(found[number + 1 :])), frozenset(inside)))
     return loops
 
@@ -86,6 +88,7 @@ _TAKEN = {"pop", "popleft", "popitem", "get", "send"}
 _LOOPS = (ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 _STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.Delete, ast.Call)
 """What may hand on what a loop goes over."""
+_SETS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr)
 
 
 @lru_cache(maxsize=256)
@@ -97,23 +100,107 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
         caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
         offset: the instruction.
     """
-    line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
-    if line is None or end is None or column is None or end_column is None:
-        return False
-    try:
-        lines, first = inspect.getsourcelines(function)
-        text = dedent("".join(lines))
-        tree = ast.parse(text)
-    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
-        return False
-    indent = len(lines[0]) - len(lines[0].lstrip())
-    place = (line - first + 1, column - indent, end - first + 1, end_column - indent)
-    above = {below: node for node in ast.walk(tree) for below in ast.iter_child_nodes(node)}
-    call = next((node for node in above if isinstance(node, ast.Call) and _place(node) == place), None)
+    call, above = _call_at(function, caller, offset)
     loop: ast.AST | None = call
     while loop is not None and not isinstance(loop, _LOOPS):
         loop = above.get(loop)
     return call is not None and loop is not None and not _hands_on(loop, call)
+
+
+@lru_cache(maxsize=256)
+def may_move_before(
+    function: CodeType,
+    caller: CodeType,
+    offset: int,
+    called: CodeType,
+    paths: tuple[Path, ...],
+    limits: frozenset[Path],
+) -> bool | None:
+    """Return whether the loops around a call may make a move before it; None where the function has no text.
+
+    What the call gets as its depth or its window is no move, and nor is what it returned.
+
+    Args:
+        function: its text is read.
+        caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
+        offset: the instruction.
+        called: the function that is called.
+        paths: where the position is among its variables.
+        limits: where its depth and the ends of its window are.
+    """
+    call, above = _call_at(function, caller, offset)
+    if call is None:
+        return None
+    handed = _arguments(call, called)
+    if handed is None:
+        return True
+    aside = {place for name in limits & handed.keys() for place in _read(handed[name])}
+    loops, around = list[ast.AST](), above.get(call)
+    while around is not None:
+        loops += [around] if isinstance(around, (*_LOOPS, ast.While)) else []
+        aside |= set(_written(around)) if isinstance(around, _SETS) else set()
+        around = above.get(around)
+    position = {place for path in paths for place in _handed_from(handed, path)}
+    return any(_moves_in(loop, call, position, aside) for loop in loops)
+
+
+def _call_at(function: CodeType, caller: CodeType, offset: int) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
+    """Return the call that an instruction makes, None where no text tells it, and what is around each part of that."""
+    line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
+    if line is None or end is None or column is None or end_column is None:
+        return None, {}
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
+        return None, {}
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    place = (line - first + 1, column - indent, end - first + 1, end_column - indent)
+    above = {below: node for node in ast.walk(tree) for below in ast.iter_child_nodes(node)}
+    return next((node for node in above if isinstance(node, ast.Call) and _place(node) == place), None), above
+
+
+def _arguments(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None:
+    """Return what a call hands on, by the names of the arguments; None where stars hide it."""
+    if any(isinstance(one, ast.Starred) for one in call.args) or any(word.arg is None for word in call.keywords):
+        return None
+    names, holder = list(parameters(called)), called.co_qualname.rpartition(".")[0].rpartition(".")[2]
+    values = list(call.args)
+    if isinstance(call.func, ast.Attribute) and holder not in ("", "<locals>", _dotted(call.func.value)):
+        values.insert(0, call.func.value)  # a method's own object
+    return dict(zip(names, values, strict=False)) | {str(word.arg): word.value for word in call.keywords}
+
+
+def _handed_from(handed: Mapping[str, ast.expr], path: Path) -> set[Path]:
+    """Return the variables and attributes of the caller that a path of the called function is made of."""
+    first = head(path)
+    if first not in handed:
+        return {path}
+    dotted = _dotted(handed[first])
+    return _read(handed[first]) if dotted is None else {dotted + path[len(first) :]}
+
+
+def _moves_in(loop: ast.AST, call: ast.Call, position: set[Path], aside: set[Path]) -> bool:
+    """Return whether what a loop goes over may get into a position, or into a call that changes one.
+
+    Args:
+        loop: the loop.
+        call: the call of the search in it.
+        position: the variables and attributes that the position of this is made of.
+        aside: those that are its depth, its window or what it returned.
+    """
+    own = {*ast.walk(call)}
+    steps = sorted((one for one in ast.walk(loop) if isinstance(one, _STEPS) and one not in own), key=_begin)
+    changing = set(_written(loop)) - aside
+    for _ in range(2):  # what is set at the end of one turn is read at the beginning of the next
+        for node in steps:
+            read = _read(node)
+            if isinstance(node, ast.Call):
+                if any(_is_part(one, of) for one in read for of in changing) and not _is_harmless(node):
+                    return True
+            elif _overlap(changing, read) or _carries(node):
+                changing |= set(_written(node)) - aside
+    return _overlap(changing, position) or any(map(_takes, own))
 
 
 def _hands_on(loop: ast.AST, call: ast.Call) -> bool:
@@ -163,6 +250,46 @@ def _takes(node: ast.AST) -> bool:
 def _is_harmless(call: ast.Call) -> bool:
     """Return whether a call changes nothing: it is one of Python's own functions."""
     return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "next"
+
+
+def _read(node: ast.AST) -> set[Path]:
+    """Return the variables in a part of a text, each with as many attributes as are written."""
+    if (dotted := _dotted(node)) is not None:
+        return {dotted}
+    return {place for below in ast.iter_child_nodes(node) for place in _read(below)}
+
+
+def _written(node: ast.AST) -> Iterator[Path]:
+    """Yield the variables and attributes that a loop or a statement sets, or of which it changes an element."""
+    if isinstance(node, ast.Lambda):
+        yield from (one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg))
+    parts = getattr(node, "generators", [node])
+    waiting = [target for one in parts for target in getattr(one, "targets", [getattr(one, "target", None)])]
+    while waiting:
+        target = waiting.pop()
+        if target is not None and (dotted := _dotted(target)) is not None:
+            yield dotted
+        elif isinstance(target, ast.Tuple | ast.List):
+            waiting += target.elts
+        elif isinstance(target, ast.Subscript | ast.Starred | ast.Attribute):
+            waiting.append(target.value)
+
+
+def _dotted(node: ast.AST) -> Path | None:
+    """Return a variable, or an attribute of one, as it is written; None for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else None
+    return f"{owner}.{node.attr}" if owner is not None and isinstance(node, ast.Attribute) else None
+
+
+def _is_part(one: Path, of: Path) -> bool:
+    """Return whether one place is another one, or an attribute of it."""
+    return f"{one}.".startswith(f"{of}.")
+
+
+def _overlap(ones: set[Path], others: set[Path]) -> bool:
+    return any(_is_part(one, other) or _is_part(other, one) for one in ones for other in others)
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -220,6 +220,7 @@ class _Trial:
                 or (suspect.node, one) in caught
                 # That another position that looks like this one had the number, too, is no excuse any more.
                 or (proven[one] >= TWICE and suspect.daring and one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT))
+                or (one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT) and self._answers_a_pass(suspect, one))
             }
             if not mine and self._true_value(suspect.node) is not None:
                 mine = possible or self._elsewhere(suspect.node)
@@ -294,6 +295,19 @@ class _Trial:
         else:
             possible = not self.ledger.again[self._bound(suspect.node, disease)]
         return possible and self._evidence.is_only_source(earlier, suspect.node)
+
+    def _answers_a_pass(self, suspect: Suspect, disease: Disease) -> bool:
+        """Return whether the number of the pass before answers the next one, of the same position and depth.
+
+        What the table had known before, had answered the first of them; and only the passes met their position.
+        """
+        case, ledger, node = self.case, self.ledger, suspect.node
+        here, _ = ledger.visits_before(node)
+        before = ledger.searched.last(np.array([node])).item()
+        if 0 not in case.trace.drivers or before < 0 or any(case.parent[one] for one in (node, *here.tolist())):
+            return False
+        same = ledger.depths[before] == ledger.depths[node] and case.value[before] == case.value[node]
+        return same and self._caught(suspect, disease)
 
     def _never_deeper(self) -> bool:
         """Return whether iterations never searched a position again of which only a shallower value was known.
