@@ -11,6 +11,7 @@ from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEAPS, METHOD
 
 import tracer
 from tracer.diagnosis import cuts
+from tracer.diagnosis.finding import Finding
 
 SLUGS = {disease.slug for disease in cuts.DISEASES}
 SPECIMENS = [
@@ -155,3 +156,54 @@ def test_who_has_to_pass_leaves_no_moves() -> None:
     style = Style("passes_board", ("negamax",))
     assert record(style).counts.visited == 460
     assert diagnosis(style) == []
+
+
+LOOPS = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def won(board, mark):
+    return any(all(board[square] == mark for square in line) for line in LINES)
+
+
+def minimax(board, depth, maximizing):
+    if won(board, "X"):
+        return 10
+    if won(board, "O"):
+        return -10
+    free = [square for square in range(9) if board[square] == "."]
+    if depth == 0 or not free:
+        return sum(square for square in range(9) if board[square] == "X") % 5 - 2
+    best = -100 if maximizing else 100
+    for square in free:
+        mark = "X" if maximizing else "O"
+        value = minimax(board[:square] + mark + board[square + 1:], depth - 1, not maximizing)
+        best = max(best, value) if maximizing else min(best, value)
+    return best
+
+
+def choose(board):
+    free = [square for square in range(9) if board[square] == "."]
+    return max(free, key=lambda square: minimax(board[:square] + "X" + board[square + 1:], 3, False))
+"""
+
+
+def first_moves(edit: tuple[str, str] = ("", "")) -> list[Finding]:
+    """What is found in the search of `LOOPS` after an edit, with errors and warnings alone."""
+    names: dict[str, Any] = {}
+    exec(LOOPS.replace(*edit), names)
+    with tracer.attach(names["minimax"], root=names["choose"], state="board", game="tictactoe") as recording:
+        names["choose"]("X...O....")
+    return [finding for finding in tracer.check(recording.trace) if finding.severity != "note"]
+
+
+def test_a_return_inside_the_loop_is_told_without_a_window_and_whatever_the_horizon_is_worth() -> None:
+    (finding,) = first_moves(("    return best\n\n\ndef choose", "        return best\n\n\ndef choose"))
+    assert (finding.disease, finding.nodes) == ("cut-without-cause", 21)
+    assert "each searched one alone" in finding.message
+    assert first_moves() == []
+
+
+def test_a_search_that_stops_at_a_win_leaves_moves_for_a_reason() -> None:
+    stop = "        if best == (10 if maximizing else -10):\n            return best\n    return best\n\n\ndef choose"
+    assert first_moves(("    return best\n\n\ndef choose", stop)) == []

@@ -41,6 +41,12 @@ NOT_ON_A_FULL_BOARD = (
 O_UNSEEN = (('return self.row("X") or self.row("O") or "." not in', 'return self.row("X") or "." not in'),)
 NO_DIAGONAL = (("(0, 4, 8), ", ""),)
 PROMISE_TOO_MUCH = (("return 0.5 + 0.03", "return 1.5 + 0.03"),)
+LOOK_ELSEWHERE = (
+    ("[[self.board[square] for square in line]", "[[START[square] for square in line]"),
+    ("[self.board[4]]", "[START[4]]"),
+    ("LINES = [", 'START = "." * 9\nLINES = ['),
+    ('Engine("X...O....")', 'Engine("." * 9)'),
+)
 SPECIMENS = [
     Specimen("leaf-sign", METHODS, (("return 1 * self.utility()", "return -1 * self.utility()"),), "a2/c2/a3"),
     Specimen("leaf-sign", NEGAMAX, (("return color * won", "return won"),), "c1/a2/c2/b3/c3"),
@@ -77,6 +83,13 @@ SPECIMENS = [
     Specimen("depth-not-passed", METHODS_DEPTH, (("min_value(depth - 1,", "min_value(depth,"),), ""),
     Specimen("depth-not-passed", METHODS_DEPTH, (("max_value(depth - 1,", "max_value(depth,"),), "b1"),
     Specimen("depth-not-passed", NEGAMAX_DEPTH, (("depth - 1, ply + 1", "depth, ply + 1"),), ""),
+    Specimen("leaves-alike", METHODS_DEPTH, LOOK_ELSEWHERE, "a1/b1/c1/a2"),
+    Specimen(
+        "leaves-alike",
+        NEGAMAX_DEPTH,
+        (('negamax("X...O....", 3', 'negamax("." * 9, 4'), ("evaluate(board)", 'evaluate("." * 9)')),
+        "a1/b1/c1/a2",
+    ),
 ]
 
 
@@ -85,8 +98,8 @@ def test_the_first_finding_names_the_disease_and_its_node(specimen: Specimen) ->
     found = diagnosis(specimen.style, specimen.edit)
     assert (found[0].disease, found[0].path) == (specimen.disease, tuple(filter(None, specimen.path.split("/"))))
     assert [finding.disease for finding in found if finding.severity == "error"] in ([specimen.disease], [])
-    asked = found[0].severity == "note"  # depth may be meant to count rounds
-    assert asked == (specimen.edit == (("min_value(depth - 1,", "min_value(depth,"),))
+    rounds = specimen.edit == (("min_value(depth - 1,", "min_value(depth,"),)  # the depth may be meant to count these
+    assert (found[0].severity == "note") == (rounds or specimen.disease == "leaves-alike")
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.file} {style.run}")
@@ -117,6 +130,29 @@ def test_messages_give_the_numbers() -> None:
         "its 7 children have the remaining depth 4 that it has itself: so have 459 of 459 where MAX moves, and the "
         "search went 7 plies deep instead of 4",
     ]
+
+
+def alike(width: int, values: tuple[float, ...], *, texts: bool = True) -> set[str]:
+    """What is found in two plies of so many moves each, whose leaves have these values in turn."""
+    turns = count()
+
+    def search(path: str, depth: int, maximizing: bool) -> float:
+        if depth == 0:
+            return values[next(turns) % len(values)]
+        found = [search(f"{path}{move}" if texts else "", depth - 1, not maximizing) for move in range(width)]
+        return max(found) if maximizing else min(found)
+
+    with tracer.attach(search, state="path", turn="maximizing") as recording:
+        search("", 2, True)
+    return {finding.disease for finding in tracer.check(recording.trace)}
+
+
+def test_leaves_that_are_alike_are_a_note_in_large_searches_of_one_value_alone() -> None:
+    assert alike(10, (3.0,)) == {"leaves-alike"}
+    assert alike(9, (3.0,)) == set()
+    assert alike(10, (3.0,) * 40 + (-100.0,)) == set()
+    assert "leaves-alike" not in alike(10, (3.0,), texts=False)
+    assert tracer.check(tracer.trace("connect4", "minimax", depth=3)) == []  # an evaluation of our own
 
 
 TICK = count()

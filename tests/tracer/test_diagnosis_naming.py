@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -91,3 +92,37 @@ def test_a_trace_with_the_names_of_its_game_is_left_as_it_is() -> None:
     assert rename_moves(trace) is trace
     single = tracer.trace("tictactoe", position="XOX\nOOX\nXXO")
     assert rename_moves(single) is single
+
+
+def double_move(board: str, mark: str) -> int:
+    """Tic-tac-toe as it ought to be, but for how `choose` calls it."""
+    for a, b, c in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):
+        if board[a] == board[b] == board[c] != "-":
+            return 10 if board[a] == "O" else -10
+    squares = [square for square in range(9) if board[square] == "-"]
+    after = [board[:square] + mark + board[square + 1 :] for square in squares]
+    return (max if mark == "O" else min)([double_move(one, "X" if mark == "O" else "O") for one in after], default=0)
+
+
+def choose(board: str) -> int:
+    """The best square for O, after which O moves once more."""
+    squares, best, chosen = [square for square in range(9) if board[square] == "-"], -1000, -1
+    for square in squares:
+        value = double_move(board[:square] + "O" + board[square + 1 :], "O")
+        if value > best:
+            best, chosen = value, square
+    return chosen
+
+
+def test_a_search_that_breaks_the_rules_with_its_first_moves_is_judged_by_a_game_that_check_alone_is_given(
+    tmp_path: Path,
+) -> None:
+    found = []
+    for game in ("tictactoe", None):
+        with attach(double_move, root=choose, state="board", game=game) as recording:
+            choose("X-O-X----")
+        recording.trace.save(tmp_path / "t.plyscope")
+        found.append(tracer.load(tmp_path / "t.plyscope"))
+    with pytest.raises(PlyscopeError, match="Record it without the game, and give the game to check alone"):
+        tracer.check(found[0])
+    assert "illegal-move" in {finding.disease for finding in tracer.check(found[1], "tictactoe")}

@@ -336,6 +336,39 @@ def test_a_move_that_is_returned_where_a_value_is_taken_earns_no_points(board: s
     assert "--value" in finding.message
 
 
+def fallen(columns: tuple[str, ...], depth: int, alpha: float, beta: float, first: bool, part: int) -> Any:
+    """Three in a row with falling pieces: a value with its column, of which the caller takes the one or the other."""
+    grid = [column.ljust(3, ".") for column in columns]
+    for x in range(4):
+        for y in range(3):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                cells = {
+                    grid[x + k * dx][y + k * dy] if x + k * dx < 4 and 0 <= y + k * dy < 3 else "." for k in range(3)
+                }
+                if cells in ({"X"}, {"O"}):
+                    return (1000 if cells == {"X"} else -1000,) * 2
+    free = [x for x in range(4) if len(columns[x]) < 3]
+    if depth == 0 or not free:
+        return 0, 0
+    best, chosen = -(10**6) if first else 10**6, free[0]
+    for x in free:
+        after = (*columns[:x], columns[x] + ("X" if first else "O"), *columns[x + 1 :])
+        value = fallen(after, depth - 1, alpha, beta, not first, part)[part]
+        if value > best if first else value < best:
+            best, chosen = value, x
+        alpha, beta = (max(alpha, best), beta) if first else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best, chosen
+
+
+def test_a_column_that_is_taken_for_a_value_is_told_where_all_columns_are_open() -> None:
+    for part, found in ((0, []), (1, ["recorded-otherwise"])):
+        with tracer.attach(fallen, state="columns", turn="first", value=part) as recording:
+            fallen(("O", "O", "", "X"), 4, -(10**6), 10**6, True, part)
+        assert [finding.disease for finding in tracer.check(recording.trace)] == found
+
+
 def test_calls_without_a_number_are_no_part_of_a_search() -> None:
     recorder = tracer.Recorder(windowed=False)
 

@@ -477,3 +477,25 @@ def test_a_node_is_explained_in_sentences_a_line_each() -> None:
     assert tracer.explain(trace[5], 0).startswith("Not reached yet")
     with pytest.raises(TypeError, match="find"):
         trace.node("a2")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "moves", [None, lambda frame: range(len(frame["node"]) if isinstance(frame["node"], list) else 0)]
+)
+def test_of_code_whose_game_is_unknown_nobody_knows_that_a_move_is_the_only_one(moves):
+    def search(node, alpha, beta, maximizing):
+        if isinstance(node, int):
+            return node
+        best = -99 if maximizing else 99
+        for child in node[:1]:
+            value = search(child, alpha, beta, not maximizing)
+            best = max(best, value) if maximizing else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+
+    with tracer.attach(search, state="node", turn="maximizing", moves=moves) as recording:
+        search([[3, 12], [5, 4]], -99, 99, True)
+    assert "1 move was searched" in " ".join(told(recording.trace, 1))
+    assert "ts only move was searched" in " ".join(told(tracer.trace([[3], [2, 4]]), 1))

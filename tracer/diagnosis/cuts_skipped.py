@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import SAMPLE, SURE, TWICE
+from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
@@ -39,6 +39,15 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     vain = skips.vain
     if not any(vain.values()):
         return
+    found = list(_harmful(case, skips, vain))
+    yield from found
+    if not found and not case.blamed:
+        firsts = _only_firsts(case, [node for nodes in vain.values() for node in nodes])
+        yield from (Symptom(CAUSELESS, node, partial(_say_only_first, case, node, len(firsts))) for node in firsts)
+
+
+def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[Symptom]:
+    """The nodes that left moves and have a wrong value for it."""
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None
         if harm is False and not case.blamed:
@@ -178,6 +187,32 @@ class _Skips:
         return None if self._case.game is None else oracle(self._case)
 
 
+def _only_firsts(case: Case, vain: list[int]) -> list[int]:
+    """The nodes below the root that have several moves, if each searched the first of its list alone.
+
+    A search that looks at what seems best, and at nothing else, has another move than the first here and there. And one
+    that stops for a reason has searched all moves somewhere on the way to its first leaf.
+
+    Args:
+        case: the search, with its game.
+        vain: the nodes that left moves for no reason that is known.
+    """
+    if len(vain) < FEW or case.game is None or case.trace.header.answers_from_elsewhere or case.trace.selective:
+        return []
+    found, places, several = [], {0, -1}, set[bool]()
+    for node in case.expanded():
+        legal = list(dict.fromkeys(case.legal(node) or ()))
+        if not node or len(legal) < 2 or node in case.beyond:
+            continue
+        searched = {case.label(child) for child in case.visits(node)}
+        places = {place for place in places if searched == {legal[place]}}
+        if not places or case.cutoff[node]:
+            return []
+        several.add(case.turn[node] == MAX)
+        found.append(node)
+    return found if len(several) == 2 else []
+
+
 def _explaining(calls: Calls, vain: list[int]) -> Test | None:
     """The wrong test that explains nearly all nodes that left moves, and at which hardly any node went on."""
     best: tuple[int, Test] | None = None
@@ -240,6 +275,12 @@ def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
         f"{_after(case, one)}, {what} {sign} {name}{less} {number(end)} but {reach} {ends(one.turn)[0]} "
         f"{number(one.far)}"
     )
+
+
+def _say_only_first(case: Case, node: int, count: int) -> str:
+    one = choice(case, node)
+    assert one is not None
+    return f"{_after(case, one)}: so at all {count:,} nodes with several moves below the root, each searched one alone"
 
 
 def _say_causeless(case: Case, node: int, skips: _Skips) -> str:

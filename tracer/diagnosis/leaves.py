@@ -15,6 +15,7 @@ from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
+from tracer.diagnosis.leaves_alike import ALIKE, leaves_alike
 from tracer.diagnosis.payoffs import (
     agrees,
     is_spent,
@@ -63,6 +64,7 @@ DISEASES: tuple[Disease, ...] = (
     WRONG,
     OUTRANKS,
     EARLY,
+    ALIKE,
 )
 
 _BETWEEN = (0.0, 0.5)
@@ -96,6 +98,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from evaluations_like_wins(right, {symptom.node for symptom in wrong})
     if not deep and not case.broken:
         yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
+    if not (late or deep or signs or wrong):
+        yield from leaves_alike(case)
 
 
 def _negated(case: Case, nodes: Iterable[int]) -> Case:

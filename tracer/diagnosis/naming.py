@@ -39,11 +39,14 @@ def rename_moves(trace: Trace) -> Trace:
     found = _renamed(trace, game)
     if trace.header.position is None and (found is trace or not _knows(*_at_root(found, game))):
         searched, offered = _at_root(trace, game)
+        unknown = f"{describe(game)} knows none of the moves at the root, such as {searched[0]!r}, nor where they lead"
+        if trace.sources and trace.header.game == describe(game):
+            raise PlyscopeError(
+                f"{unknown}, though it was recorded with that game: it is another one, or the search breaks its rules "
+                f"with its first moves. Record it without the game, and give the game to check alone"
+            )
         names = f" Its moves there are {some_of(offered)}: call them so, or" if offered else " Then"
-        raise PlyscopeError(
-            f"{describe(game)} knows none of the moves at the root, such as {searched[0]!r}, nor where they "
-            f"lead: is it another game?{names} record it with game=… (attach) or --game (run)"
-        )
+        raise PlyscopeError(f"{unknown}: is it another game?{names} record it with game=… (attach) or --game (run)")
     return found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
+from tracer.diagnosis.returned_moves import Player, returns_moves
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.stop_options import nodes_of_stopping
@@ -56,16 +56,6 @@ _BELIEVED = 40
 """Nodes at which a search of a known game must contradict its moves, before it is believed to be no minimax."""
 _DIGITS = 6
 """To which digits numbers are the same."""
-
-
-class Player(NamedTuple):
-    """The calls of one player, and where they contradict the reading at hand."""
-
-    calls: Calls
-    wrong: Bools
-    """By node: whether its value is not the best of the children's, as it is or clamped to the window."""
-    choosing: Bools
-    """By node: whether its children have several values, so that it could tell."""
 
 
 Explained = tuple[Ints, int]
@@ -167,24 +157,8 @@ def _mean(case: Case, players: list[Player]) -> Explained:
 
 
 def _moves(case: Case, players: list[Player]) -> Explained:
-    """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value.
-
-    Labels tell moves apart by what stands before the sign of equality: the place.
-    """
-    by_number: dict[float, list[set[str]]] = {}
-    for calls, wrong, _ in players:
-        returned = calls.value if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.value
-        for node, value in zip(calls.node[wrong].tolist(), returned[wrong].tolist(), strict=True):
-            if not value.is_integer() or value < 0:
-                return _NOTHING
-            by_number.setdefault(value, []).append({case.trace.label(one).split("=")[0] for one in case.visits(node)})
-    offered = [set.intersection(*moves) for moves in by_number.values()]
-    known = sum(len(moves) > 1 for moves in by_number.values())
-    alone = [next(iter(moves)) for moves in offered if len(moves) == 1]
-    apart = len(alone) == len(set(alone)) and len(alone) >= max(FEW, len(offered) / 2)
-    if sum(map(len, by_number.values())) < SEVERAL or known < FEW or not all(offered) or not apart:
-        return _NOTHING
-    return _nodes((calls, wrong) for calls, wrong, _ in players)
+    """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value."""
+    return _nodes((calls, wrong) for calls, wrong, _ in players) if returns_moves(case, players) else _NOTHING
 
 
 def _carried(case: Case, players: list[Player]) -> Explained:

@@ -129,9 +129,6 @@ def _exact(trace: Trace, node: int) -> str:
         outside = f"{value_text(trace, node)} is not inside the window {_window(trace, node)}"
         return f"{capital(proof(trace, node))}, though {outside}."
     every = capital(searched(trace, node))
-    if not trace.counts.tells_skipped:
-        amount = amount_of_moves(trace, trace.children(node))
-        every = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
     if not trace.header.windowed:
         return f"{every}."
     alpha, beta, value = (float(getattr(trace.columns, name)[node]) for name in ("alpha", "beta", "value"))

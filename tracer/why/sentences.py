@@ -106,6 +106,8 @@ def searched(trace: Trace, node: int) -> str:
     if trace.selective:
         amount = amount_of_moves(trace, [child for child in trace.children(node) if _is_searched_move(trace, child)])
         return f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched, no more than this search looks at"
+    if not trace.counts.tells_skipped or (trace.game is None and trace.sources):  # there may be others
+        return f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
     few = {1: "its only move was searched", 2: "both moves were searched"}
     return few.get(amount, f"all {amount:,} moves were searched")
 

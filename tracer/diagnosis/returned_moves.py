@@ -1,0 +1,90 @@
+"""Whether nodes return the number of a move where their callers take what is returned for a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tracer.deciding.thresholds import FEW, SEVERAL, SURE
+from tracer.diagnosis.call_columns import Calls
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.choices import choice
+from tracer.recording.columns import Bools
+
+
+class Player(NamedTuple):
+    """The calls of one player, and where they contradict the reading at hand."""
+
+    calls: Calls
+    wrong: Bools
+    """By node: whether its value is not the best of the children's, as it is or clamped to the window."""
+    choosing: Bools
+    """By node: whether its children have several values, so that it could tell."""
+
+
+class _Return(NamedTuple):
+    """A node with what it returned, as the function did: in its own view."""
+
+    node: int
+    value: float
+    wrong: bool
+
+
+def returns_moves(case: Case, players: list[Player]) -> bool:
+    """Return whether the values that are no child's are numbers of moves, by all moves of a node or by its best one.
+
+    Labels tell moves apart by what stands before the sign of equality: the place.
+
+    Args:
+        case: the search.
+        players: its calls.
+    """
+    wrong = [one for one in _returns(case, players) if one.wrong]
+    signs = {one.value > 0 for one in wrong if one.value}  # of a game whose MAX is the search's MIN all are negative
+    if len(wrong) < FEW or len(signs) > 1 or not all(one.value.is_integer() for one in wrong):
+        return False
+    return _each_goes_with_one_move(case, wrong) or _each_is_the_best_move(case, players)
+
+
+def _returns(case: Case, players: list[Player]) -> Iterator[_Return]:
+    for calls, wrong, _ in players:
+        returned = calls.value if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.value
+        yield from map(_Return._make, zip(calls.node.tolist(), returned.tolist(), wrong.tolist(), strict=True))
+
+
+def _place(case: Case, node: int) -> str:
+    return case.trace.label(node).split("=")[0]
+
+
+def _each_goes_with_one_move(case: Case, wrong: list[_Return]) -> bool:
+    """Whether each number is returned only where one and the same move is to be had."""
+    by_number: dict[float, list[set[str]]] = {}
+    for one in wrong:
+        by_number.setdefault(one.value, []).append({_place(case, child) for child in case.visits(one.node)})
+    offered = [set.intersection(*moves) for moves in by_number.values()]
+    known = sum(len(moves) > 1 for moves in by_number.values())
+    alone = [next(iter(moves)) for moves in offered if len(moves) == 1]
+    apart = len(alone) == len(set(alone)) and len(alone) >= max(FEW, len(offered) / 2)
+    return sum(map(len, by_number.values())) >= SEVERAL and known >= FEW and all(offered) and apart
+
+
+def _each_is_the_best_move(case: Case, players: list[Player]) -> bool:
+    """Whether the place of the best move, or one coordinate of it, tells at nearly all nodes what was returned."""
+    told: list[tuple[list[str], float]] = []
+    for one in _returns(case, players):
+        made = choice(case, one.node)
+        if made is not None and made.values.count(made.best) == 1:
+            place = _place(case, made.children[made.values.index(made.best)])
+            told.append(([place, *re.findall(r"\d+", place)], one.value))
+    for which in range(max((len(keys) for keys, _ in told), default=0)):
+        numbers: dict[str, list[float]] = {}
+        for keys, value in told:
+            if which < len(keys):
+                numbers.setdefault(keys[which], []).append(value)
+        usual = {name: max(values, key=values.count) for name, values in numbers.items()}
+        agreed = sum(values.count(usual[name]) for name, values in numbers.items())
+        apart = len(usual) == len(set(usual.values())) >= FEW
+        if apart and agreed >= max(SURE * len(told), SEVERAL + len(usual)):
+            return True
+    return False
