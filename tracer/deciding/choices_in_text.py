@@ -7,8 +7,8 @@ from collections.abc import Collection, Hashable, Iterable
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import BOTH, names_of, text_of
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import BOTH, names_of, text_of
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.thresholds import SURE
 from tracer.games.rules import Turn
