@@ -112,6 +112,18 @@ class Text:
             return all(self._is_negated(call, past_choice=False) or self._is_negated_later(call) for call in calls)
         return all(self._is_negated(call, past_choice=True) for call in calls)
 
+    @property
+    def adds(self) -> bool:
+        """Whether something that is no fixed number is added to what was returned, or that is subtracted from it."""
+        for node in self._nodes:
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+                sides = [(node.left, node.right), (node.right, node.left)]
+                if any(
+                    self._is_answer(one) and not self._is_answer(other) and not _is_fixed(other) for one, other in sides
+                ):
+                    return True
+        return False
+
     def compares(self, ends: Collection[str]) -> bool:
         """Return whether an end of a window stands beside something that was returned, in a test or a choice."""
         for node in self._nodes:
@@ -296,6 +308,11 @@ def _functions_named(parts: list[ast.stmt]) -> set[str]:
 def _named(expression: ast.AST) -> set[str]:
     """Return what an expression takes that is the name of a function which chooses; nothing for any other."""
     return {_BEST[expression.id]} if isinstance(expression, ast.Name) and expression.id in _BEST else set()
+
+
+def _is_fixed(expression: ast.AST) -> bool:
+    """Return whether an expression is a number as it is written."""
+    return not any(isinstance(node, ast.Name | ast.Attribute | ast.Call) for node in ast.walk(expression))
 
 
 def _called(function: ast.AST) -> str:

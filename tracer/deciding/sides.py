@@ -261,8 +261,9 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
         named = path.lower().lstrip("_") in {*guesses.PLAYER, *NUMBERED}
         if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
             continue
-        told = side_by(codes, path, dict.fromkeys(keys)) if _tells_nobody(evidence, keys) else {}
-        turns = told or of_two(evidence, keys)
+        turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
+        if CHANCE not in turns.values() and (told := side_by(codes, path, turns)):
+            turns = told
         who = ", ".join(f"{key!r} is {turn.name}" for key, turn in told.items())
         whose = f" (by the text {who})" if told else who_is_who(evidence, keys, turns)
         said = f"{path} says who moves{whose} (or turn=…)"

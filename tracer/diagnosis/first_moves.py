@@ -58,21 +58,32 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     return found if sum(len(one.nodes) for one in found) >= FEW else []
 
 
+def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
+    """Return the text of a recorded function; None where it cannot be read.
+
+    Args:
+        source: the function.
+        names: those of the search's functions.
+    """
+    try:
+        return Text(ast.parse("\n".join(source.lines)), names)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
 @lru_cache(maxsize=64)
 def _end_of_loop(source: Source, line: int, names: frozenset[str]) -> int | None:
-    """Return the line that always ends the loop around a call, once that was made; None where none does.
+    """Return the line that ends the loop around a call, once that was made; None where none does.
 
     Args:
         source: the function.
         line: the call's line in the file.
         names: those of the search's functions.
     """
-    try:
-        tree = ast.parse("\n".join(source.lines))
-    except (SyntaxError, ValueError, RecursionError):
+    text = text_of_source(source, names)
+    if text is None:
         return None
-    place = line - source.line + 1
-    text = Text(tree, names)
+    place, tree = line - source.line + 1, text.root
     loops = [node for node in ast.walk(tree) if isinstance(node, _LOOPS) and _has(node.body, place)]
     if not loops or not text.kinds(loops[-1].body):
         return None
