@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -267,9 +268,24 @@ def boxes_won(lines: int, memo: dict[int, int]) -> int:
     return memo[lines]
 
 
+def lines_drawn(lines: int, memo: dict[int, int]) -> int:
+    """What one player alone can win."""
+    if lines == (1 << 12) - 1:
+        return 0
+    if lines not in memo:
+        found = []
+        for line in range(12):
+            if not lines >> line & 1:
+                after_it = lines | 1 << line
+                got = sum(line in box and all(after_it >> one & 1 for one in box) for box in SIDES)
+                found.append(got + lines_drawn(after_it, memo))
+        memo[lines] = max(found)
+    return memo[lines]
+
+
 def test_no_part_of_what_was_refused_is_recorded_as_a_search() -> None:
-    with pytest.raises(PlyscopeError, match=r"boxes_won calls itself .* if it is a search, name it"), attach():
-        boxes_won(0, {})
+    with pytest.raises(PlyscopeError, match=r"lines_drawn calls itself .* if it is a search, name it"), attach():
+        lines_drawn(0, {})
 
 
 def settled(board: str, color: int, alpha: float, beta: float) -> float:
@@ -309,3 +325,140 @@ def test_a_position_that_is_handed_on_is_no_move_from_the_first_call_to_the_last
     assert {int(trace.columns.move[node.index]) for node in handed} == set(trace.passes)
     assert all(node.turn == node.parent.turn for node in handed)
     assert [finding for finding in tracer.check(trace) if finding.severity != "note"] == []
+
+
+def averaged(mine: int, yours: int, my_turn: bool, depth: int) -> float:
+    """Chooses among means: no value is that of a child."""
+    if mine >= 5 or yours >= 5 or depth == 0:
+        return (mine - yours) / 10
+    values = []
+    for faces in ((1, 2), (0, 2, 3, 4)):
+        total = 0.0
+        for roll in faces:
+            if my_turn:
+                total += averaged(mine + roll, yours, False, depth - 1)
+            else:
+                total += averaged(mine, yours + roll, True, depth - 1)
+        values.append(total / len(faces))
+    return max(values) if my_turn else min(values)
+
+
+def chosen_after_the_roll(place: tuple[int, int], other: tuple[int, int], turn: str, depth: int) -> float:
+    """Means of what is chosen."""
+    if depth == 0 or min(place) >= 3 or min(other) >= 3:
+        return sum(place) - sum(other)
+    total = 0.0
+    for die in (1, 2):
+        values = []
+        for runner in (0, 1):
+            moved = list(place if turn == "A" else other)
+            moved[runner] += die
+            sides = (tuple(moved), other) if turn == "A" else (place, tuple(moved))
+            values.append(chosen_after_the_roll(*sides, "B" if turn == "A" else "A", depth - 1))  # type: ignore[arg-type]
+        total += (max(values) if turn == "A" else min(values)) * 0.5
+    return total
+
+
+def all_even(left: int, mx: bool, depth: int) -> int:
+    """Has the same value everywhere, so that its text alone tells who moves."""
+    if depth == 0 or left == 0:
+        return 0
+    best = None
+    for k in (1, 2, 3):
+        if k <= left:
+            value = all_even(left - k, not mx, depth - 1)
+            if best is None or (value > best if mx else value < best):
+                best = value
+    return best or 0
+
+
+def coins_left(coins: tuple[int, ...]) -> tuple[int, str]:
+    """A negamax in which moves earn something."""
+    if not coins:
+        return 0, ""
+    left, right = coins[0] - coins_left(coins[1:])[0], coins[-1] - coins_left(coins[:-1])[0]
+    return (left, "left") if left >= right else (right, "right")
+
+
+def rest_of_all(coins: tuple[int, ...]) -> int:
+    """What is there, less what the other one gets."""
+    if not coins:
+        return 0
+    return sum(coins) - min(rest_of_all(coins[1:]), rest_of_all(coins[:-1]))
+
+
+def taken_first(coins: tuple[int, ...]) -> int:
+    if not coins:
+        return 0
+    best = -99
+    for got, rest in ((coins[0], coins[1:]), (coins[-1], coins[:-1])):
+        best = max(best, got + taken_second(rest))
+    return best
+
+
+def taken_second(coins: tuple[int, ...]) -> int:
+    if not coins:
+        return 0
+    worst = 99
+    for got, rest in ((coins[0], coins[1:]), (coins[-1], coins[:-1])):
+        worst = min(worst, taken_first(rest) - got)
+    return worst
+
+
+def taken_in_turn(first: int, last: int, who: int) -> int:
+    """Points of one player alone."""
+    coins = (5, 3, 7, 10, 2, 8)
+    if first > last:
+        return 0
+    if who == 0:
+        return max(
+            coins[first] + taken_in_turn(first + 1, last, 1),
+            coins[last] + taken_in_turn(first, last - 1, 1),
+        )
+    return min(taken_in_turn(first + 1, last, 0), taken_in_turn(first, last - 1, 0))
+
+
+def first_alone(board: str, is_maximizing: bool) -> float:
+    """Sick: each loop ends after its first move."""
+    if score(board) is not None:
+        return score(board) or 0
+    best = -9.0 if is_maximizing else 9.0
+    for square in range(9):
+        if board[square] == ".":
+            value = first_alone(after(board, square, "X" if is_maximizing else "O"), not is_maximizing)
+            best = max(best, value) if is_maximizing else min(best, value)
+            break
+    return best
+
+
+STYLES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (averaged, (1, 1, True, 3)),
+    (chosen_after_the_roll, ((0, 0), (0, 0), "A", 3)),
+    (all_even, (9, True, 4)),
+    (coins_left, ((4, 9, 2, 7, 5, 1),)),
+    (rest_of_all, ((4, 9, 2, 7, 5, 1),)),
+    (taken_first, ((3, 9, 1, 2, 6),)),
+    (taken_in_turn, (0, 5, 0)),
+    (boxes_won, ((1 << 12) - 1 & ~0b11111, {})),
+    (first_alone, ("OX.X..O..", True)),
+]
+
+
+@pytest.mark.parametrize(("search", "arguments"), STYLES, ids=[one[0].__name__ for one in STYLES])
+def test_a_search_is_found_by_what_it_chooses_though_its_values_do_not_tell(
+    search: Callable[..., Any], arguments: tuple[Any, ...]
+) -> None:
+    with attach() as recording:
+        search(*arguments)
+    trace = recording.trace
+    assert search.__name__ in trace.header.search
+    sick = search is first_alone
+    blamed = {finding.disease for finding in tracer.check(trace) if finding.severity != "note"}
+    assert blamed == ({"cut-without-cause"} if sick else set())
+
+
+@pytest.mark.parametrize(("turn", "first"), [(True, tracer.MAX), (False, tracer.MIN)])
+def test_the_text_tells_who_moves_where_no_value_does(turn: bool, first: tracer.Turn) -> None:
+    with attach() as recording:
+        all_even(9, turn, 4)
+    assert recording.trace.root.turn is first

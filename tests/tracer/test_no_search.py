@@ -79,6 +79,151 @@ def onwards(word: str) -> int:
     return max(best_route(word + letter) for letter in "abc")
 
 
+Branches = Any
+"""None, or a left part, a number and a right part."""
+
+
+def grown(low: int, high: int) -> Branches:
+    """A binary tree of numbers."""
+    middle = (low + high) // 2
+    return None if low >= high else (grown(low, middle), middle * 7 % 31, grown(middle + 1, high))
+
+
+def depth_of(tree: Branches) -> int:
+    if tree is None:
+        return 0
+    left, right = depth_of(tree[0]), depth_of(tree[2])
+    return (left if left > right else right) + 1
+
+
+def balanced(tree: Branches) -> int:
+    """The depth of a tree, which compares its parts by their difference."""
+    if tree is None:
+        return 0
+    left, right = balanced(tree[0]), balanced(tree[2])
+    return -1 if left - right > 2 or right - left > 2 else max(left, right) + 1
+
+
+def least(tree: Branches) -> int:
+    return 99 if tree is None else min(tree[1], least(tree[0]), least(tree[2]))
+
+
+def both_ends(tree: Branches) -> tuple[int, int]:
+    if tree is None:
+        return 99, -99
+    left, right = both_ends(tree[0]), both_ends(tree[2])
+    return min(tree[1], left[0], right[0]), max(tree[1], left[1], right[1])
+
+
+def span(tree: Branches, axis: int) -> int:
+    """Takes turns between two axes."""
+    return 0 if tree is None else max(tree[1] * axis, span(tree[0], 1 - axis), span(tree[2], 1 - axis))
+
+
+def coloured(tree: Branches, colour: int) -> int:
+    return 0 if tree is None else colour + coloured(tree[0], 1 - colour) + coloured(tree[2], 1 - colour)
+
+
+NUMBERS = (3, 34, 4, 12, 5, 2, 8, 21)
+
+
+def queried(low: int, high: int, first: int, last: int, way: str) -> int:
+    """A segment tree's query, for the least or the greatest."""
+    if last < low or high < first:
+        return 99 if way == "min" else -99
+    if low == high:
+        return NUMBERS[low]
+    middle = (low + high) // 2
+    if way == "min":
+        return min(queried(low, middle, first, last, way), queried(middle + 1, high, first, last, way))
+    return max(queried(low, middle, first, last, way), queried(middle + 1, high, first, last, way))
+
+
+def parted(place: int, alpha: int, beta: int) -> int:
+    """How unlike two parts of some numbers have to be."""
+    if place == len(NUMBERS):
+        return abs(alpha - beta)
+    return min(parted(place + 1, alpha + NUMBERS[place], beta), parted(place + 1, alpha, beta + NUMBERS[place]))
+
+
+def posterior(draws: int, alpha: float, beta: float) -> float:
+    """What is expected of a beta distribution after some draws."""
+    chance = alpha / (alpha + beta)
+    if draws == 0:
+        return chance
+    return chance * posterior(draws - 1, alpha + 1, beta) + (1 - chance) * posterior(draws - 1, alpha, beta + 1)
+
+
+def area(alpha: float, beta: float, exact: float) -> float:
+    """Below a parabola, by parts that become smaller."""
+    middle = (alpha + beta) / 2
+    whole = (beta - alpha) * middle**2
+    if beta - alpha < exact:
+        return whole
+    return area(alpha, middle, exact) + area(middle, beta, exact)
+
+
+def route(city: int, left: frozenset[int]) -> int:
+    return city if not left else min((city * to) % 7 + route(to, left - {to}) for to in left)
+
+
+def determinant(rows: list[list[int]]) -> int:
+    if len(rows) == 1:
+        return rows[0][0]
+    return sum((-1) ** c * rows[0][c] * determinant([r[:c] + r[c + 1 :] for r in rows[1:]]) for c in range(len(rows)))
+
+
+def nested(held: Any) -> int:
+    """The greatest number in what a file holds."""
+    if isinstance(held, dict):
+        return max([nested(one) for one in held.values()], default=0)
+    return max([nested(one) for one in held], default=0) if isinstance(held, list) else held
+
+
+def flooded(left: set[tuple[int, int]], x: int, y: int) -> int:
+    if (x, y) not in left:
+        return 0
+    left.remove((x, y))
+    return 1 + sum(flooded(left, x + dx, y + dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+
+
+def filled(squares: list[int]) -> bool:
+    """A small sudoku."""
+    if 0 not in squares:
+        return True
+    at = squares.index(0)
+    for digit in range(1, 5):
+        if all(squares[4 * (at // 4) + k] != digit and squares[4 * k + at % 4] != digit for k in range(4)):
+            squares[at] = digit
+            if filled(squares):
+                return True
+            squares[at] = 0
+    return False
+
+
+def shared_letters(one: str, other: str) -> int:
+    if not one or not other:
+        return 0
+    if one[0] == other[0]:
+        return 1 + shared_letters(one[1:], other[1:])
+    return max(shared_letters(one[1:], other), shared_letters(one, other[1:]))
+
+
+class Best:
+    """Keeps what was found."""
+
+    score = best = 999
+
+
+def parts_kept(found: Best, place: int, alpha: int, beta: int) -> None:
+    """How unlike two parts have to be, without a value that is returned."""
+    found.score = abs(alpha - beta)
+    found.best = min(found.best, found.score) if place == len(NUMBERS) else found.best
+    if place < len(NUMBERS):
+        parts_kept(found, place + 1, alpha + NUMBERS[place], beta)
+        parts_kept(found, place + 1, alpha, beta + NUMBERS[place])
+
+
 NO_GAMES: list[Callable[[], Any]] = [
     lambda: fibonacci(10),
     lambda: ordered([2, 1, 3]),
@@ -92,6 +237,22 @@ NO_GAMES: list[Callable[[], Any]] = [
     lambda: is_even(20),
     lambda: rows(0, frozenset(), frozenset()),
     lambda: best_route(""),
+    lambda: depth_of(grown(0, 40)),
+    lambda: balanced(grown(0, 40)),
+    lambda: least(grown(0, 40)),
+    lambda: both_ends(grown(0, 40)),
+    lambda: span(grown(0, 40), 0),
+    lambda: coloured(grown(0, 40), 0),
+    lambda: [queried(0, 7, 1, 5, way) for way in ("min", "max")],
+    lambda: parted(0, 0, 0),
+    lambda: posterior(6, 1, 1),
+    lambda: area(0, 1, 0.01),
+    lambda: route(0, frozenset(range(1, 7))),
+    lambda: determinant([[3, 1, 4, 1], [5, 9, 2, 6], [5, 3, 5, 8], [9, 7, 9, 3]]),
+    lambda: nested({"a": [1, 2, {"b": [4, 9, [3, 2]]}], "c": {"d": 4, "e": [7, 6]}, "f": [[1, 2], [3, [4, 5]]]}),
+    lambda: flooded({(x, y) for x in range(6) for y in range(6) if (x * y) % 4 != 3}, 0, 0),
+    lambda: filled([1, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 0, 0, 0, 4]),
+    lambda: shared_letters("abcbdab", "bdcaba"),
 ]
 
 
@@ -99,6 +260,12 @@ NO_GAMES: list[Callable[[], Any]] = [
 def test_where_there_is_none_that_is_said(program: Callable[[], Any]) -> None:
     with pytest.raises(PlyscopeError, match=r"no function called itself|nothing in them tells of a game"), attach():
         program()
+
+
+def test_what_returns_nothing_is_no_search_for_the_names_of_its_arguments() -> None:
+    with pytest.raises(PlyscopeError, match="parts_kept calls itself"), attach() as recording:
+        parts_kept(Best(), 0, 0, 0)
+    assert recording.suspects == ()
 
 
 def test_functions_that_tell_of_no_game_are_named_with_what_records_them_and_not_run_once_more(

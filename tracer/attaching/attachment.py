@@ -140,6 +140,7 @@ class Attachment(ContextDecorator):
         if self._elsewhere is not None:
             self._elsewhere.remove()
         interpreter.lower_limit()
+        self.searches.overflowed |= self._overflowed or isinstance(error, RecursionError)
         try:
             self._end_all(
                 BY_AN_ERROR if self.searches.failed is not None else BY_AN_EXCEPTION if error is not None else _LEFT
@@ -319,6 +320,7 @@ class Attachment(ContextDecorator):
 
     def _unwind(self, frame: FrameType, error: BaseException | None) -> None:
         course = self.searches.course
+        self.searches.overflowed |= isinstance(error, RecursionError)
         stopped = BY_AN_EXCEPTION if self.searches.failed is None else BY_AN_ERROR
         try:
             if course is None:

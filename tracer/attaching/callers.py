@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dis import get_instructions
 from inspect import CO_OPTIMIZED
-from types import CodeType, FunctionType
-from typing import Any
+from types import CodeType
 
 from tracer.deciding.call import plain
-from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.search_of import circles as groups_of
 from tracer.deciding.thresholds import TRIED
 
@@ -72,39 +70,3 @@ def names_used(code: CodeType) -> Iterator[str]:
     for inner in code.co_consts:
         if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
             yield from names_used(inner)
-
-
-def is_half(code: CodeType) -> bool:
-    """Return whether a function may be one of two that take turns: it never calls itself."""
-    return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
-
-
-def take_turns(one: CodeType, other: CodeType) -> bool:
-    """Return whether two functions of one place each loop over calls of the other, as those for MAX and MIN do.
-
-    What only makes a move, and hands on, makes its call in no loop.
-    """
-    if one is other or one.co_filename != other.co_filename or not (is_half(one) and is_half(other)):
-        return False
-    places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
-    return len(places) == 1 and _loops_over(one, other.co_name) and _loops_over(other, one.co_name)
-
-
-def _loops_over(code: CodeType, name: str) -> bool:
-    """Return whether a function reads a name in a loop, or in a comprehension."""
-    inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
-    read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
-    return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)
-
-
-def function_named(name: str, namespace: Mapping[str, Any]) -> CodeType | None:
-    """Return the function with this name in a module or in one of its classes; None if there is none."""
-    module, _, path = name.rpartition(":")
-    if module and module != namespace.get("__name__"):
-        return None
-    first, *rest = path.split(".")
-    held = namespace.get(first)
-    for part in rest:
-        held = vars(held).get(part) if isinstance(held, type) else None
-    code = getattr(held, "__code__", None) if isinstance(held, FunctionType) else None
-    return code if isinstance(code, CodeType) else None

@@ -184,7 +184,7 @@ class _Monitoring:
                     self._importing, self._importer = code, get_ident()
                     MONITORING.set_local_events(self._tool, code, MONITORING.events.PY_RETURN)
                     return disable
-                if code not in self._targets.watched and not self._targets.match(code, getframe(1).f_globals):
+                if code not in self._targets.watched and not self._targets.match(getframe(1)):
                     return disable
                 for found in (code, *self._targets.watched):
                     ids[id(found)] = found
@@ -278,10 +278,10 @@ class _Profile:
         ids, enter, leave = self._ids, listener.enter, listener.leave
         entering, leaving = listener.entering.get, listener.leaving.get
 
-        def is_wanted(code: CodeType, namespace: Mapping[str, Any] | None) -> bool:
+        def is_wanted(code: CodeType, frame: FrameType | None) -> bool:
             known = self._wanted.get(code)
-            if known is None and namespace is not None and not self._settled:
-                known = self._wanted[code] = targets.match(code, namespace)
+            if known is None and frame is not None and not self._settled:
+                known = self._wanted[code] = targets.match(frame)
                 self._wanted.update(dict.fromkeys(targets.watched, True))
                 ids.clear()
             if known is not None or self._settled:
@@ -301,7 +301,7 @@ class _Profile:
                 known = ids.get(id(code))
                 if known is None and targets.begins_import(code, frame.f_globals):
                     importing, importer = frame, get_ident()
-                elif is_wanted(code, frame.f_globals) if known is None else known[0]:
+                elif is_wanted(code, frame) if known is None else known[0]:
                     if get_ident() == threads.told:
                         enter(frame)
                     else:

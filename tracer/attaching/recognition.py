@@ -201,7 +201,7 @@ class Recognition:
         if found is not None:
             codes = tuple(found.log.codes())
             self._missed |= finder.group
-            if not {code for refused in self.refused for code in refused} & set(codes):
+            if not {*self.silent, *(code for refused in self.refused for code in refused)} & set(codes):
                 self._unsure = self._unsure or codes
 
     def tell_what_is_left_out(self) -> None:

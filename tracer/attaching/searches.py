@@ -65,6 +65,8 @@ class Searches:
         """How many have ended."""
         self.ending: str | None = None
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
+        self.overflowed = False
+        """Whether Python's recursion limit was reached since the last one ended for good."""
         self.is_interrupted: Callable[[], bool] = lambda: False
         """Asks whether Ctrl-C has come since it was asked last."""
         self.program: dict[str, Any] = {}
@@ -364,6 +366,9 @@ class Searches:
         self.count += 1
         if self.program:
             notes |= self.program | {"search": self._number(tape.root, tape.iterations)}
+        if self.overflowed:
+            notes |= {"overflowed": True}
+            self.overflowed = False
         tape.place.end(tape.finish(held.stopped, notes))
         self.deepest = tape.deepest
         self.numbers += tape.numbers

@@ -10,10 +10,11 @@ import sysconfig
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, Protocol
 
-from tracer.attaching.callers import INSIDE, function_named, is_half, names_used, take_turns
+from tracer.attaching.callers import INSIDE, names_used
+from tracer.attaching.partners import codes_read, is_half, take_turns
 from tracer.deciding.call import plain
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -116,16 +117,16 @@ class Targets:
         unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
         return [*silent, *unknown]
 
-    def match(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
-        """Whether a code object that is called for the first time has one of the names; if so it is known from now on.
+    def match(self, frame: FrameType) -> bool:
+        """Whether a function that is called for the first time has one of the names; if so it is known from now on.
 
         Args:
-            code: it.
-            namespace: the globals of its module.
+            frame: the call.
 
         Raises:
             PlyscopeError: another function had that name before.
         """
+        code, namespace = frame.f_code, frame.f_globals
         if code in self.codes or code is self.root:
             return True
         foreign = _is_pythons(code, namespace) or code.co_filename.startswith(_OURS)
@@ -156,20 +157,26 @@ class Targets:
                 self._add(code, name.rpartition(":")[2])
             self._look_inside(code)
             return True
-        if self._is_partner(code, namespace):
+        if not foreign and self._is_partner(frame):
             return True
         if len(self.called) < MOST_CALLED and not foreign and not code.co_name.startswith("<"):
             self.called[code] = None
         return False
 
-    def _is_partner(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
-        """Return whether a code object takes turns with one of the functions, and add it if it does."""
+    def _is_partner(self, frame: FrameType) -> bool:
+        """Return whether a function that is called takes turns with one of these, and add it if it does."""
+        code, read = frame.f_code, None
+        if not is_half(code):
+            return False
         for name in [name for name, known in self._names.items() if known is None and name != self._root_name]:
-            half = function_named(name, namespace)
-            if half is not None and take_turns(half, code):  # it is called before the one that was named
-                self._names[name] = half
-                self._add(half)
-        partner = next((known for half, known in self.codes.items() if take_turns(half, code)), None)
+            read = codes_read(frame) if read is None else read
+            for half, (called, module) in read.items():
+                is_lambda = half.co_name == _LAMBDA and called == name.rpartition(":")[2]
+                if (is_lambda or has_name(half, name, module)) and take_turns(half, frame):
+                    self._names[name] = half  # it is called before the one that was named
+                    self._add(half, called if is_lambda else "")
+                    break
+        partner = next((known for half, known in self.codes.items() if take_turns(half, frame)), None)
         if partner is None:
             return False
         self._add(code)
@@ -284,8 +291,8 @@ class Wanted(Protocol):
     def watched(self) -> Collection[CodeType]:
         """The code objects known so far."""
 
-    def match(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
-        """Whether a code object that is called for the first time is one of them."""
+    def match(self, frame: FrameType, /) -> bool:
+        """Whether a function that is called for the first time is one of them."""
 
     def begins_import(self, code: CodeType, namespace: Mapping[str, Any], /) -> bool:
         """Whether a code object is a module that is imported, below which none of them is looked for."""

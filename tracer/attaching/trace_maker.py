@@ -184,6 +184,8 @@ class TraceMaker:
         assert root is not None
         if seen.down and countable(root.depth) and 0 <= root.depth <= DEEPEST:
             options["depth"] = int(root.depth)
+            if root.depth != int(root.depth):
+                notes = {"depth": float(root.depth), **notes}
         full = seen.driver is not None or (root.alpha, root.beta) == (-INFINITY, INFINITY)
         if self.windowed and not full and root.alpha < root.beta:
             options["window"] = (float(root.alpha), float(root.beta))

@@ -232,11 +232,11 @@ def negates(codes: Iterable[CodeType], kept: Collection[str] = ()) -> bool:
 
 def unread(codes: Iterable[CodeType]) -> bool:
     """Whether the source of a function is not there to be looked at."""
-    return any(_source(code, code.co_filename) is None for code in codes)
+    return any(parts_of_text(code, code.co_filename) is None for code in codes)
 
 
 @lru_cache(maxsize=64)
-def _source(code: CodeType, _file: str) -> list[ast.AST] | None:
+def parts_of_text(code: CodeType, _file: str) -> list[ast.AST] | None:
     """Return the parts of a function's text; None where it cannot be read. Functions of two files may be equal."""
     try:
         return list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
@@ -245,7 +245,7 @@ def _source(code: CodeType, _file: str) -> list[ast.AST] | None:
 
 
 def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
-    nodes = _source(code, code.co_filename)
+    nodes = parts_of_text(code, code.co_filename)
     if nodes is None:
         return False
     answers = {
@@ -262,8 +262,7 @@ def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
     negated += [node.right for node in nodes if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
     read = tuple(kept)
     return any(
-        _calls(operand, names) or _stem(operand) in answers or ast.unparse(operand).endswith(read)
-        for operand in negated
+        _calls(operand, names) or stem(operand) in answers or ast.unparse(operand).endswith(read) for operand in negated
     )
 
 
@@ -273,7 +272,7 @@ def _calls(expression: ast.AST, names: set[str]) -> bool:
     return any((func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")) in names for func in called)
 
 
-def _stem(expression: ast.AST) -> str | None:
+def stem(expression: ast.AST) -> str | None:
     """The variable of which an expression is an element or an attribute."""
     while isinstance(expression, ast.Subscript | ast.Attribute):
         expression = expression.value

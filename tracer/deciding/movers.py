@@ -11,6 +11,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
+from tracer.deciding.choices_in_text import chooses_for_two, takes_turns, uses_its_window
 from tracer.deciding.dice import Dice, with_dice
 from tracer.deciding.passing import ends_of, several_numbers
 from tracer.deciding.players import OTHER, Players, changed, named_players, told_by
@@ -231,7 +232,7 @@ _OF_GAMES = re.compile(
 
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
-    """Whether there are two sides: a best and a worst, or values that are negated on their way up.
+    """Whether there are two sides: a best and a worst, or values that are negated on their way up, also in the text.
 
     Args:
         evidence: the values.
@@ -242,7 +243,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         None if there is too little to tell by, and no name tells it.
     """
     branching = [one for one in evidence.inner if len(one.below) > 1]
-    if windowed:
+    if (windowed and uses_its_window(evidence.codes, evidence.kept)) or chooses_for_two(evidence):
         return True
     if not branching:
         return None if len(evidence.inner) < SEVERAL else False
@@ -261,13 +262,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return True
     if len(evidence.telling) >= FEW:
         return False
-    return True if evidence.telling and _take_turns(evidence) else None
-
-
-def _take_turns(evidence: Evidence) -> bool:
-    """Whether something that is one of two changes with every call."""
-    pairs = [keys for name, keys in evidence.readings.items() if name != "in turn" and len(set(keys)) == len(OTHER)]
-    return any(evidence.changing(keys) >= SURE for keys in pairs)
+    return True if evidence.telling and takes_turns(evidence) else None
 
 
 def _is_named(code: CodeType) -> bool:

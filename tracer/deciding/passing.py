@@ -12,7 +12,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Handed, Log, Path
 from tracer.deciding.returned import is_number, plain_number
-from tracer.deciding.thresholds import DIGITS, FEW, SEVERAL, SURE, TRIED, USUAL
+from tracer.deciding.thresholds import DIGITS, FEW, SEVERAL, SURE, TINY, TRIED, USUAL
 
 Raw = tuple[float, Sequence[float]]
 """The value of a call, and those of the calls below it."""
@@ -63,6 +63,9 @@ def passing_of(inner: Iterable[Raw]) -> Passing:
         return Passing()
     if len({least for _value, _most, least in known}) == 1:
         return Passing()  # of one number any relation holds
+    means = [abs(value - sum(below) / len(below)) < TINY for value, below in inner if len(set(below)) > 1]
+    if sum(means) >= SURE * len(means):
+        return Passing()  # evenly spaced outcomes have their mean as far from the best everywhere
     needed = SURE * len(known)
     total, count = Counter(round(value + least, DIGITS) for value, _most, least in known).most_common(1)[0]
     within = all(0 <= one <= total for three in known for one in three)  # each player has a part of it

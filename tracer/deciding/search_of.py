@@ -11,10 +11,11 @@ from types import CodeType, FrameType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, parameters
+from tracer.deciding.choices_in_text import chooses_for_two, uses_its_window
 from tracer.deciding.handing import handed, hands_on, own_ends
-from tracer.deciding.kept_values import kept_places, use_kept
+from tracer.deciding.kept_values import inside, kept_places, use_kept
 from tracer.deciding.returned import value_places
-from tracer.deciding.seen_values import Inner, inner_calls, plies
+from tracer.deciding.seen_values import Evidence, Inner, inner_calls, plies
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY, TINY
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_METHOD", "LOAD_CLASSDEREF"}
@@ -64,8 +65,9 @@ def find_search(
         codes
         for codes in groups
         if any(codes & set(one) for one in known)
-        or any(map(_has_alpha_and_beta, codes))
+        or _has_a_window(log, codes)
         or _goes_up(log, codes) >= HALF
+        or _chooses_for_two(log, codes)
     ]
     if not sound:
         return None
@@ -296,10 +298,16 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     }
 
 
-def _has_alpha_and_beta(code: CodeType) -> bool:
+def _has_a_window(log: Log, codes: set[CodeType]) -> bool:
     """Whether a function's window has its own names: then it is a search, also where each move earns something."""
-    pair = guesses.window(code)
-    return pair is not None and pair != ("a", "b")
+    named = [code for code in codes if (pair := guesses.window(code)) is not None and pair != ("a", "b")]
+    return bool(named) and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})
+
+
+def _chooses_for_two(log: Log, codes: set[CodeType]) -> bool:
+    """Whether the text of functions chooses for two players, also where each move earns something."""
+    kept, _old = only(log, tuple(codes))
+    return chooses_for_two(Evidence(kept, value_places(kept)))
 
 
 def _is_beyond(one: Inner) -> bool:

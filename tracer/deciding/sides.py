@@ -9,6 +9,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path, parameters
+from tracer.deciding.choices_in_text import side_by, side_of_each
 from tracer.deciding.players import OTHER, Players, as_named, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Inner, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
@@ -57,6 +58,10 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         return Players("max", "game", words=tuple(words))
     if learned is not None:
         return _with_words(learned, codes, words)
+    if own := side_of_each(codes):
+        turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
+        told = ", ".join(f"{code.co_name} is {own[code].name}" for code in codes)
+        return Players("max", "function", turns=turns, learned=True, words=(*words, f"by their text {told}"))
     return _by_argument(evidence, words, _begins(evidence.telling, evidence.plies))
 
 
@@ -261,8 +266,12 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
         named = path.lower().lstrip("_") in {*guesses.PLAYER, *NUMBERED}
         if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
             continue
-        turns = of_two(evidence, keys)
-        said = f"{path} says who moves{who_is_who(evidence, keys, turns)} (or turn=…)"
+        turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
+        if CHANCE not in turns.values() and (told := side_by(codes, path, turns)):
+            turns = told
+        who = ", ".join(f"{key!r} is {turn.name}" for key, turn in told.items())
+        whose = f" (by the text {who})" if told else who_is_who(evidence, keys, turns)
+        said = f"{path} says who moves{whose} (or turn=…)"
         return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
     return None
 
@@ -271,6 +280,8 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
     modes = modes_of(evidence.telling, keys)
+    if all(key in modes and are_means(modes[key], FEW) for key in (one, other)):  # each outcome has its own best
+        return dict.fromkeys((one, other), CHANCE)
     begins = sum(
         sign * (count["max"] - count["min"])
         for key, sign in ((one, 1), (other, -1))
@@ -288,10 +299,15 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    counts = modes_of(evidence.telling, keys).values()
-    if len(turns) == len(OTHER) and all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts):
+    if len(turns) == len(OTHER) and _tells_nobody(evidence, keys):
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return ": " + ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+
+
+def _tells_nobody(evidence: Evidence, keys: Keys) -> bool:
+    """Whether no value tells who moves by a key."""
+    counts = modes_of(evidence.telling, keys).values()
+    return all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts)
 
 
 def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:

@@ -18,6 +18,7 @@ from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.first_moves import FirstMoves, find_first_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND
 from tracer.diagnosis.waste import without_bound
@@ -64,7 +65,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that skipped moves without a cause, and the nodes that went on without one."""
     if is_of_a_kind(case):
         return
-    wrong = list(skipped_in_vain(case)) or _left_for_nothing(case)
+    wrong = list(skipped_in_vain(case)) or _left_for_nothing(case) or list(_left_at_once(case))
     yield from wrong
     if not case.windowed:
         return
@@ -116,6 +117,23 @@ def _say_null(case: Case, node: int) -> str:
     return (
         f"{mover(case.turn[node])} left all its moves and returned {value}, which a null move had, though that lies "
         f"inside its window {window}: a null move says something only where it reaches {end}"
+    )
+
+
+def _left_at_once(case: Case) -> Iterator[Symptom]:
+    """The nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
+    if case.game is not None:
+        return
+    for found in find_first_moves(case):
+        for node in found.nodes:
+            yield Symptom(CAUSELESS, node, partial(_say_left_at_once, case, node, found))
+
+
+def _say_left_at_once(case: Case, node: int, found: FirstMoves) -> str:
+    first = case.visits(node)[0]
+    return (
+        f"{mover(case.turn[node])} searched {case.trace.label(first)} alone, as all {len(found.nodes):,} such nodes "
+        f"searched one move: line {found.left_at} ends the loop over the moves after the call of line {found.called_at}"
     )
 
 

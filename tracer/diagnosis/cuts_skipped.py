@@ -23,7 +23,8 @@ from tracer.text import number
 CAUSELESS = Disease(
     "cut-without-cause",
     ERROR,
-    "A node leaves its moves although no value has reached an end of its window, and its value is wrong for that.",
+    "A node leaves its moves although no value has reached an end of its window, and its value is wrong for that; or, "
+    "where the rules are not known, the text of the search ends the loop over the moves after the first.",
     "Only a cutoff may skip moves: value ≥ beta at MAX, value ≤ alpha at MIN. Look for a return or break inside the "
     "loop, and for moves that are left out.",
 )

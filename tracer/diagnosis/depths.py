@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from tracer.deciding.thresholds import ASKED, FEW, SURE
+from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
@@ -54,7 +54,10 @@ ENDLESS = Disease(
 DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, OFF_BY_ONE)
 
 CHAIN = 500
-"""Calls, each below the one before, that are too many for a search of which none is a leaf."""
+"""Calls, each below the one before, that are too many for a search of which none is a leaf.
+
+Where Python's recursion limit was reached, fewer are: other functions were called between them.
+"""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -66,20 +69,31 @@ def examine(case: Case) -> Iterator[Symptom]:
 def _endless(case: Case) -> Iterator[Symptom]:
     """The root, if each call that was made is below the one before, and none has returned."""
     status = case.columns.status
-    if len(case) >= CHAIN and (status == OPEN).all() and max(case.ply) == len(case) - 1:
+    least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
+    if len(case) >= least and (status == OPEN).all() and max(case.ply) == len(case) - 1:
         yield Symptom(ENDLESS, 0, partial(_say_endless, case))
 
 
 def _say_endless(case: Case) -> str:
     said = f"no call was ever a leaf: {len(case):,} calls were made, each below the one before"
     if case.depth is not None and NO_DEPTH not in (case.depth[0], case.depth[-1]):
-        said += f"; the depth went from {number(case.depth[0])} to {number(case.depth[-1])}"
+        said += f"; the depth {_say_depths(case, case.depth)}"
     texts = case.trace.columns.text
     first: dict[int, int] = {}
     for node, text in enumerate([] if texts is None else texts.tolist()):
         if text >= 0 and first.setdefault(text, node) != node:
             return f"{said}; the position of node {node:,} is that of node {first[text]:,} once more"
     return said
+
+
+def _say_depths(case: Case, depth: list[int]) -> str:
+    """Return from which depth it went to which; where that is no whole number, which follow the first."""
+    first = case.trace.header.notes.get("depth")
+    if type(first) is float:
+        known = [first - ply for ply in range(len(case))]
+        if [int(one) for one in known] == depth:
+            return f"was {', '.join(map(number, known[:3]))} … and never a whole number"
+    return f"went from {number(depth[0])} to {number(depth[-1])}"
 
 
 def _kept(case: Case) -> Iterator[Symptom]:

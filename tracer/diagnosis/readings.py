@@ -11,12 +11,13 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TINY
+from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
+from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.returned_moves import Player, returns_moves
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sound_call import WRONG
@@ -193,10 +194,12 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
     """The nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
 
     It is looked for where nothing but the moves can have given a node's value: no window, and no cache that is not
-    seen. What a table answered without a window is as good as what was searched.
+    seen, unless the text adds something to what was returned, perhaps few numbers. What a table answered without a
+    window is as good as what was searched.
     """
     cut = case.windowed and not case.trace.header.never_cuts
-    if cut or not players or case.trace.header.answers_unseen:
+    adds = not case.windowed and _adds(case)
+    if cut or not players or (case.trace.header.answers_unseen and not adds):
         return _NOTHING
     right, amounts, shown = 0, [], []
     aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value
@@ -213,10 +216,19 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
     clear = 2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told)
     if case.game is not None:  # of which a minimax is expected
         clear = count >= _BELIEVED and 2 * len(nodes) > count
-    if not clear or len(np.unique(np.round(np.concatenate(amounts), _DIGITS))) < FEW:
+    several = len(np.unique(np.round(np.concatenate(amounts), _DIGITS))) >= FEW
+    if not clear or not (several or adds):
         return _NOTHING
-    named = any(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
+    known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
+    named = known > SELDOM * len(nodes)  # else some are so by chance
     return _NOTHING if named or shrinks((one.best, one.value) for one in choices(case)) else (nodes, told)
+
+
+def _adds(case: Case) -> bool:
+    """Whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
+    names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
+    texts = (text_of_source(source, names) for source in case.trace.sources)
+    return any(text is not None and text.adds for text in texts)
 
 
 def _stopping(case: Case, _players: list[Player]) -> Explained:

@@ -38,8 +38,9 @@ class RecordedFunctions:
         self.numbers: dict[int, int] = {}
         """By the identity of their code, which is kept above."""
 
-    def match(self, code: CodeType, _namespace: Any) -> bool:
+    def match(self, frame: FrameType) -> bool:
         """Whether a function that is called for the first time is one of them."""
+        code = frame.f_code
         for number, known in enumerate(self._sources):
             if known["line"] == code.co_firstlineno and known["file"] == Path(code.co_filename).name:
                 found = source_of(code)

@@ -1,0 +1,148 @@
+"""Which functions take turns with one that was named, as those for MAX and MIN do, wherever they are and are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dis import get_instructions
+from functools import partial
+from inspect import CO_OPTIMIZED
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+from tracer.assembling.containing import plain_attribute
+from tracer.attaching.callers import INSIDE, names_used
+from tracer.deciding.choices_in_text import chooses
+from tracer.deciding.loops import in_a_for_loop
+
+_FAR = 8
+"""Calls above one among which that of its caller is looked for: wrappers and comprehensions are between them."""
+_WRAPPED = 4
+"""How many wrappers there may be around a function."""
+Holder = Mapping[str, Any]
+"""What has variables by their names."""
+
+
+def is_half(code: CodeType) -> bool:
+    """Return whether a function may be one of two that take turns: it never calls itself."""
+    return code.co_name not in names_used(code) and bool(code.co_flags & CO_OPTIMIZED)
+
+
+def take_turns(half: CodeType, frame: FrameType) -> bool:
+    """Return whether a function, and the one that is called for the first time, each loop over calls of the other.
+
+    One of them has to choose among what these return: what only makes a move, and hands on, makes its call in no loop,
+    and the functions of a grammar choose nothing.
+
+    Args:
+        half: the function.
+        frame: the call.
+    """
+    code = frame.f_code
+    if code is half or not (is_half(code) and is_half(half)):
+        return False
+    mine = _names_in(code, _holders_of_call(frame))
+    above = _caller(half, frame)
+    if above is not None:
+        theirs = _names_in(half, _holders_of_call(above))
+    else:
+        function = next((one for one in functions_read(frame) if one.__code__ is half), None)
+        theirs = _names_in(half, [frame.f_globals] if function is None else _holders_of(function))
+    together = _stand_together(half, code)
+    one = theirs.get(code, code.co_name if together or code in half.co_consts else "")
+    other = mine.get(half, half.co_name if together or half in code.co_consts else "")
+    return _loops_over(half, one) and _loops_over(code, other) and chooses((half, code))
+
+
+def functions_read(frame: FrameType) -> Iterator[FunctionType]:
+    """Yield the functions that the names in the function of a call stand for, without what they are wrapped in."""
+    for _name, held in _held(frame.f_code, _holders_of_call(frame)):
+        yield from _functions_within(held)
+
+
+def codes_read(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
+    """Return the functions that the names in the function of a call stand for, or that are written in it.
+
+    Each has the name by which it is read, and the module in which it is.
+    """
+    code, module = frame.f_code, str(frame.f_globals.get("__name__"))
+    found = {one: (one.co_name, module) for one in code.co_consts if isinstance(one, CodeType)}
+    for name, held in _held(code, _holders_of_call(frame)):
+        found |= {one.__code__: (name, str(one.__module__)) for one in _functions_within(held)}
+    return found
+
+
+def _caller(half: CodeType, frame: FrameType) -> FrameType | None:
+    """Return the nearest call above that is a function's; None where none is near."""
+    above = frame.f_back
+    for _ in range(_FAR):
+        if above is None or above.f_code is half:
+            return above
+        above = above.f_back
+    return None
+
+
+def _names_in(code: CodeType, holders: list[Holder]) -> dict[CodeType, str]:
+    """Return the names in a function by the functions that they stand for."""
+    return {one.__code__: name for name, held in _held(code, holders) for one in _functions_within(held)}
+
+
+def _held(code: CodeType, holders: list[Holder]) -> Iterator[tuple[str, Any]]:
+    """Yield what the names in a function stand for, and what those stand for that are read of modules and classes."""
+    names = list(dict.fromkeys((*names_used(code), *code.co_varnames, *code.co_cellvars)))
+    for name in names:
+        held = next((holder[name] for holder in holders if name in holder), None)
+        if isinstance(held, ModuleType | type):
+            yield from ((part, vars(held)[part]) for part in names if part in vars(held))
+        elif held is not None:
+            yield name, held
+
+
+def _holders_of_call(frame: FrameType) -> list[Holder]:
+    local = frame.f_locals
+    return [local, frame.f_globals, *(vars(kind) for kind in type(local.get("self")).__mro__)]
+
+
+def _holders_of(function: FunctionType) -> list[Holder]:
+    return [_closure(function), function.__globals__]
+
+
+def _closure(function: FunctionType) -> dict[str, Any]:
+    """Return the variables of the function around one that this uses; no code of the program is run."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    found = {}
+    for name, cell in cells:
+        with suppress(ValueError):  # a variable that has no value yet
+            found[name] = cell.cell_contents
+    return found
+
+
+def _functions_within(held: Any) -> Iterator[FunctionType]:
+    """Yield the function that something is, or that it wraps: as a method, a cache or a decorator does."""
+    for _ in range(_WRAPPED):
+        if isinstance(held, FunctionType):
+            yield held
+            inner = held.__dict__.get("__wrapped__")
+            kept = [one for one in _closure(held).values() if isinstance(one, FunctionType)]
+            held = inner if inner is not None else kept[0] if len(kept) == 1 else None
+        elif isinstance(held, partial):
+            held = held.func
+        elif isinstance(held, staticmethod | classmethod):
+            held = held.__func__
+        else:
+            held = plain_attribute(held, "__wrapped__")
+        if held is None:
+            return
+
+
+def _stand_together(one: CodeType, other: CodeType) -> bool:
+    """Return whether two functions are written in one place, where a name that is nowhere else is one of its own."""
+    places = {code.co_qualname.removesuffix(code.co_name) for code in (one, other)}
+    return len(places) == 1 and one.co_filename == other.co_filename
+
+
+def _loops_over(code: CodeType, name: str) -> bool:
+    """Return whether a function reads a name in a loop, or in a comprehension."""
+    inner = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name in INSIDE]
+    read = [one.offset for one in get_instructions(code) if one.argval == name and one.opname.startswith("LOAD")]
+    return any(name in names_used(one) for one in inner) or any(in_a_for_loop(code, offset) for offset in read)

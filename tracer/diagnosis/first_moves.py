@@ -1,0 +1,115 @@
+"""Loops over the moves that always end after the first one that is searched, as the text of the search tells."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.deciding.answers_taken import Text
+from tracer.deciding.thresholds import FEW
+from tracer.diagnosis.case import Case, in_time
+from tracer.recording.columns import NO_LINE
+from tracer.recording.source import Source
+from tracer.recording.status import PRUNED
+
+_LOOPS = (ast.For, ast.While)
+
+
+class FirstMoves(NamedTuple):
+    """Nodes that searched the first of their moves alone."""
+
+    nodes: list[int]
+    """In the order in which they returned."""
+    called_at: int
+    """The line that makes the call."""
+    left_at: int
+    """The line after it that ends the loop."""
+
+
+def find_first_moves(case: Case) -> list[FirstMoves]:
+    """Return the nodes that searched one move each, by a call after which its loop ends.
+
+    The best of several moves is meant, for the loop takes the greatest or the least of what was returned. It ends as it
+    stands, or where what was returned is better than the best so far, as the first is. Each node with such a call has
+    one move alone, and there are several of them.
+    """
+    columns = case.trace.columns
+    if columns.called_at is None or not case.trace.sources:
+        return []
+    function = np.zeros_like(columns.called_at) if columns.function is None else columns.function
+    visits = np.flatnonzero((columns.status != PRUNED) & (columns.called_at != NO_LINE))
+    visits = visits[visits > 0]
+    above = columns.parent[visits]
+    count = np.bincount(columns.parent[np.flatnonzero(columns.status != PRUNED)[1:]], minlength=len(columns.parent))
+    kinds = np.unique(np.column_stack((function[above], columns.called_at[visits])), axis=0)
+    names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
+    found = []
+    for number, line in kinds.tolist():
+        source = case.trace.sources[number]
+        if not source.holds(line) or (end := _end_of_loop(source, line, names)) is None:
+            continue
+        nodes = np.unique(above[(function[above] == number) & (columns.called_at[visits] == line)])
+        if (count[nodes] == 1).all():
+            found.append(FirstMoves(in_time(case, nodes), line, end))
+    return found if sum(len(one.nodes) for one in found) >= FEW else []
+
+
+def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
+    """Return the text of a recorded function; None where it cannot be read.
+
+    Args:
+        source: the function.
+        names: those of the search's functions.
+    """
+    try:
+        return Text(ast.parse("\n".join(source.lines)), names)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+@lru_cache(maxsize=64)
+def _end_of_loop(source: Source, line: int, names: frozenset[str]) -> int | None:
+    """Return the line that ends the loop around a call, once that was made; None where none does.
+
+    Args:
+        source: the function.
+        line: the call's line in the file.
+        names: those of the search's functions.
+    """
+    text = text_of_source(source, names)
+    if text is None:
+        return None
+    place, tree = line - source.line + 1, text.root
+    loops = [node for node in ast.walk(tree) if isinstance(node, _LOOPS) and _has(node.body, place)]
+    if not loops or not text.kinds(loops[-1].body):
+        return None
+    end = next(_ends(loops[-1], place, text), None)  # the others are around it
+    return None if end is None else end + source.line - 1
+
+
+def _ends(loop: ast.For | ast.While, line: int, text: Text) -> Iterator[int]:
+    """Yield the lines that end a loop once a line of it was reached: as they stand, or with what is better."""
+    waiting: list[list[ast.stmt]] = [loop.body]
+    while waiting:
+        suite = waiting.pop()
+        at = next((place for place, one in enumerate(suite) if one.lineno <= line <= (one.end_lineno or 0)), None)
+        if at is None:
+            continue
+        after = suite[at + 1 :]
+        for one in after:
+            better = isinstance(one, ast.If) and bool(text.kinds([ast.If(one.test, one.body, [])]))
+            last = one.body[-1] if better and isinstance(one, ast.If) else one
+            if isinstance(last, ast.Return | ast.Break):
+                yield last.lineno
+            if any(isinstance(node, ast.Continue) for node in ast.walk(one)):
+                break
+        one = suite[at]
+        waiting += [inner for name in ("body", "orelse", "finalbody") if (inner := getattr(one, name, None))]
+
+
+def _has(suite: list[ast.stmt], line: int) -> bool:
+    return suite[0].lineno <= line <= (suite[-1].end_lineno or 0)
