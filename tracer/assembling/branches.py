@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
+from tracer.games.attributes import attributes_of, plain_attribute
+from tracer.games.comparable import comparable, object_of
 from tracer.games.move_names import name_move
-from tracer.games.snapshots import attribute_names, freeze
+from tracer.games.snapshots import freeze
 
 _NAMES = ("name", "label")
 """Attributes that name a node."""
@@ -26,7 +28,7 @@ def branches(before: Hashable, after: Hashable, ply: int = 0) -> list[str]:
         return _among(before, after, ply) if attributes is None else _below(attributes, after, ply)
     if isinstance(before, frozenset):
         return _keyed(before, after)
-    return _below({name: getattr(before, name) for name in attribute_names(before)}, after, ply)
+    return _below(attributes_of(object_of(before)), after, ply)
 
 
 def _attributes(snapshot: tuple[Any, ...]) -> dict[str, Any] | None:
@@ -67,8 +69,9 @@ def _keyed(entries: Iterable[Any], after: Hashable) -> list[str]:
 
 def _same(element: Any, after: Any) -> bool:
     """Whether an element is the position of a snapshot: a leaf's snapshot is its attributes, a node's the node."""
-    if type(element) is type(after):
-        return element is after or bool(element == after)
+    one, two = object_of(element), object_of(after)
+    if type(one) is type(two):
+        return one is two or bool((element if two is after else comparable(one)) == after)
     return type(after) is tuple and after[:1] == (type(element).__name__,) and bool(freeze(element) == after)
 
 
@@ -78,5 +81,5 @@ def _name(node: Any) -> str | None:
         found = _attributes(node) or {}
         names = [found.get(name) for name in _NAMES]
     else:
-        names = [getattr(node, name, None) for name in _NAMES]
+        names = [plain_attribute(object_of(node), name) for name in _NAMES]
     return next((name for name in names if isinstance(name, str) and name), None)
