@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 import pytest
 
 from tracer.attaching.outside import attach
-from tracer.games.comparable import Comparable, bare
+from tracer.games.comparable import Comparable, bare, compares
 from tracer.games.differences import move_names
 from tracer.games.snapshots import changes, freeze
 
@@ -126,6 +127,46 @@ def test_a_move_object_beside_a_number_is_compared_with_its_kind_alone() -> None
         assert play(player) == play(bare_player)
     assert recording.trace.label(recording.trace.children(0)[0]) == "1"
     assert recording.trace.counts.visited > 30
+
+
+class Side(Enum):
+    """Compared by what it holds, with whatever comes."""
+
+    CROSS, NOUGHT = "X", "O"
+
+    def __eq__(self, other: Any) -> bool:
+        return bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_an_enumeration_with_an_equality_of_its_own_may_stand_beside_none(named: bool) -> None:
+    calls = 0
+
+    def search(board: str, side: Side, last: Side | None, alpha: int, beta: int) -> int:
+        nonlocal calls
+        calls += 1
+        if len(board) == 4:
+            return sum(map(ord, board)) * 7919 % 23 - 11
+        best = -99
+        for mark in "abc":
+            other = Side.NOUGHT if side.value == "X" else Side.CROSS
+            best = max(best, -search(board + mark, other, side if len(board) != 1 else None, -beta, -alpha))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    with attach(*([search] if named else [])) as recording:
+        value = search("", Side.CROSS, None, -99, 99)
+    assert (abs(recording.trace.value), recording.trace.counts.visited) == (abs(value), calls)
+
+
+def test_that_of_enumerations_is_none_of_their_own() -> None:
+    assert compares(Side)
+    assert not compares(Enum("Plain", "ONE TWO"))  # type: ignore[arg-type]
 
 
 def test_a_copy_is_equal_to_copies_of_its_kind_alone() -> None:

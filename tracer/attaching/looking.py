@@ -25,6 +25,7 @@ from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import attributes_of, unadorned
+from tracer.games.comparable import compares
 from tracer.games.containing import comes_from_outside, shown
 from tracer.games.snapshots import freeze, is_larger_than_boards, is_stand_in
 from tracer.text import message_of
@@ -197,7 +198,7 @@ class Looking:
             PlyscopeError: there is no copy of it.
         """
         kind = type(held)
-        if issubclass(kind, (*PLAIN, Enum, Number)):
+        if issubclass(kind, (*PLAIN, Enum, Number)) and not (issubclass(kind, Enum) and compares(kind)):
             return unadorned(held)
         if not (said or (sure and issubclass(kind, _LISTS))) and is_larger_than_boards(held):
             raise PlyscopeError("too large")

@@ -11,6 +11,7 @@ from weakref import ref
 _MRO: Any = vars(type)["__mro__"]
 _NAMESPACE: Any = vars(type)["__dict__"]
 _COMPARING = ("__eq__", "__hash__")
+_OF_ENUMS = {name: vars(Enum).get(name) for name in _COMPARING}
 _SHOWING = {"__new__", "__init__", "__init_subclass__", "__repr__", "__str__", "__format__", "__reduce__"}
 _UNADORNED: dict[type, Callable[[Any], Any]] = {
     int: int.__pos__,
@@ -84,7 +85,7 @@ def _facts(kind: type) -> Facts:
         Mapping in order or (inherited(type(kind), "__hash__") is object.__hash__ and issubclass(kind, Mapping)),
         inherited(kind, "tobytes") is not None and inherited(kind, "shape") is not None,
         inherited(kind, "__getattribute__") is inherited(object, "__getattribute__"),
-        any(type(inherited(kind, name)) is FunctionType for name in _COMPARING),
+        any(type(one := inherited(kind, name)) is FunctionType and one is not _OF_ENUMS[name] for name in _COMPARING),
         any(type(one) is FunctionType and name not in _SHOWING for base in order for name, one in _special(base)),
     )
 

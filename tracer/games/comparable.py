@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from enum import Enum
 from typing import Any
 
 from tracer.games.attributes import facts_of, unadorned
@@ -68,12 +67,12 @@ class Comparable:
 
 
 def compares(kind: type) -> bool:
-    """Return whether objects of a class are compared or hashed by Python code of their own, of which enums have none.
+    """Return whether objects of a class are compared or hashed by Python code of their own; that of enums is none.
 
-    >>> compares(int), compares(Enum), compares(Comparable)
-    (False, False, True)
+    >>> compares(int), compares(Comparable)
+    (False, True)
     """
-    return facts_of(kind).compares and not issubclass(kind, Enum)
+    return facts_of(kind).compares
 
 
 def comparable(held: Any) -> Any:
