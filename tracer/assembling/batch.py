@@ -13,10 +13,23 @@ from tracer.assembling.call_rows import ENTERED, LEFT, Entered
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
 from tracer.deciding.depth_steps import countable
+from tracer.games.attributes import unadorned
+from tracer.games.snapshots import PLAIN
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.no_moves import Pass
 
 _NAN = float("nan")
+_READ = [Entered._fields.index(name) for name in ("told", "dice", "alpha", "beta", "depth")]
+"""The fields that have what the program's variables held."""
+
+
+def _unadorned(entered: Sequence[Any]) -> Sequence[Any]:
+    """Return rows of calls in which numbers and texts of somebody's classes are plain ones."""
+    for field in _READ:
+        if not PLAIN.issuperset(map(type, held := entered[field::ENTERED])):
+            entered = list(entered)
+            entered[field::ENTERED] = map(unadorned, held)
+    return entered
 
 
 class Batch:
@@ -40,6 +53,7 @@ class Batch:
         known: Mapping[int, Visit],
         no_moves: Collection[int],
     ) -> None:
+        entered = _unadorned(entered)
         self._entered, self._before, self._no_moves = entered, open_before, no_moves
         self.carried = carried = len(open_before)
         """Rows of calls that were made before."""

@@ -9,6 +9,7 @@ from tracer.assembling.branches import Branches
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.games.comparable import comparable
 from tracer.games.differences import changed_squares, move_names
 from tracer.games.move_names import name_move
 from tracer.games.rules import label
@@ -47,7 +48,10 @@ class Moves:
             searched = parent.searched = {}
         if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
             legal = referee.moves_between(parent.place, visit.place)
-            move = said if said in legal else next((move for move in legal if move not in searched), None)
+            if said is None or said not in (alike := list(map(comparable, legal))):
+                move = next((move for move in legal if move not in searched), None)
+            else:
+                move = legal[alike.index(said)]
             if legal:
                 move = legal[0] if move is None else move
                 searched[move] = visit.snapshot
@@ -60,7 +64,7 @@ class Moves:
         move = said if said is not None else _guessed(parent, visit, searched)
         if move is None:  # by a letter and a place it might be called as a legal move is
             move = ordinal(parent.ply, visit.index) if referee is None else str(visit.index + 1)
-        if referee is not None and move not in self.legal(parent):
+        if referee is not None and move not in map(comparable, self.legal(parent)):
             move = _Told(move)
         searched[move] = visit.snapshot
         return move

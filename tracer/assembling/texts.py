@@ -9,9 +9,11 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from tracer.assembling.containing import comes_from_outside
 from tracer.deciding.call import Copy
-from tracer.games.snapshots import PLAIN, attribute_names
+from tracer.games.attributes import attributes_of
+from tracer.games.comparable import object_of
+from tracer.games.containing import comes_from_outside
+from tracer.games.snapshots import PLAIN
 from tracer.text import clean
 
 LONGEST = 2_000
@@ -120,6 +122,7 @@ def position_text(position: Any) -> str:
 
 
 def _written(position: Any) -> str:
+    position = object_of(position)
     if isinstance(position, str):
         return position
     if type(position) in _LISTS:
@@ -136,10 +139,8 @@ def _written(position: Any) -> str:
         return " ".join(sorted(map(_cell, position)))
     if isinstance(position, list | tuple | deque | array):
         return _rows(list(position))
-    if type(position).__module__ != "builtins":
-        attributes = {name: getattr(position, name) for name in attribute_names(position)}
-        if attributes:
-            return _written(next(iter(attributes.values()))) if len(attributes) == 1 else _pairs(attributes)
+    if type(position).__module__ != "builtins" and (attributes := attributes_of(position)):
+        return _written(next(iter(attributes.values()))) if len(attributes) == 1 else _pairs(attributes)
     return repr(position)
 
 
@@ -169,7 +170,20 @@ def _rows(items: list[Any]) -> str:
         if side >= 3 and side * side == len(items) and max(map(len, cells)) <= 2:
             return _board([cells[first : first + side] for first in range(0, len(items), side)])
         return _board([cells])
-    return "\n".join(map(_written, items))
+    return _one_below_the_other(items)
+
+
+def _one_below_the_other(items: list[Any]) -> str:
+    """Lines of their own for each; those that would be cut off are not written: a node may have a whole tree below."""
+    found: list[str] = []
+    length = 0
+    for item in items:
+        if length > LONGEST:
+            found.append("")
+            break
+        found.append(_written(item))
+        length += len(found[-1]) + 1
+    return "\n".join(found)
 
 
 def _is_row(item: Any) -> bool:

@@ -12,7 +12,6 @@ from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
 
-from tracer.assembling.containing import comes_from_outside, is_deep
 from tracer.assembling.texts import Texts
 from tracer.attaching import hooks, interpreter, saying
 from tracer.attaching.beginning import MOST, Beginning
@@ -29,7 +28,9 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
+from tracer.games.containing import comes_from_outside, is_deep
 from tracer.games.registry import as_game
+from tracer.recording.interrupts import hold_interrupts
 from tracer.text import message_of
 from tracer.tracing import Trace
 
@@ -54,7 +55,7 @@ class Attachment(ContextDecorator):
         game = None if said["game"] is None else as_game(said["game"])
         self._games = None if game is not None or said["moves"] is not None or callable(said["state"]) else GamesMet()
         self._understood = Understanding(self.targets, said, None if game is None else Referee(game))
-        self.searches = Searches(self.targets, said, self._understood, self._contains, self._begin_to_look)
+        self.searches = Searches(self.targets, said, self._understood, self._contains, self._begin_to_look, self._enter)
         """What is recorded of each search."""
         self.recognition = Recognition(self.targets, self._understood, self.searches)
         """Which functions are a search, where none were named."""
@@ -108,7 +109,7 @@ class Attachment(ContextDecorator):
         """Whether the calls of a search are being understood: no other thread may begin or end one meanwhile."""
         self._begin_to_look()
         self.lost = None
-        self._overflowed = self._stopping = False
+        self._stopping = False
         own = self._enter, self._leave, self._unwind
         listener = hooks.Listener(*own, searches.entering, searches.leaving)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
@@ -136,11 +137,11 @@ class Attachment(ContextDecorator):
         if self._entered:
             return
         self._stop_elsewhere(self._hook.threads)
-        listening, self._hook = self._hook.remove(), None
+        taken_out, self._hook = self._hook.remove(), None
         if self._elsewhere is not None:
             self._elsewhere.remove()
         interpreter.lower_limit()
-        self.searches.overflowed |= self._overflowed or isinstance(error, RecursionError)
+        self.searches.overflowed |= isinstance(error, RecursionError)
         try:
             self._end_all(
                 BY_AN_ERROR if self.searches.failed is not None else BY_AN_EXCEPTION if error is not None else _LEFT
@@ -162,9 +163,8 @@ class Attachment(ContextDecorator):
         if error is None and self.lost is None:
             if self.searches.failed is not None:
                 raise self.searches.failed
-            if not listening:
-                how = "Python's recursion limit was reached" if self._overflowed else "sys.setprofile was called"
-                saying.tell(f"{how} meanwhile: what came after that was not recorded")
+            if taken_out is not None:
+                saying.tell(f"{taken_out} meanwhile: what came after that was not recorded")
             self._demand_calls()
 
     def _end_all(self, stopped: str) -> None:
@@ -276,7 +276,7 @@ class Attachment(ContextDecorator):
         """
         self._deciding = True
         try:
-            with self.searches.lock:
+            with hold_interrupts(), self.searches.lock:
                 self.recognition.understand(self._beginning, self._hook, ended)
         finally:
             self._deciding = False
@@ -304,8 +304,9 @@ class Attachment(ContextDecorator):
             tape = course.tape
             if tape is not None and (stack := tape.stack) and stack[-1][0] is frame:
                 if course.root_frame is frame:
-                    course.leave_root(frame, returned)
-                    self.searches.end(course, None)
+                    with hold_interrupts():
+                        course.leave_root(frame, returned)
+                        self.searches.end(course, None)
                 else:
                     course.leave(frame, returned)
         except BaseException as error:
@@ -329,9 +330,10 @@ class Attachment(ContextDecorator):
                 return
             tape = course.tape
             if tape is not None and tape.stack and tape.stack[-1][0] is frame:
-                course.unwind(frame, error)
-                if tape.over:
-                    self.searches.end(course, stopped)
+                with hold_interrupts():
+                    course.unwind(frame, error)
+                    if tape.over:
+                        self.searches.end(course, stopped)
         except BaseException as problem:  # beside the exception that leaves the search
             if self._contains(problem, frame):
                 return
@@ -347,7 +349,7 @@ class Attachment(ContextDecorator):
         if isinstance(error, Stop):
             self.searches.ending = error.reason
         if isinstance(error, RecursionError) and is_deep(frame, self._limit):  # which was just about to happen
-            self._overflowed = True
+            self.searches.overflowed = True
             return False
         if comes_from_outside(error):
             return False

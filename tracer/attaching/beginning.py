@@ -11,7 +11,7 @@ from tracer.attaching.looking import Looking
 from tracer.attaching.loop_variables import loop_variables
 from tracer.attaching.origins import FAR, Origin
 from tracer.attaching.returned_move import answer_of
-from tracer.attaching.sources import calling_line, line_of
+from tracer.attaching.sources import calling_line, has_ended, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.deciding.search_of import only
@@ -114,6 +114,7 @@ class Beginning:
 
     def enter_root(self, frame: FrameType) -> None:
         """The function above begins."""
+        self._leave_ended(frame)
         if not self.stack:
             self.root = self._looking.enter(frame, -1, root=True)
             self.root.origin = Origin.of(frame, self._looking.outside)
@@ -121,6 +122,7 @@ class Beginning:
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
+        self._leave_ended(frame)
         caller, above = self.stack[-1] if self.stack else (None, -1)
         call = self._looking.enter(frame, above, _between(frame, caller), caller=self.log.first_of(frame.f_code, above))
         if above < 0:
@@ -175,6 +177,11 @@ class Beginning:
         number = self._pop(frame)
         if number is not None and number >= 0:
             self._looking.look_again(self.log.calls[number], frame)
+
+    def _leave_ended(self, frame: FrameType) -> None:
+        """Take the calls from the stack that are over though nobody was told, as a call begins."""
+        while self.stack and has_ended(self.stack[-1][0], frame):
+            self.unwind(self.stack[-1][0])
 
     def _pop(self, frame: FrameType) -> int | None:
         """Take the last open call from the stack if it is a frame's, and return its number; None if it is not."""

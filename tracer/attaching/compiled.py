@@ -13,6 +13,7 @@ from tracer.attaching.sources import calling_line
 from tracer.attaching.variables import Readers
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
+from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import PLAIN, freeze
 
 Enter = Callable[[FrameType], None]
@@ -47,10 +48,7 @@ def compiled(
         "stack": tape.stack,
         "record": tape.record,
         "entered": tape.record.entered,
-        "append": tape.record.entered.extend,
-        "push": tape.stack.append,
-        "pop": tape.stack.pop,
-        "note": tape.record.left.extend,
+        "left": tape.record.left,
         "sharing": tape.sharing,
         "shortcut": read.shortcut,
         "kind": read.kind,
@@ -62,7 +60,7 @@ def compiled(
         "NO_TURN": NO_TURN,
         "PLAIN": PLAIN,
         "LARGEST": LARGEST,
-        "ODD": ODD,
+        "comes_from_outside": comes_from_outside,
         **asked,
         **{f"read_{name}": variable for name, variable in read.variables.items()},
     }
@@ -87,7 +85,7 @@ def _contained(lines: list[str]) -> list[str]:
 
 def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     """Return the lines of the hook for the start of a call; its row has the fields of `Entered`."""
-    lines = ["def enter(frame):", " local = frame.f_locals", *_position(read)]
+    lines = ["def enter(frame):", " global entered, stack", " local = frame.f_locals", *_position(read)]
     low = "either" if read.variables["either"] is not None else "alpha"
     fields = {
         "told": _of(read, "turn", "NO_TURN"),
@@ -106,7 +104,8 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
         f"  return outermost(frame, read, held, at, {values})",
         " up = stack[-1]",
         " caller = frame.f_back",
-        " line = up[6][caller.f_lasti >> 1] if caller is up[0] else calling_line(frame, up[0])",
+        " if caller is up[0]: line = up[6][caller.f_lasti >> 1]",
+        " elif (line := calling_line(frame, up[0])) < 0 and rejoined(frame): return",
     ]
     if handed:
         before = fields["said"]
@@ -126,9 +125,9 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     return [
         *lines,
         " if len(entered) >= record.due: record.beat()",
-        f" append((up[1], code, line, at, {values}, {weight}))",
-        f" push((frame, tape.count, at, {live}, lines, None, code{keeper}))",
-        " tape.count += 1",
+        f" row = up[1], code, line, at, {values}, {weight}",
+        f" opened = frame, tape.count, at, {live}, lines, None, code{keeper}",
+        *_whole("entered += row", "stack += (opened,)", "tape.count += 1"),
     ]
 
 
@@ -147,7 +146,8 @@ def _position(read: Readers) -> list[str]:
         lines += [
             " if type(held) is kind:",
             "  try: at = known(shortcut(held))",
-            "  except TypeError: pass  # an element of it has no hash",
+            "  except BaseException as error:  # an element of it has no hash, or it raises",
+            "   if comes_from_outside(error): raise",
         ]
     return [*lines, " if at is None and held is not UNKNOWN: at = met(read, held)"]
 
@@ -164,6 +164,7 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
     """Return the lines of the hook for a return; its row has the fields of `Left`."""
     lines = [
         "def leave(frame, returned):",
+        " global left, stack",
         " if not stack or (top := stack[-1])[0] is not frame: return",
         " after = None",
         " if top[3] is not None:",
@@ -175,7 +176,9 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
             "  try:",
             "   now = top[3] if top[4] is None else top[4]()",
             "   same = type(now) is kind and shortcut(now) == top[2].snapshot",
-            "  except ODD: same = False",
+            "  except BaseException as error:",
+            "   if comes_from_outside(error): raise",
+            "   same = False",
             "  if not same: after = look_again(read, top)",
         ]
     if read.keeper:
@@ -192,6 +195,10 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
         *lines,
         " line = lines[frame.f_lasti >> 1]",
         " if number is None or top[7] is not None: return ended(top, line, number, returned, after)",
-        " pop()",
-        " note((top[1], tape.count, line, number, after))",
+        *_whole("left += top[1], tape.count, line, number, after", "del stack[-1]"),
     ]
+
+
+def _whole(*lines: str) -> list[str]:
+    """Return lines that are run all or not at all: they call nothing, so no signal is handled between them."""
+    return [f" {line}" for line in lines]

@@ -10,6 +10,7 @@ from typing import Any
 from tracer.attaching import saying
 from tracer.deciding.referee import Referee
 from tracer.games import snapshots
+from tracer.games.attributes import dictionary_of
 
 _SHALLOW = {*snapshots.PLAIN, list}
 
@@ -99,7 +100,7 @@ def _by_attributes(kind: type) -> Callable[[Any], Hashable]:
 
     def copy(position: Any) -> Hashable:
         found = []
-        for attribute, held in vars(position).items():
+        for attribute, held in dictionary_of(position).items():
             if type(held) not in plain:
                 if type(held) is not list:
                     return snapshots.freeze(position)

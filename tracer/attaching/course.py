@@ -7,7 +7,6 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN, Entered, Open
-from tracer.assembling.containing import shown
 from tracer.assembling.texts import Position, Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import ODD, Enter, Leave, compiled, frozen
@@ -20,7 +19,7 @@ from tracer.attaching.origins import Origin, Start
 from tracer.attaching.returned_move import Answer, answer_of
 from tracer.attaching.returned_values import Value
 from tracer.attaching.search_roots import Above, root_above
-from tracer.attaching.sources import calling_line, line_of, lines_of
+from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.variables import Readers, readers
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
@@ -28,7 +27,10 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.weights import fraction
+from tracer.games.attributes import unadorned
+from tracer.games.containing import shown
 from tracer.recording.columns import NO_LINE
+from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward
 
 
@@ -59,6 +61,8 @@ class Course:
         begin: Callable[[Visit, Origin | None], Tape],
         go_on: Callable[[Course], None],
         end: Callable[[Course], None],
+        break_off: Callable[[Course], None],
+        enter_again: Callable[[FrameType], None],
         contains: Callable[[BaseException, FrameType], bool],
         hooks: tuple[dict[int, Enter], dict[int, Leave]],
         outside: FrameType | None = None,
@@ -73,6 +77,7 @@ class Course:
         self._said, self._referee = said, referee
         self._copies, self._texts, self._outside = copies, texts, outside
         self._begin, self._go_on, self._end = begin, go_on, end
+        self._break_off, self._enter_again = break_off, enter_again
         self._values: dict[int, Value] = {}
         self.tape: Tape | None = None
         """The search in hand."""
@@ -231,6 +236,7 @@ class Course:
         handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
         asked = {
             "outermost": self._enter_outermost,
+            "rejoined": self._rejoin,
             "ended": self._end_call,
             "met": self._met,
             "known": self._texts.known.get,
@@ -249,13 +255,31 @@ class Course:
         """A call begins that is the root, or below it."""
         up = self._top
         line = NO_LINE if up is None else calling_line(frame, up.frame)
+        if up is not None and line < 0 and self._rejoin(frame):
+            return
         weight = None if up is None else self._weight(frame, up.code)
         live = (held, read.again_of(frame), read.owner_of(frame)) if read.changing else (None, None, None)
         origin = Origin.of(frame, self._outside) if up is None or self._above is not None else None
-        row = Entered._make((-1, read.code, line, at, *fields, weight))
+        row = Entered._make((-1, read.code, line, at, *map(unadorned, fields), weight))
         keeper = frame.f_locals.get(read.keeper)
         variables = () if up is None else loop_variables(frame, up.frame)
-        self._enter(row, Open._make((frame, 0, at, *live, read.lines, None, read.code, keeper)), origin, variables)
+        with hold_interrupts():
+            self._enter(row, Open._make((frame, 0, at, *live, read.lines, None, read.code, keeper)), origin, variables)
+
+    def _rejoin(self, frame: FrameType) -> bool:
+        """Leave the open calls that are over though nobody was told, and enter a call then; False if there are none."""
+        tape, left = self.tape, 0
+        if tape is None:
+            return False
+        with hold_interrupts():
+            while tape.stack and (top := tape.stack[-1][0]) is not None and has_ended(top, frame):
+                tape.unwind()
+                left += 1
+            if left and tape.over:
+                self._break_off(self)
+        if left:
+            self._enter_again(frame)
+        return left > 0
 
     def _weight(self, frame: FrameType, above: CodeType) -> float | None:
         """The weight of an outcome of chance, as its caller holds it."""
@@ -304,9 +328,10 @@ class Course:
         frame, code, answer = Open(*top).frame, Open(*top).code, None
         if self.tape.is_root(top) and frame is not None:
             answer = self.value(code).beside(answer_of(frame, returned))
-        self.tape.leave(value, line, after, answer)
-        if self.tape.over:
-            self._end(self)
+        with hold_interrupts():
+            self.tape.leave(value, line, after, answer)
+            if self.tape.over:
+                self._end(self)
 
     def _no_number(self, code: CodeType, returned: Any) -> None:
         assert self.tape is not None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import takewhile
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.containing import comes_from_outside
 from tracer.attaching.beginning import Beginning
 from tracer.attaching.looking import Looking
 from tracer.attaching.settled import LOOKS
@@ -19,6 +18,7 @@ from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
 from tracer.deciding.thresholds import CALLS
 from tracer.errors import PlyscopeError
+from tracer.games.containing import comes_from_outside
 
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 _ALWAYS = 20_000
@@ -35,6 +35,7 @@ class Finder(Beginning):
         known: the functions of each search that was found before.
         max_nodes: how many calls of a search there may be.
         missed: functions of searches whose beginning was not looked at.
+        in_vain: functions that were looked at often enough, and are no search.
         handing: functions that call one another with those of the searches that were found, and only hand on.
     """
 
@@ -44,6 +45,7 @@ class Finder(Beginning):
         known: Sequence[tuple[CodeType, ...]] = (),
         max_nodes: int | None = None,
         missed: Iterable[CodeType] = (),
+        in_vain: Collection[CodeType] = (),
         handing: Iterable[CodeType] = (),
     ) -> None:
         super().__init__(looking, Log(), max_nodes)
@@ -57,6 +59,7 @@ class Finder(Beginning):
         """Functions that have called some that may be of a recursion."""
         self._recursive = {code for codes in known for code in codes}.union(handing)
         self._refused: set[CodeType] = set(missed)
+        self._in_vain = in_vain
         self.group: frozenset[CodeType] = frozenset()
         """The functions of the search that was found, with all that call one another with them."""
         self.numeric = False
@@ -88,6 +91,10 @@ class Finder(Beginning):
     def enter(self, frame: FrameType) -> None:
         """Any function of the program begins."""
         code = frame.f_code
+        if code in self._in_vain:
+            self.quiet.add(code)
+            return
+        self._leave_ended(frame)
         self._times[code] += 1
         if self._open[code] and code not in self._refused:
             self._mark(code)
@@ -101,7 +108,11 @@ class Finder(Beginning):
             self.stack.append((frame, -1))
             return
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
-        call = self._look_at(frame, above, recursive=recursive)
+        try:
+            call = self._look_at(frame, above, recursive=recursive)
+        except BaseException:
+            self._open[code] -= 1
+            raise
         if call is None:
             self.stack.append((frame, -1))
             return

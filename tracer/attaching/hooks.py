@@ -18,8 +18,10 @@ from types import CodeType, FrameType
 from typing import Any, Protocol
 from weakref import WeakSet
 
+from tracer.attaching.deferring import raise_in_program, unsignalled
 from tracer.attaching.targets import Wanted
 from tracer.errors import PlyscopeError
+from tracer.text import clean
 
 MONITORING: Any = getattr(sys, "monitoring", None)
 """`sys.monitoring`; None where Python has none."""
@@ -111,8 +113,8 @@ class Hook(Protocol):
     def widen(self) -> None:
         """Ask the targets again of each function that is called."""
 
-    def remove(self) -> bool:
-        """Take it out and put everything back; False if somebody had taken it out before."""
+    def remove(self) -> str | None:
+        """Take it out and put everything back; return how it was taken out before, if it was."""
 
 
 def install(targets: Wanted, listener: Listener, *, several: bool = False) -> Hook:
@@ -248,7 +250,7 @@ class _Monitoring:
         MONITORING.set_events(self._tool, MONITORING.events.PY_UNWIND | MONITORING.events.PY_START)
         MONITORING.restart_events()
 
-    def remove(self) -> bool:
+    def remove(self) -> None:
         """Give the tool id back, with no events and no callbacks on it."""
         self.threads.fall_silent()
         MONITORING.set_events(self._tool, 0)
@@ -257,7 +259,6 @@ class _Monitoring:
         for event in self._events:
             MONITORING.register_callback(self._tool, event, None)
         MONITORING.free_tool_id(self._tool)
-        return True
 
 
 class _Profile:
@@ -273,6 +274,16 @@ class _Profile:
         self._ids: dict[int, tuple[bool, CodeType]] = {}
         """The same, and those equal to them, by their identity, which takes less long than their hash."""
         self._settled = False
+        self._left_by: BaseException | None = None
+        """What left the profile function, which Python takes out then."""
+        self._profile, self.threads = unsignalled(self._function(targets, listener, threads)), threads
+        self._in_threads = threads.several and threading.getprofile() is None
+        sys.setprofile(self._profile)
+        if self._in_threads:
+            threading.setprofile(self._profile)
+
+    def _function(self, targets: Wanted, listener: Listener, threads: Threads) -> Any:
+        """Return the profile function."""
         importing: FrameType | None = None
         importer = 0
         ids, enter, leave = self._ids, listener.enter, listener.leave
@@ -288,39 +299,45 @@ class _Profile:
                 ids[id(code)] = bool(known), code
             return bool(known)
 
-        def profile(frame: FrameType, event: str, argument: Any) -> None:
+        def profile(  # noqa: PLR0912  # one branch for each event
+            frame: FrameType, event: str, argument: Any
+        ) -> None:
             nonlocal importing, importer
-            if importing is not None and get_ident() == importer:
-                if event == "return" and frame is importing:
-                    importing = None
-            elif event == "call":
-                code = frame.f_code
-                if (call := entering(id(code))) is not None and get_ident() == threads.told:
-                    call(frame)
-                    return
-                known = ids.get(id(code))
-                if known is None and targets.begins_import(code, frame.f_globals):
-                    importing, importer = frame, get_ident()
-                elif is_wanted(code, frame) if known is None else known[0]:
-                    if get_ident() == threads.told:
-                        enter(frame)
+            try:
+                if importing is not None and get_ident() == importer:
+                    if event == "return" and frame is importing:
+                        importing = None
+                elif event == "call":
+                    code = frame.f_code
+                    if (call := entering(id(code))) is not None and get_ident() == threads.told:
+                        call(frame)
+                        return
+                    known = ids.get(id(code))
+                    if known is None and targets.begins_import(code, frame.f_globals):
+                        importing, importer = frame, get_ident()
+                    elif is_wanted(code, frame) if known is None else known[0]:
+                        if get_ident() == threads.told:
+                            enter(frame)
+                        else:
+                            threads.enter(listener, frame)
+                elif event == "return":
+                    known = ids.get(id(frame.f_code))
+                    if (
+                        not (is_wanted(frame.f_code, None) if known is None else known[0])
+                        or get_ident() != threads.told
+                    ):
+                        return
+                    # None is also what is said of an exception that passes through.
+                    if argument is None and frame.f_code.co_code[frame.f_lasti] not in _RETURNS:
+                        listener.unwind(frame, None)  # nobody tells which
                     else:
-                        threads.enter(listener, frame)
-            elif event == "return":
-                known = ids.get(id(frame.f_code))
-                if not (is_wanted(frame.f_code, None) if known is None else known[0]) or get_ident() != threads.told:
-                    return
-                # None is also what is said of an exception that passes through.
-                if argument is None and frame.f_code.co_code[frame.f_lasti] not in _RETURNS:
-                    listener.unwind(frame, None)  # nobody tells which
-                else:
-                    leaving(id(frame.f_code), leave)(frame, argument)
+                        leaving(id(frame.f_code), leave)(frame, argument)
+            except BaseException as error:
+                if not raise_in_program(error, frame, event):
+                    self._left_by = error
+                    raise
 
-        self._profile, self.threads = profile, threads
-        self._in_threads = threads.several and threading.getprofile() is None
-        sys.setprofile(profile)
-        if self._in_threads:
-            threading.setprofile(profile)
+        return profile
 
     def listen(self, code: CodeType) -> None:
         """Listen to one more function."""
@@ -345,12 +362,17 @@ class _Profile:
         self._wanted.clear()
         self._ids.clear()
 
-    def remove(self) -> bool:
+    def remove(self) -> str | None:
         """Take the function out, unless somebody put another in its place, or none; it stays in threads that go on."""
         self.threads.fall_silent()
         if self._in_threads and threading.getprofile() is self._profile:
             threading.setprofile(None)
-        if sys.getprofile() is not self._profile:
-            return False
-        sys.setprofile(None)
-        return True
+        if sys.getprofile() is self._profile:
+            sys.setprofile(None)
+            return None
+        if isinstance(self._left_by, RecursionError):
+            return "Python's recursion limit was reached"
+        if self._left_by is not None:
+            error = clean(type(self._left_by).__name__)
+            return f"{error} was raised while a call was recorded, and sys.settrace is in use"
+        return "sys.setprofile was called"

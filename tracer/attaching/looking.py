@@ -12,7 +12,6 @@ from numbers import Number, Real
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.assembling.containing import comes_from_outside, shown
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
 from tracer.attaching.returned_values import Value
@@ -25,7 +24,10 @@ from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.snapshots import attribute_names, freeze, is_larger_than_boards, is_stand_in
+from tracer.games.attributes import attributes_of, unadorned
+from tracer.games.comparable import compares
+from tracer.games.containing import comes_from_outside, shown
+from tracer.games.snapshots import freeze, is_larger_than_boards, is_stand_in
 from tracer.text import message_of
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}
@@ -196,8 +198,8 @@ class Looking:
             PlyscopeError: there is no copy of it.
         """
         kind = type(held)
-        if issubclass(kind, (*PLAIN, Enum, Number)):
-            return held
+        if issubclass(kind, (*PLAIN, Enum, Number)) and not (issubclass(kind, Enum) and compares(kind)):
+            return unadorned(held)
         if not (said or (sure and issubclass(kind, _LISTS))) and is_larger_than_boards(held):
             raise PlyscopeError("too large")
         if sure:
@@ -320,8 +322,7 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     if level > _INSIDE:
         return
     if own and not issubclass(kind, tuple | list | Mapping):
-        for name in attribute_names(held)[:ENTRIES]:
-            inside = getattr(held, name, None) if not _is_proxy(kind) else None
+        for name, inside in islice(list(attributes_of(held).items()), ENTRIES):
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
     elif issubclass(kind, tuple | list) and 0 < len(held) <= TOGETHER:
@@ -330,8 +331,3 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
         for name, inside in held.items():
             if isinstance(name, str) and "'" not in name and not callable(inside):
                 yield f"{path}['{name}']"
-
-
-def _is_proxy(kind: Any) -> bool:
-    """Whether objects of a class answer for attributes in a way of their own."""
-    return kind.__getattribute__ is not object.__getattribute__

@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from types import CodeType, FrameType
 
-from tracer.assembling.containing import comes_from_outside
 from tracer.assembling.function_text import assigned, function_of
 from tracer.deciding.call import parameters
 from tracer.deciding.loops import loops_of
+from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import freeze
 
 Variables = tuple[tuple[str, Hashable], ...]

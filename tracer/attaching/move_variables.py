@@ -9,10 +9,11 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.containing import comes_from_outside, plain_attribute
 from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
-from tracer.games.snapshots import attribute_names, freeze
+from tracer.games.attributes import attributes_of, plain_attribute
+from tracer.games.containing import comes_from_outside
+from tracer.games.snapshots import freeze
 
 Left = tuple[tuple[str, Hashable], ...]
 """What was left, each with its name."""
@@ -111,5 +112,4 @@ def _held(frame: FrameType, how: str, name: str) -> Iterator[tuple[Any, bool]]:
 
 def _unchanged(node: Any, changed: set[str]) -> frozenset[Hashable]:
     """Return the attributes of a node that the search does not change: they tell it from its siblings."""
-    names = [name for name in attribute_names(node) if name not in changed]
-    return frozenset((name, freeze(plain_attribute(node, name))) for name in names)
+    return frozenset((name, freeze(held)) for name, held in attributes_of(node).items() if name not in changed)

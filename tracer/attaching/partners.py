@@ -10,10 +10,10 @@ from inspect import CO_OPTIMIZED
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.assembling.containing import plain_attribute
 from tracer.attaching.callers import INSIDE, names_used
 from tracer.deciding.choices_in_text import chooses
 from tracer.deciding.loops import in_a_for_loop
+from tracer.games.attributes import plain_attribute
 
 _FAR = 8
 """Calls above one among which that of its caller is looked for: wrappers and comprehensions are between them."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import CodeType
 from typing import Any
 
 from tracer.attaching import saying
-from tracer.attaching.beginning import Beginning, Recognised
+from tracer.attaching.beginning import MOST, Beginning, Recognised
 from tracer.attaching.callers import circles
 from tracer.attaching.finder import Finder
 from tracer.attaching.hooks import Hook
@@ -17,6 +18,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Log, plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
+from tracer.deciding.thresholds import CALLS
 from tracer.errors import PlyscopeError
 
 
@@ -51,6 +53,10 @@ class Recognition:
         """Functions of searches of which a part was called before they were recognised: no part is recorded."""
         self._handing: set[CodeType] = set()
         """Functions that call one another with those of the searches that were found, and only hand on."""
+        self._in_vain: set[CodeType] = set()
+        """Functions that were looked at often enough, and are no search, such as one that walks through a tree."""
+        self._fruitless: Counter[CodeType] = Counter()
+        """How many calls of functions were made while they were looked at, and no search was found."""
         self._logs: dict[frozenset[CodeType], Log] = {}
         """The calls of each search that was found that were looked at."""
 
@@ -74,7 +80,8 @@ class Recognition:
 
     def finder(self, looking: Looking, max_nodes: int | None) -> Finder:
         """What the next search is found with."""
-        return Finder(looking, [*self.known, *self.found], max_nodes, self._missed, self._handing)
+        vain = self._in_vain
+        return Finder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
 
     def understand(self, beginning: Beginning, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them.
@@ -197,7 +204,15 @@ class Recognition:
             self._kept |= finder.log.kept
 
     def _miss(self, finder: Finder, found: Beginning | None) -> None:
-        """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
+        """Look no more at what is a part of a search; it is looked for from the start, unless refused.
+
+        Functions in which no search was found are looked at no more after a number of calls, which is smaller where
+        they only ever return None.
+        """
+        for code in finder.group if found is None else ():
+            self._fruitless[code] += finder.times(code)
+            if self._fruitless[code] >= (2 * CALLS if code in finder.silent else MOST):
+                self._in_vain.add(code)
         if found is not None:
             codes = tuple(found.log.codes())
             self._missed |= finder.group

@@ -10,13 +10,15 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.assembling.containing import comes_from_outside
 from tracer.assembling.function_text import function_of
 from tracer.attaching.loop_variables import Variables, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.thresholds import ENTRIES
-from tracer.games.snapshots import attribute_names, freeze
+from tracer.games.attributes import attributes_of
+from tracer.games.comparable import comparable
+from tracer.games.containing import comes_from_outside
+from tracer.games.snapshots import freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
 """A returned object, its elements, and their elements, each with its name or index."""
@@ -62,7 +64,7 @@ def _inside(held: Any) -> list[tuple[str, Any]]:
     elif isinstance(held, tuple | list):
         found = [(str(place), one) for place, one in enumerate(held)]
     else:
-        found = [(name, getattr(held, name)) for name in attribute_names(held)]
+        found = list(attributes_of(held).items())
     return found if len(found) <= ENTRIES else []
 
 
@@ -135,7 +137,7 @@ def _meant(part: Hashable, children: list[Child]) -> set[str]:
     """Return the labels of the moves that a part may name."""
     if part is None or isinstance(part, bool | float):
         return set()
-    alike = {one.label for one in children if part in (one.move, one.position)}
+    alike = {one.label for one in children if part in (comparable(one.move), one.position)}
     if alike:
         return alike
     if isinstance(part, frozenset):  # what the search leaves of a node as it was

@@ -10,7 +10,6 @@ from threading import RLock, get_ident
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.containing import comes_from_outside
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
 from tracer.assembling.texts import Texts
@@ -30,6 +29,7 @@ from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.written import INTERRUPTED
+from tracer.games.containing import comes_from_outside
 from tracer.recording.columns import NO_LINE
 from tracer.recording.header import ALL_HERE
 from tracer.text import number as number_text
@@ -47,6 +47,7 @@ class Searches:
         understood: what was decided of them.
         contains: tells whether an exception that comes while a call is read is kept from the program.
         over: is called when a search has returned and nothing of its calls waits to be looked at.
+        enter_again: enters a call, after others have been left.
     """
 
     def __init__(
@@ -56,9 +57,10 @@ class Searches:
         understood: Understanding,
         contains: Callable[[BaseException, FrameType], bool],
         over: Callable[[], None],
+        enter_again: Callable[[FrameType], None],
     ) -> None:
         self._targets, self._said, self._understood = targets, said, understood
-        self._contains, self._over = contains, over
+        self._contains, self._over, self._enter_again = contains, over, enter_again
         self.outlet = Outlet()
         """Where they go; to be set before the recording is entered."""
         self.count = 0
@@ -131,6 +133,8 @@ class Searches:
             partial(self._begin, decision),
             self._begin_anew,
             partial(self.end, stopped=None),
+            partial(self.end, stopped=BY_AN_EXCEPTION),
+            self._enter_again,
             self._contains,
             (self.entering, self.leaving),
             self._outside,

@@ -39,6 +39,25 @@ def calling_line(frame: FrameType, above: FrameType | None) -> int:
     return NO_LINE if caller is None else line_of(caller)
 
 
+_GOING_ON = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+"""Flags of functions whose calls may be left and go on later."""
+
+
+def has_ended(above: FrameType, frame: FrameType) -> bool:
+    """Return whether a call is over though nobody was told so, as a signal's exception may have it.
+
+    Args:
+        above: its frame.
+        frame: that of a call that begins, which would be below it.
+    """
+    if above.f_code.co_flags & _GOING_ON:
+        return False
+    caller = frame.f_back
+    while caller is not above and caller is not None:
+        caller = caller.f_back
+    return caller is None
+
+
 def _line_table(code: CodeType) -> list[int]:
     table = [NO_LINE] * (len(code.co_code) // 2)
     for begin, end, line in code.co_lines():

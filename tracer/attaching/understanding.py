@@ -8,7 +8,6 @@ from dataclasses import replace
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from tracer.assembling.containing import attributes_of, comes_from_outside
 from tracer.attaching import saying
 from tracer.attaching.callers import names_used
 from tracer.attaching.targets import Targets
@@ -20,6 +19,8 @@ from tracer.deciding.referee import Referee
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
+from tracer.games.attributes import dictionary_of
+from tracer.games.containing import comes_from_outside
 from tracer.games.rules import AnyGame, describe
 
 
@@ -229,7 +230,7 @@ def _is_search(frame: FrameType, code: CodeType) -> bool:
 def _codes_named(frame: FrameType, code: CodeType) -> Iterator[CodeType]:
     """The functions that names in a function may stand for, as a call sees them, methods of its objects among them."""
     local = frame.f_locals
-    objects = [*local.values(), *attributes_of(local.get("self")).values()]
+    objects = [*local.values(), *dictionary_of(local.get("self")).values()]
     holders: list[Any] = [local, frame.f_globals]
     holders += [vars(kind) for kind in dict.fromkeys(base for one in objects for base in type(one).__mro__)]
     for name in dict.fromkeys(names_used(code)):
@@ -276,5 +277,5 @@ def _variables(frame: FrameType) -> Iterator[tuple[str, Any]]:
     yield from found
     for name, held in found:
         if not isinstance(held, type) and not callable(held):
-            for attribute, one in list(attributes_of(held).items())[:ENTRIES]:
+            for attribute, one in list(dictionary_of(held).items())[:ENTRIES]:
                 yield f"{name}.{attribute}", one

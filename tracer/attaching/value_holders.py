@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from numbers import Real
-from types import CodeType, FrameType, FunctionType, MemberDescriptorType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.assembling.containing import attributes_of, comes_from_outside, plain_attribute
 from tracer.deciding.call import Call, Path, parameters, plain
 from tracer.deciding.returned import plain_number, steps_to
 from tracer.deciding.thresholds import ENTRIES
 from tracer.errors import PlyscopeError
+from tracer.games.attributes import attributes_of, plain_attribute
+from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import is_stand_in
 from tracer.text import clean, nearest
 
@@ -109,14 +110,9 @@ def _parts(held: Any) -> Iterator[tuple[Path, Any]]:
             if type(name) is str and "'" not in name and "\\" not in name:
                 yield f"['{name}']", one
         return
-    found = {name: one for name in _slots(kind) if (one := plain_attribute(held, name)) is not None}
-    for name, one in islice([*found.items(), *attributes_of(held).items()], _MOST):
+    for name, one in islice(list(attributes_of(held).items()), _MOST):
         if type(name) is str and name.isidentifier():
             yield f".{name}", one
-
-
-def _slots(kind: type) -> list[str]:
-    return [name for base in kind.__mro__ for name, one in vars(base).items() if type(one) is MemberDescriptorType]
 
 
 def taker_of_kept(place: Path) -> Callable[[Any], Any]:

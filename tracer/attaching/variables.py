@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
 from operator import attrgetter
 from types import CodeType, FrameType
 from typing import Any
@@ -16,6 +17,7 @@ from tracer.deciding.decision import VARIABLES, Reading
 from tracer.deciding.kept_values import is_kept
 from tracer.deciding.referee import UNKNOWN
 from tracer.errors import PlyscopeError
+from tracer.games.attributes import facts_of, read_attribute
 from tracer.text import clean, nearest
 
 Read = Callable[[FrameType], Any]
@@ -127,12 +129,24 @@ def _global(option: str, name: str, steps: list[str | int]) -> Read:
 def _inside(option: str, value: Any, steps: list[str | int]) -> Any:
     for step in steps:
         try:
-            value = getattr(value, step[1:]) if isinstance(step, str) and step[:1] == "." else _entry(value, step)
+            value = _attribute(value, step[1:]) if isinstance(step, str) and step[:1] == "." else _entry(value, step)
         except (AttributeError, LookupError, TypeError):
             what, named = type(value).__name__, clean(str(step).removeprefix("."))
             kind = "attribute" if str(step)[:1] == "." else "element"
             raise PlyscopeError(f"{option}: {clean(what)} has no {kind} {named!r}") from None
     return value
+
+
+def _attribute(held: Any, name: str) -> Any:
+    """Return an attribute, without what a class of its own does for those that its objects have.
+
+    Raises:
+        AttributeError: there is none.
+    """
+    if not facts_of(type(held)).is_plainly_read:
+        with suppress(AttributeError):
+            return read_attribute(held, name)
+    return getattr(held, name)
 
 
 def _entry(held: Any, step: str | int) -> Any:
@@ -232,7 +246,11 @@ def readers(reading: Reading, said: Mapping[str, Any], frame: FrameType) -> Read
     variables = {name: _variable(getattr(reading, name), said, frame) for name in VARIABLES}
     source = said["state"] if reading.state == "=state" else reading.state
     again, several = _again(source, frame), isinstance(source, str) and "," in source
-    return Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, variables)
+    found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, variables)
+    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).is_plainly_read:
+        steps = (reading.state or "").split(".")[1:]
+        found.inside = lambda held: reduce(_attribute, steps, held)
+    return found
 
 
 def _variable(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Variable:

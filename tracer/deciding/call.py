@@ -71,9 +71,9 @@ class Copy:
 
     snapshot: Hashable
     """Equal for equal contents, and unmoved by what the search does to its own."""
-    position: object
+    position: object = field(compare=False)
     """What writes its text when that is asked for, or the text."""
-    held: Any
+    held: Any = field(compare=False)
     """The very object."""
 
     @property

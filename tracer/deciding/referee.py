@@ -10,6 +10,7 @@ from typing import Any
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
 from tracer.deciding.thresholds import TOGETHER
 from tracer.errors import GameError
+from tracer.games.comparable import bare
 from tracer.games.nested_lists import NestedLists
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
@@ -214,6 +215,7 @@ class Referee:
             return self.game.utility(place)
 
     def _read(self, snapshot: Hashable) -> Any:
+        snapshot = bare(snapshot)
         if self.squares.nested and self._nested_lists:
             found = self._nested_lists.find(snapshot)
             return UNKNOWN if found is None else found

@@ -14,7 +14,8 @@ from typing import Any
 
 from tracer.deciding.call import Log, Path
 from tracer.deciding.thresholds import ENTRIES, SURE, TINY, TOGETHER, TRIED
-from tracer.games.snapshots import attribute_names, is_stand_in
+from tracer.games.attributes import attributes_of
+from tracer.games.snapshots import is_stand_in
 
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
@@ -40,7 +41,7 @@ def plain_number(value: Any) -> float | None:
     if issubclass(kind, str | bytes | complex) or is_stand_in(kind) or not hasattr(kind, "__float__"):
         return None
     try:  # not by methods of somebody's own, where the number is one without them
-        own = next((one for one in (int, float) if isinstance(value, one)), None)
+        own = next((one for one in (int, float) if issubclass(kind, one)), None)
         number = float(value) if own is None else own.__float__(value)
     except OverflowError:
         number = _INFINITY if _is_positive(value) else -_INFINITY
@@ -80,7 +81,7 @@ def numbers(returned: Any) -> dict[Path, float]:
         return {} if value is None else {"": value}
     parts = _parts(returned)
     if _has_attributes(returned):
-        parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:ENTRIES]]
+        parts = [(f".{name}", one) for name, one in islice(attributes_of(returned).items(), ENTRIES)]
     if len(parts) <= TOGETHER:
         inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=TOGETHER)]
         parts = [*parts, *inside]

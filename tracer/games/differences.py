@@ -10,7 +10,9 @@ from numbers import Number
 from operator import is_not, ne
 from typing import Any
 
-from tracer.games.snapshots import PLAIN, attribute_names, freeze
+from tracer.games.attributes import attributes_of
+from tracer.games.comparable import Comparable, object_of
+from tracer.games.snapshots import PLAIN, freeze
 from tracer.text import clean
 
 
@@ -79,9 +81,9 @@ def _parts(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
 
 def _attributes(snapshot: Any) -> dict[str, Any] | None:
     """The attributes of an object as it was frozen, or as itself; None of anything else."""
-    if _stands_for_itself(type(snapshot)):
+    if type(snapshot) is Comparable or _stands_for_itself(type(snapshot)):
         try:
-            return {name: freeze(getattr(snapshot, name)) for name in attribute_names(snapshot)} or None
+            return {name: freeze(held) for name, held in attributes_of(object_of(snapshot)).items()} or None
         except Exception:  # whatever the attributes of somebody's object do
             return None
     if not (isinstance(snapshot, tuple) and len(snapshot) == 2 and isinstance(snapshot[0], str)):
@@ -184,7 +186,7 @@ def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
     if isinstance(before, frozenset) and isinstance(after, frozenset):
         found += sorted(_entry(item) for item in after - before) or sorted(f"-{_entry(i)}" for i in before - after)
         return True
-    kind: Any = type(after)
+    kind: Any = type(object_of(after))
     if isinstance(after, tuple | frozenset) or kind.__repr__ is object.__repr__:
         return False
     found.append(place if type(after) is bool and place else f"{place}={after}" if place else str(after))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import deque
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from copy import deepcopy
 from enum import Enum
 from itertools import islice
 from types import MethodType, ModuleType
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from tracer.errors import PlyscopeError
+from tracer.games.attributes import attributes_of, facts_of, inherited, namespace_of, order_of, unadorned
+from tracer.games.comparable import Comparable, bare, comparable, compares
+from tracer.games.containing import comes_from_outside
 from tracer.text import clean
 
 PLAIN = frozenset((int, str, float, bool, type(None), bytes, complex))
@@ -35,7 +37,8 @@ def freeze(value: Any, level: int = 0) -> Hashable:
     """A hashable copy: equal for equal positions, and unmoved by what the search does to its own.
 
     Lists become tuples, dictionaries and sets frozen sets, arrays their bytes, other objects what their attributes
-    hold; an object with an equality and a hash of its own stands for itself, and so does a node of a tree.
+    hold; an object with an equality and a hash of its own stands for itself, and so does a node of a tree: as a
+    `Comparable` where these are Python code, which expects objects of its own kind.
 
     Raises:
         PlyscopeError: the position has no such copy.
@@ -54,12 +57,14 @@ def freeze(value: Any, level: int = 0) -> Hashable:
             return copy
         return tuple([freeze(item, level + 1) for item in copy])
     if issubclass(kind, set | frozenset):
-        return frozenset(value)
-    if issubclass(kind, Mapping):
+        elements = frozenset(value)
+        return elements if PLAIN.issuperset(map(type, elements)) else comparable(elements)
+    facts = facts_of(kind)
+    if facts.is_mapping:
         return frozenset((freeze(name, level + 1), freeze(item, level + 1)) for name, item in value.items())
     if issubclass(kind, bytearray | memoryview):
         return bytes(value)
-    if hasattr(kind, "tobytes") and hasattr(kind, "shape"):
+    if facts.is_array:
         if value.size <= _SQUARES:
             return freeze(value.tolist(), level)
         return str(value.dtype), tuple(value.shape), value.tobytes()
@@ -73,23 +78,27 @@ def _frozen_object(value: Any, level: int) -> Hashable:
     kind = type(value)
     if is_stand_in(kind):
         raise PlyscopeError(f"the position is a {clean(kind.__name__)}, which is no position" + _ADVICE)
-    own_hash: Any = kind.__hash__
+    if type(plain := unadorned(value)) in PLAIN:
+        return plain  # type: ignore[no-any-return]  # one of the plain types
+    own_hash = _hash_of(kind)
     own = own_hash is not None and own_hash is not object.__hash__ and not isinstance(value, MethodType)
     if own and _hashes(value):
-        return _with_hash(value)
+        copy = _with_hash(value)
+        return Comparable(copy) if compares(kind) else copy
     if level and (callable(value) or isinstance(value, ModuleType)):
         return value  # type: ignore[no-any-return]  # a function is no part of a position
     if callable(value) or kind.__module__ == "builtins":
         raise PlyscopeError(f"the position is a {kind.__name__}, which can be neither compared nor shown" + _ADVICE)
-    names = attribute_names(value)
-    if not names and any("__str__" in vars(base) or "__repr__" in vars(base) for base in kind.__mro__[:-1]):
+    attributes = attributes_of(value)
+    if not attributes and any(
+        not {"__str__", "__repr__"}.isdisjoint(namespace_of(base)) for base in order_of(kind)[:-1]
+    ):
         text = str(value)  # an object of a compiled library shows nothing else
         if f"at 0x{id(value):x}" not in text.lower():
             return kind.__name__, text
-    if not names and not hasattr(value, "__dict__"):
+    if not attributes and facts_of(kind).dictionary is None:
         problem = f"the position is a {clean(kind.__name__)}, which can be neither compared nor shown"
         raise PlyscopeError(problem + _ADVICE)
-    attributes = {name: getattr(value, name) for name in names}
     if own_hash is not None and _is_node(kind, attributes.values()):
         return value  # type: ignore[no-any-return]  # it has a hash
     return kind.__name__, freeze(attributes, level + 1)
@@ -101,20 +110,27 @@ def _with_hash(value: Any) -> Hashable:
         return value  # type: ignore[no-any-return]  # it has a hash
     try:
         return deepcopy(value)  # type: ignore[no-any-return]  # it has a hash
-    except Exception as error:
+    except BaseException as error:
+        if comes_from_outside(error):
+            raise
         problem = f"the position is a {clean(type(value).__name__)}, which cannot be copied: {clean(str(error))}"
         raise PlyscopeError(problem + _ADVICE) from error
 
 
 def _stands_for_itself(value: Any) -> bool:
     """Whether the copy of an object is the object itself: a node of a tree, or what cannot be changed."""
-    kind: Any = type(value)
-    attributes = [getattr(value, name) for name in attribute_names(value)]
-    if kind.__hash__ is None or _is_node(kind, attributes):
-        return kind.__hash__ is not None
-    settings = getattr(kind, "__dataclass_params__", None)
-    unchanging = isinstance(value, Enum) or (settings is not None and settings.frozen) or not attributes
-    return kind.__hash__ is not object.__hash__ and unchanging and _hashes(value)
+    kind = type(value)
+    attributes, own_hash = attributes_of(value), _hash_of(kind)
+    if own_hash is None or _is_node(kind, attributes.values()):
+        return own_hash is not None
+    settings = inherited(kind, "__dataclass_params__")
+    unchanging = issubclass(kind, Enum) or (settings is not None and settings.frozen) or not attributes
+    return own_hash is not object.__hash__ and unchanging and _hashes(value)
+
+
+def _hash_of(kind: type) -> Any:
+    """What hashes the objects of a class; None if nothing does."""
+    return inherited(kind, "__hash__")
 
 
 def _is_node(kind: type, attributes: Iterable[Any]) -> bool:
@@ -122,66 +138,40 @@ def _is_node(kind: type, attributes: Iterable[Any]) -> bool:
     return any(_holds(item, kind) for item in attributes)
 
 
-def attribute_names(value: Any) -> list[str]:
-    """The attributes that an object has of its own, those in slots first."""
-    slots = [name for name in _facts(type(value))[0] if hasattr(value, name)]
-    return [*slots, *getattr(value, "__dict__", {})]
-
-
 def is_its_attributes(value: Any) -> bool:
     """Whether objects of a class are copied as what their attributes hold, and have these in their dictionary alone."""
-    kind: Any = type(value)
-    plain = kind.__getattribute__ is object.__getattribute__ and not hasattr(kind, "__getattr__")
-    unnamed = kind.__hash__ is None or kind.__hash__ is object.__hash__
-    whole = not callable(value) and kind.__module__ != "builtins" and not _facts(kind)[0]
-    listed = issubclass(kind, (*_LISTS, set, frozenset, Mapping, bytearray, memoryview)) or hasattr(kind, "tobytes")
-    return plain and unnamed and whole and not listed and kind.__dictoffset__ != 0 and not is_stand_in(kind)
+    kind, facts = type(value), facts_of(type(value))
+    own_hash = _hash_of(kind)
+    unnamed = own_hash is None or own_hash is object.__hash__
+    whole = not callable(value) and kind.__module__ != "builtins" and not facts.members
+    listed = issubclass(kind, (*_LISTS, set, frozenset, bytearray, memoryview)) or facts.is_mapping or facts.is_array
+    return unnamed and whole and not listed and facts.dictionary is not None and not facts.is_stand_in
 
 
 def is_stand_in(kind: type) -> bool:
     """Whether objects of a class answer to anything, and note that they were asked: mocks."""
-    return _facts(kind)[1]
-
-
-_known: WeakKeyDictionary[type, tuple[tuple[str, ...], bool]] = WeakKeyDictionary()
-
-
-def _facts(kind: type) -> tuple[tuple[str, ...], bool]:
-    """The slots of a class with those above it, and whether its objects are stand-ins."""
-    try:
-        found = _known.get(kind)
-    except TypeError:  # somebody's class has no hash
-        return tuple(name for base in kind.__mro__ for name in _slots(base)), False
-    if found is None:
-        slots = tuple(name for base in kind.__mro__ for name in _slots(base))
-        stand_in = any(base.__module__ in ("unittest.mock", "mock.mock") for base in kind.__mro__)
-        found = _known[kind] = slots, stand_in
-    return found
+    return facts_of(kind).is_stand_in
 
 
 def _holds(item: Any, kind: type) -> bool:
     """Whether an attribute is, or lists, objects of a class; of a very long list the first elements tell it."""
     if type(item) in PLAIN:
         return False
-    if isinstance(item, Mapping):
+    if facts_of(type(item)).is_mapping:
         item = list(islice(item.values(), _BOARD))
-    if not isinstance(item, list | tuple):
-        return isinstance(item, kind)
-    return any(isinstance(one, kind) for one in islice(item, _BOARD))
+    if not issubclass(type(item), list | tuple):
+        return kind in order_of(type(item))
+    return any(kind in order_of(type(one)) for one in islice(item, _BOARD))
 
 
 def _hashes(value: Any) -> bool:
     try:
         hash(value)
-    except TypeError:  # a frozen dataclass that holds a list
+    except BaseException as error:  # a frozen dataclass that holds a list, or whatever somebody's hash does
+        if comes_from_outside(error):
+            raise
         return False
     return True
-
-
-def _slots(kind: type) -> tuple[str, ...]:
-    slots = kind.__dict__.get("__slots__", ())
-    names = (slots,) if isinstance(slots, str) else tuple(slots)
-    return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
 
 
 def is_larger_than_boards(value: Any) -> bool:
@@ -201,15 +191,15 @@ def is_larger_than_boards(value: Any) -> bool:
         inside: Iterable[Any] = ()
         if issubclass(kind, (*_LISTS, set, frozenset)):
             inside, more = held, len(held)
-        elif issubclass(kind, Mapping):
+        elif facts_of(kind).is_mapping:
             inside, more = held.values(), 2 * len(held)
-        elif hasattr(kind, "tobytes") and hasattr(kind, "shape"):
+        elif facts_of(kind).is_array:
             more = held.size if held.size <= _SQUARES else held.nbytes // _BYTES
         elif is_stand_in(kind) or callable(held) or isinstance(held, ModuleType) or _stands_for_itself(held):
             more = 1
         else:
-            names = attribute_names(held)
-            inside, more = (getattr(held, name) for name in names), _OBJECT + len(names)
+            attributes = attributes_of(held)
+            inside, more = attributes.values(), _OBJECT + len(attributes)
         count += more
         if count <= _BOARD:
             waiting += [one for one in inside if type(one) not in PLAIN]
@@ -218,11 +208,13 @@ def is_larger_than_boards(value: Any) -> bool:
 
 def changes(value: Any, snapshot: Hashable) -> bool:
     """Whether a position can be changed in place: not if its snapshot is itself, or a tuple equal to it."""
-    if value is snapshot or type(value) is frozenset:
+    if value is bare(snapshot) or type(value) is frozenset:
         return False
     try:
-        return not (isinstance(value, tuple) and bool(value == snapshot))
-    except Exception:  # whatever the elements of somebody's tuple do when they are compared
+        return not (isinstance(value, tuple) and bool(comparable(value) == snapshot))
+    except BaseException as error:  # whatever the elements of somebody's tuple do when they are compared or hashed
+        if comes_from_outside(error):
+            raise
         return True
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C at the right moment."""
+"""Ctrl-C, and whatever else a program has handlers for, at the right moment."""
 
 from __future__ import annotations
 
@@ -12,27 +12,36 @@ from typing import Any
 
 _HELD: list[tuple[int, Any]] = []
 """What is held back at this moment."""
+_OTHERS = tuple(signal.valid_signals() - {signal.SIGINT})
 ASKED_TO_END = threading.Event()
 """Set as soon as a signal asked the command to end: from then on nobody else is waited for, in no thread."""
 
 
 @contextmanager
 def hold_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back until the block is done, so that it never leaves half a part behind."""
+    """Hold Ctrl-C back until the block is done, so that it never leaves half a part behind.
+
+    Other signals that have handlers, such as a program's own time-out, are held back with it.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, _hold)
+    before = {signal.SIGINT: signal.signal(signal.SIGINT, _hold)}
+    for number in _OTHERS:
+        if callable(signal.getsignal(number)):
+            before[number] = signal.signal(number, _hold)
     try:
         yield
     finally:
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            if handler is not None:
+                signal.signal(number, handler)
         held = _HELD[:]
         _HELD.clear()
-        handler = signal.getsignal(held[0][0]) if held else None
-        if callable(handler):
-            handler(*held[0])
+        handlers = [(signal.getsignal(one[0]), one) for one in held]
+        for handler, one in handlers:
+            if callable(handler):
+                handler(*one)
 
 
 def _hold(number: int, frame: Any) -> None:

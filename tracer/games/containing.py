@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from types import CodeType, FrameType, MemberDescriptorType
+from types import CodeType, FrameType
 from typing import Any
 
 from tracer.errors import Signal
@@ -36,27 +36,6 @@ def _handlers() -> set[CodeType]:
         if isinstance(code, CodeType):
             found.add(code)
     return found
-
-
-def attributes_of(held: Any) -> dict[str, Any]:
-    """Return what an object has in its dictionary, without asking its class: that may make up answers, or never end."""
-    try:
-        found = object.__getattribute__(held, "__dict__")
-    except AttributeError:
-        return {}
-    return found if type(found) is dict else {}
-
-
-def plain_attribute(holder: Any, name: str) -> Any:
-    """Return the attribute of an object without running any code of its class; None if it has none."""
-    kind: Any = type(holder)
-    inherited = next((base.__dict__[name] for base in kind.__mro__ if name in base.__dict__), None)
-    if isinstance(inherited, MemberDescriptorType):
-        try:
-            return inherited.__get__(holder, kind)
-        except AttributeError:  # it was never set
-            return None
-    return None if hasattr(type(inherited), "__set__") else attributes_of(holder).get(name)
 
 
 def is_deep(frame: FrameType, limit: int) -> bool:
