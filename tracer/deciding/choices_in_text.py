@@ -21,8 +21,8 @@ def chooses_for_two(evidence: Evidence) -> bool:
     that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
     and something takes turns; or all that is chosen from is negated or subtracted first, as in a negamax.
     """
-    codes = evidence.codes
-    texts = [text for code in codes if (text := text_of(code, names_of(codes), evidence.kept)) is not None]
+    names = names_of(evidence.with_between)
+    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
     pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
     if pure == BOTH or any(text.negates_all for text in texts):
         return True

@@ -129,6 +129,9 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
     found = {child.code for children in below for child in children}
     if code in found or sum(map(_gives_back, calls, last)) < SURELY * len(calls):
         return False
+    again = [(children[0], other) for children in below for other in children[1:]]
+    if again and not _at_one_position(log, [one for one, _ in again], [[other] for _, other in again]):
+        return False
     firsts: dict[int, Call] = {}
     for call in log.calls:
         if call.code is code and call.above >= 0 and log.calls[call.above].code in codes:

@@ -243,7 +243,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         None if there is too little to tell by, and no name tells it.
     """
     branching = [one for one in evidence.inner if len(one.below) > 1]
-    if (windowed and uses_its_window(evidence.codes, evidence.kept)) or chooses_for_two(evidence):
+    if (windowed and uses_its_window(evidence.with_between, evidence.kept)) or chooses_for_two(evidence):
         return True
     if not branching:
         return None if len(evidence.inner) < SEVERAL else False

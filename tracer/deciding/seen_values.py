@@ -172,6 +172,11 @@ class Evidence:
         return {inside(place) for place in self.places.values() if is_kept(place)}
 
     @cached_property
+    def with_between(self) -> tuple[CodeType, ...]:
+        """The functions, and those between their calls, which only hand on."""
+        return tuple(dict.fromkeys((*self.codes, *(code for call in self.log.calls for code in call.between))))
+
+    @cached_property
     def by_name(self) -> bool:
         """Whether the functions' names tell the players from one another, or one from chance."""
         sides = {guesses.side(name) for name in (*self._names, *(code.co_name for code in self.codes))} - {None}
