@@ -10,6 +10,8 @@ import pytest
 
 from tracer.attaching.outside import attach
 from tracer.diagnosis.examination import check
+from tracer.diagnosis.first_moves import text_of_source
+from tracer.recording.source import Source
 
 BOARD = """
 def winner(b):
@@ -175,3 +177,10 @@ HEALTHY: dict[str, Callable[[str], str]] = {
 def test_nodes_with_one_move_are_not_blamed(change: str, text: str, tmp_path: Path) -> None:
     name = "negamax" if "negamax" in text else "search"
     assert findings(HEALTHY[change](text), tmp_path, name) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 999, "-" * 200_000 + "1", "x" + ".a" * 200_000, "a\0b", "lambda:" * 100_000 + "1"]
+)
+def test_a_text_that_python_cannot_read_tells_nothing(text: str) -> None:
+    assert text_of_source(Source("search", "own.py", 1, text), frozenset({"search"})) is None

@@ -67,7 +67,7 @@ def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
     """
     try:
         return Text(ast.parse("\n".join(source.lines)), names)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last where it is nested too deeply
         return None
 
 
