@@ -318,3 +318,17 @@ for depth in (5, 100):
     said = capsys.readouterr().err
     assert "the position is n;" in said
     assert "recording" not in said
+
+
+def test_a_number_that_leaves_lack_is_a_move_though_it_goes_up_where_there_is_one() -> None:
+    def search(tree: Any) -> tuple[int | None, int]:
+        if isinstance(tree, int):
+            return None, tree
+        values = [-search(one)[1] for one in tree]
+        return values.index(max(values)), max(values)
+
+    with attach(search, view="mover") as recording:
+        found = search([[[1]], [[3]]])
+    assert found == (0, -1)
+    assert recording.trace.value == -1
+    assert not (recording.trace.columns.status == tracer.Status.OPEN).any()

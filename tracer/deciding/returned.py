@@ -167,11 +167,11 @@ def value_places(log: Log) -> dict[CodeType, Path]:
     where there are few moves, in the way of its ply.
     """
     best = _best_way(log, inside=False)
-    most = _goes_up_everywhere(log, best)
+    most = _goes_up(log, best)
     if most == 1 or not any(_is_inside(place) for call in log.calls for place in call.numbers or ()):
         return best
     other = _best_way(log, inside=True)
-    more = _goes_up_everywhere(log, other) - most
+    more = _goes_up(log, other) - most
     surer = more > 0 and _goes_up_by_ply(log, other) - _goes_up_by_ply(log, best) > 1 - SURE
     return other if surer or more > 1 - SURE else best
 
@@ -208,18 +208,6 @@ def is_named_as_value(place: Path) -> bool:
     return _NAMED.fullmatch(place.rpartition("[")[2].strip(".]'\"")) is not None
 
 
-def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
-    """The part of the inner calls with numbers whose own is one of their children's, or its negative, or their mean."""
-    right, inner, _all = _going_up(log, way)
-    return right / max(1, inner)
-
-
-def _goes_up_everywhere(log: Log, way: dict[CodeType, Path]) -> float:
-    """The same part of all inner calls, those without a number among them."""
-    right, _inner, every = _going_up(log, way)
-    return right / max(1, every)
-
-
 def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
     """The same part where children differ, and a function does alike at every other ply."""
     right, inner = going_up_by_ply(log, log.values(way))
@@ -246,10 +234,13 @@ def going_up_by_ply(log: Log, at: Sequence[float | None]) -> tuple[int, int]:
     return most, sum(found[""] for found in ways.values())
 
 
-def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
-    """At how many inner calls the number goes up, at how many there are numbers, and how many there are."""
+def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
+    """The part of the inner calls whose number is one of their children's, or its negative, or their mean.
+
+    An inner call that returned none, or some of whose children did, is one at which it does not go up.
+    """
     at = log.values(way)
-    plain = mean = negated = inner = every = 0
+    plain = mean = either = negated = inner = every = 0
     for number, below in enumerate(log.below):
         every += bool(below) and log.calls[number].numbers is not None
         found = [at[child] for child in below]
@@ -258,7 +249,8 @@ def _going_up(log: Log, way: dict[CodeType, Path]) -> tuple[int, int, int]:
         if value is None or not known or len(known) < len(found):
             continue
         inner += 1
-        plain += value in (max(known), min(known))
+        is_best, is_mean = value in (max(known), min(known)), abs(value - sum(known) / len(known)) < TINY
+        plain, mean, either = plain + is_best, mean + is_mean, either + (is_best or is_mean)
         negated += value == -min(known)
-        mean += abs(value - sum(known) / len(known)) < TINY
-    return max(plain, negated, plain + mean if inner - mean < SURE * inner else 0), inner, every
+    right = max(plain, negated, either if inner - mean < SURE * inner else 0)
+    return right / max(1, every)
