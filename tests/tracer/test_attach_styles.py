@@ -81,7 +81,7 @@ def test_a_class_that_makes_and_undoes_moves(itself: tracer.Trace) -> None:
         assert player().max(-2, 2) == (0, 0, 0)
     assert_tic_tac_toe(recording.trace, itself)
     header = recording.trace.header
-    assert (header.options, header.notes) == ({"window": (-2, 2)}, {"board": "one object"})
+    assert (header.options, header.notes) == ({"window": (-2, 2)}, {"board": "one object", "played": "a1"})
 
 
 @pytest.mark.long

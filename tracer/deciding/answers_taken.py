@@ -124,6 +124,11 @@ class Text:
                     return True
         return False
 
+    @property
+    def calls_none(self) -> bool:
+        """Whether it calls none of the functions, but perhaps others of its search that were not called yet."""
+        return not any(map(self._is_call, self._nodes))
+
     def compares(self, ends: Collection[str]) -> bool:
         """Return whether an end of a window stands beside something that was returned, in a test or a choice."""
         for node in self._nodes:

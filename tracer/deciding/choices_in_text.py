@@ -47,7 +47,9 @@ def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) ->
     names = names_of(codes)
     windows = {code: pair for code in codes if (pair := guesses.window(code)) is not None}
     texts = {code: text_of(code, names, kept) for code in windows}
-    return not windows or any(text is None or text.compares(windows[code]) for code, text in texts.items())
+    return not windows or any(
+        text is None or text.calls_none or text.compares(windows[code]) for code, text in texts.items()
+    )
 
 
 def chooses(codes: Collection[CodeType]) -> bool:
