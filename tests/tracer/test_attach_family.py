@@ -273,7 +273,7 @@ def test_a_chess_board_that_is_an_attribute_names_it_too() -> None:
     record = recorded(FOLDER / "chess_self.py", ())
     assert record.traces[-1].header.game == "chess"
     assert record.traces[-1].counts.pruned_nodes
-    assert blamed(record.files[0]) == {"leaves-alike"}  # nothing can be taken, which is no mistake
+    assert blamed(record.files[0]) == set()
 
 
 @pytest.mark.usefixtures("chess")

@@ -49,7 +49,7 @@ def test_a_check_says_how_much_it_has_looked_at_in_each_part(monkeypatch: pytest
     assert {part for part, _, _ in heard} == set(range(1, len(EXAMINERS) + 2))
     assert {parts for _, parts, _ in heard} == {len(EXAMINERS) + 1}
     for part in (1, 2, 5):
-        assert len({seen for one, _, seen in heard if one == part}) > len(trace) // 120
+        assert len({seen for one, _, seen in heard if one == part}) > len(trace) // 100
 
 
 @pytest.mark.parametrize("last", [1, 7, 40, 200])

@@ -28,7 +28,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
-from tracer.games.containing import comes_from_outside, is_deep
+from tracer.games.containing import comes_from_outside, forget_own_context, is_deep
 from tracer.games.registry import as_game
 from tracer.recording.interrupts import hold_interrupts
 from tracer.text import message_of
@@ -346,6 +346,7 @@ class Attachment(ContextDecorator):
 
         What the user said wrongly is raised into it, and what only came while its calls were looked at.
         """
+        forget_own_context(error)
         if isinstance(error, Stop):
             self.searches.ending = error.reason
         if isinstance(error, RecursionError) and is_deep(frame, self._limit):  # which was just about to happen

@@ -9,11 +9,9 @@ from __future__ import annotations
 import dis
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
-_OURS = str(Path(__file__).parents[1])
 _UNCHECKED = 3
 """The argument of RESUME with which Python 3.11 does not look for signals as a function begins."""
 
@@ -44,8 +42,6 @@ def raise_in_program(error: BaseException, frame: FrameType, event: str) -> bool
     if sys.version_info[:2] != (3, 11) or running is None or sys.gettrace() is not None:
         return False
     before: tuple[Callable[..., Any] | None, bool] = running.f_trace, running.f_trace_opcodes
-    if _is_ours(error.__context__):
-        error.__context__ = None
 
     def step(_frame: FrameType, _event: str, _argument: Any) -> Any:
         sys.settrace(None)
@@ -55,9 +51,3 @@ def raise_in_program(error: BaseException, frame: FrameType, event: str) -> bool
     running.f_trace, running.f_trace_opcodes = step, True
     sys.settrace(step)
     return True
-
-
-def _is_ours(error: BaseException | None) -> bool:
-    """Return whether an exception came up, and was handled, in the recording itself."""
-    traceback = None if error is None else error.__traceback__
-    return traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_OURS)

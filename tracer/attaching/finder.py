@@ -110,8 +110,9 @@ class Finder(Beginning):
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
         try:
             call = self._look_at(frame, above, recursive=recursive)
-        except BaseException:
+        except BaseException:  # which leaves the call itself, too
             self._open[code] -= 1
+            self._times[code] -= 1
             raise
         if call is None:
             self.stack.append((frame, -1))

@@ -11,12 +11,11 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from tracer.attaching.callers import INSIDE, names_used
+from tracer.attaching.origins import FAR
 from tracer.deciding.choices_in_text import chooses
 from tracer.deciding.loops import in_a_for_loop
 from tracer.games.attributes import plain_attribute
 
-_FAR = 8
-"""Calls above one among which that of its caller is looked for: wrappers and comprehensions are between them."""
 _WRAPPED = 4
 """How many wrappers there may be around a function."""
 Holder = Mapping[str, Any]
@@ -75,7 +74,7 @@ def codes_read(frame: FrameType) -> dict[CodeType, tuple[str, str]]:
 def _caller(half: CodeType, frame: FrameType) -> FrameType | None:
     """Return the nearest call above that is a function's; None where none is near."""
     above = frame.f_back
-    for _ in range(_FAR):
+    for _ in range(FAR):
         if above is None or above.f_code is half:
             return above
         above = above.f_back

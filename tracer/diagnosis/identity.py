@@ -47,7 +47,7 @@ def _by_texts(case: Case) -> bool:
 
 def nodes_by_path(case: Case, known: list[int]) -> Ints:
     """Return the visits whose position is not known, and whose moves tell which others had the same."""
-    place, status = case.column(known, np.int64), np.array(case.status)
+    place, status = case.column(known, np.int64), case.column(case.status, np.int8)
     found: Ints = np.flatnonzero((place < 0) & (status != PRUNED))
     return found[found < case.lost]
 

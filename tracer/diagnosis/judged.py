@@ -78,7 +78,7 @@ class Judged(Positions, Once):
     @cached_property
     def columns(self) -> CaseColumns:
         """The columns as examiners see them."""
-        columns, turn, status = self.trace.columns, np.array(self.turn), np.array(self.status)
+        columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.int8)
         aside, beyond = np.zeros((2, len(self)), bool)
         aside[list(self.asides)], beyond[list(self.beyond)] = True, True
         made = CaseColumns(
@@ -126,7 +126,7 @@ class Judged(Positions, Once):
     @cached_property
     def returned(self) -> Ints:
         """The same as a column."""
-        columns, status = self.trace.columns, np.array(self.status)
+        columns, status = self.trace.columns, self.column(self.status, np.int8)
         # When a visit returns, those before its end have all returned, but for the visits above it.
         before = columns.visited_before[columns.end] - columns.ply
         visits = np.flatnonzero(status != PRUNED)

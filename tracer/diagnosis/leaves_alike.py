@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
 
-from tracer.deciding.thresholds import HALF
+from tracer.deciding.thresholds import ASKED, HALF
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
+from tracer.games.rules import blame, optional
+from tracer.recording.columns import Ints
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import number
 
@@ -38,11 +41,39 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
         return
     place = case.trace.columns.text if case.game is None else case.place
     different = 0 if place is None else len(np.unique(place[leaves]))
-    if different >= POSITIONS:
+    if (
+        different >= POSITIONS
+        and not _is_written_so(case, leaves[columns.status[leaves] == HORIZON])
+        and _may_differ(case, leaves)
+    ):
         said = f"all {len(leaves):,} leaves are worth {number(values.item(0))}, in {different:,} different positions"
         yield Symptom(ALIKE, leaves.item(0), lambda: f"{said}: {_EITHER}")
 
 
+def _is_written_so(case: Case, leaves: Ints) -> bool:
+    """Whether a line by which leaves return has a number in the text: no evaluation was asked."""
+    columns, sources = case.trace.columns, case.trace.sources
+    if columns.left_at is None or not sources:
+        return False
+    function = np.zeros_like(columns.left_at) if columns.function is None else columns.function
+    for which, line in np.unique(np.column_stack((function[leaves], columns.left_at[leaves])), axis=0).tolist():
+        source = sources[which]
+        if source.holds(line) and _FIXED.search(source.lines[line - source.line]):
+            return True
+    return False
+
+
+def _may_differ(case: Case, leaves: Ints) -> bool:
+    """Whether the game's own evaluation finds a difference between some leaves, or there is none to ask."""
+    game = case.game
+    evaluate = None if game is None else optional(game, "evaluate")
+    if game is None or evaluate is None:
+        return True
+    with blame(game):
+        return len({evaluate(case.state(node)) for node in leaves[:ASKED].tolist() if case.places[node] >= 0}) > 1
+
+
+_FIXED = re.compile(r"\breturn\s+\(?(None,\s*)?[-+]?[\d.]+(,\s*None)?\)?\s*(#.*)?$")
 _EITHER = (
     "either the evaluation does not look at the position that it is given, or nothing in which these positions differ "
     "is worth anything to it"

@@ -148,7 +148,7 @@ class Ledger:
         on_board = with_boards_of_null_moves(case, boards(case) if known is None else known, numbers, by_path)
         self.boards: Ints = np.array([-1 if one is None else met.setdefault(one, len(met)) for one in on_board])
         """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
-        self.depths, self.status = depths(case), np.array(case.status)
+        self.depths, self.status = depths(case), case.column(case.status, np.int8)
         self.claims: Floats = np.array(case.claims)
         """Between which numbers the true value of each node lies by what it returned."""
         self.limits = self._proven()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.errors import Signal
 from tracer.text import clean
 
+_OURS = str(Path(__file__).parents[1])
 _DEEP = 4
 """The part of the recursion limit from which on a program may be about to reach it: C functions count, too."""
 
@@ -36,6 +38,13 @@ def _handlers() -> set[CodeType]:
         if isinstance(code, CodeType):
             found.add(code)
     return found
+
+
+def forget_own_context(error: BaseException) -> None:
+    """Leave out of an exception that the program will see what was raised and handled before by plyscope itself."""
+    traceback = None if error.__context__ is None else error.__context__.__traceback__
+    if traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_OURS):
+        error.__context__ = None
 
 
 def is_deep(frame: FrameType, limit: int) -> bool:

@@ -35,9 +35,9 @@ class Rows:
             self.ids += range(part.start, part.stop)
         self.end: list[int] = self.nodes(columns.end)
         self.move: list[int] = self.listed(columns.move)
-        self.turn = small(columns.turn)
+        self.turn = self.small(columns.turn)
         self.alpha, self.beta, self.value = map(self.numbers, (columns.alpha, columns.beta, columns.value))
-        self.status, self.cutoff = small(columns.status), small(columns.cutoff)
+        self.status, self.cutoff = self.small(columns.status), self.small(columns.cutoff)
 
     def forget(self) -> None:
         """Let go of all lists, a slice at a time: to free millions of entries at once holds up all others."""
@@ -61,7 +61,14 @@ class Rows:
             found += column[part].tolist()
         return found
 
-    def column(self, entries: list[Any], kind: Any) -> Array:
+    def small(self, column: Array) -> array[int]:
+        """A column of whole numbers from −128 to 127: a byte each, and read as fast as a list."""
+        found = array("b")
+        for part in slices(len(column), self.beat):
+            found.frombytes(column[part].astype(np.int8).tobytes())
+        return found
+
+    def column(self, entries: list[Any] | array[int], kind: Any) -> Array:
         """A list as a column."""
         found = np.empty(len(entries), kind)
         for part in slices(len(entries), self.beat):
@@ -89,7 +96,7 @@ class Rows:
     @cached_property
     def visited(self) -> list[int]:
         """The nodes that are no pruned branches."""
-        return Walked(self.nodes(np.flatnonzero(np.array(self.status) != PRUNED)), self.beat)
+        return Walked(self.nodes(np.flatnonzero(self.column(self.status, np.int8) != PRUNED)), self.beat)
 
     def children(self, node: int) -> list[int]:
         """All children, pruned branches included."""
@@ -102,8 +109,3 @@ class Rows:
     def visits(self, node: int) -> list[int]:
         """The children that are no pruned branches."""
         return [child for child in self.children(node) if self.status[child] != PRUNED]
-
-
-def small(column: Array) -> array[int]:
-    """A column of whole numbers from −128 to 127: a byte each, and read as fast as a list."""
-    return array("b", column.astype(np.int8).tobytes())

@@ -18,8 +18,7 @@ UNWRITTEN = 120
 _OURS = str(Path(__file__).parents[1])
 _ABOVE = (_OURS, str(Path(util.__file__).parent), "<frozen importlib")
 """The beginnings of the names of files whose frames lie above those of a program."""
-_TRACER = str(Path(_OURS).parent / "tracer")
-_HOOKS = {str(Path(_TRACER) / "attaching" / name) for name in ("hooks.py", "deferring.py")}
+_HOOKS = {str(Path(_OURS).parent / "tracer" / "attaching" / name) for name in ("hooks.py", "deferring.py")}
 _SHOWN = 1_000
 """Calls of a traceback that Python shows: the last ones."""
 _display = sys.__excepthook__
@@ -47,8 +46,6 @@ def show_exception(error: BaseException) -> int:
     """
     error = error.with_traceback(own_part(error.__traceback__))
     for one in _chained(error):
-        if _came_up_in_the_recording(one.__context__):
-            one.__context__ = None
         one.__traceback__ = _as_deep_as_shown(_up_to_the_recording(one.__traceback__))
     found: tuple[Any, ...] = type(error), error, error.__traceback__
     sys.last_type, sys.last_value, sys.last_traceback = found
@@ -149,12 +146,6 @@ def _as_deep_as_shown(traceback: TracebackType | None) -> TracebackType | None:
         else:
             last = below
     return traceback
-
-
-def _came_up_in_the_recording(error: BaseException | None) -> bool:
-    """Whether an exception was raised, and handled, while a call was looked at."""
-    traceback = None if error is None else error.__traceback__
-    return traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_TRACER)
 
 
 def _records(code: CodeType) -> bool:
