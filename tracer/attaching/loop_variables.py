@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from types import CodeType, FrameType
 
-from tracer.assembling.function_text import assigned, function_of
 from tracer.deciding.call import parameters
+from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import freeze
@@ -77,8 +77,8 @@ def handed_to_the_return(code: CodeType) -> frozenset[str]:
 
     None without the function's text.
     """
-    function = function_of(code)
-    nodes = [] if function is None else list(ast.walk(function[0]))
+    text = text_of_function(code)
+    nodes = [] if text is None else text.parts
     into: dict[str, set[str]] = {}
     for name, sources in (pair for node in nodes for pair in _handed(node)):
         into.setdefault(name, set()).update(sources)

@@ -10,10 +10,10 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.assembling.function_text import function_of
 from tracer.attaching.loop_variables import Variables, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
+from tracer.deciding.function_text import text_of_function
 from tracer.deciding.thresholds import ENTRIES
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import comparable
@@ -170,8 +170,8 @@ def answer_of(frame: FrameType, returned: Any) -> Answer:
 @lru_cache(maxsize=256)
 def _never_moves(code: CodeType) -> bool:
     """Return whether a function returns values in tuples or dictionaries that all have None beside them."""
-    found = function_of(code)
-    nodes = [] if found is None else list(ast.walk(found[0]))
+    text = text_of_function(code)
+    nodes = [] if text is None else text.parts
     values = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
     parts = [
         one.elts if isinstance(one, ast.Tuple | ast.List) else one.values if isinstance(one, ast.Dict) else []

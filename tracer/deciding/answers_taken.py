@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.function_text import text_of_function
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
 """Functions that choose, each with what it takes."""
@@ -21,16 +22,16 @@ Names = frozenset[str]
 
 def names_of(codes: Iterable[CodeType]) -> Names:
     """Return the names by which functions are called; a lambda's is that of the variable which gets it."""
-    return frozenset(name for code in codes for name in _names(code, code.co_filename))
+    return frozenset(name for code in codes for name in _names(code))
 
 
-@lru_cache(maxsize=256)
-def _names(code: CodeType, file: str) -> Names:
+def _names(code: CodeType) -> Names:
     if code.co_name != "<lambda>":
         return frozenset((code.co_name,))
+    text = text_of_function(code)
     return frozenset(
         name.id
-        for node in guesses.parts_of_text(code, file) or ()
+        for node in (() if text is None else text.parts)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
         for target in node.targets
         for name in ast.walk(target)
@@ -50,9 +51,9 @@ def text_of(code: CodeType, names: Names, kept: Collection[str] = ()) -> Text | 
 
 
 @lru_cache(maxsize=256)
-def _text_of(code: CodeType, file: str, names: Names, kept: tuple[str, ...]) -> Text | None:
-    parts = guesses.parts_of_text(code, file)
-    return None if not parts else Text(parts[0], names, kept)
+def _text_of(code: CodeType, _file: str, names: Names, kept: tuple[str, ...]) -> Text | None:
+    text = text_of_function(code)
+    return None if text is None else Text(text.parts[0], names, kept)
 
 
 class Text:

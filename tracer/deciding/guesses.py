@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache
-from textwrap import dedent
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import parameters, plain
+from tracer.deciding.function_text import text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -232,22 +230,14 @@ def negates(codes: Iterable[CodeType], kept: Collection[str] = ()) -> bool:
 
 def unread(codes: Iterable[CodeType]) -> bool:
     """Whether the source of a function is not there to be looked at."""
-    return any(parts_of_text(code, code.co_filename) is None for code in codes)
-
-
-@lru_cache(maxsize=64)
-def parts_of_text(code: CodeType, _file: str) -> list[ast.AST] | None:
-    """Return the parts of a function's text; None where it cannot be read. Functions of two files may be equal."""
-    try:
-        return list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
-    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError):  # no source, or a part of it
-        return None
+    return any(text_of_function(code) is None for code in codes)
 
 
 def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
-    nodes = parts_of_text(code, code.co_filename)
-    if nodes is None:
+    text = text_of_function(code)
+    if text is None:
         return False
+    nodes = text.parts
     answers = {
         name.id
         for node in nodes
