@@ -14,7 +14,7 @@ from tracer.attaching.loop_variables import Variables, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
-from tracer.deciding.thresholds import ENTRIES
+from tracer.deciding.thresholds import ENTRIES, LEVELS
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import comparable
 from tracer.games.containing import comes_from_outside
@@ -24,8 +24,6 @@ Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
 """A returned object, its elements, and their elements, each with its name or index."""
 NOTHING: Parts = ((("", None),),)
 """What the parts begin with if None was returned."""
-_DEEP = 2
-"""Levels of nesting that are searched for a move."""
 
 
 class Child(NamedTuple):
@@ -45,7 +43,7 @@ def parts_of(returned: Any) -> Parts:
     """Return copies of a returned object and of its elements; nothing if they cannot be copied."""
     try:
         held, found = [("", returned)], []
-        for _ in range(_DEEP + 1):
+        for _ in range(LEVELS):
             found.append(tuple((name, freeze(one)) for name, one in held))
             held = [inside for _, whole in held for inside in _inside(whole)]
         return tuple(found)

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, SURE, TINY
+from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
@@ -51,12 +51,6 @@ NO_MINIMAX = Disease(
     spoils=Spoils.VALUES,
 )
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
-_SOME, _AGREED = 0.2, 0.98
-"""The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
-_BELIEVED = 40
-"""Nodes at which a search of a known game must contradict its moves, before it is believed to be no minimax."""
-_DIGITS = 6
-"""To which digits numbers are the same."""
 
 
 Explained = tuple[Ints, int]
@@ -70,7 +64,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
     for node in valueless:
         yield Symptom(NO_VALUE, node, partial(_say_no_value, clean(str(said))))
-    if len(lost) >= SEVERAL and len(lost) > _SOME * len(case.visited):
+    if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
         yield Symptom(OTHERWISE, lost[0], lambda: _say_lost(case, len(lost)))
         return
     players = []
@@ -100,7 +94,7 @@ def _without_number(case: Case) -> list[int]:
 def _turned(case: Case, players: list[Player]) -> Explained:
     """The wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
     count, shown = sum(len(one.calls) for one in players), sum(int(one.wrong.sum()) for one in players)
-    if count < SEVERAL or shown <= _SOME * count:
+    if count < SEVERAL or shown <= SELDOM * count:
         return _NOTHING
     left = choosing = 0
     for calls, *_ in players:
@@ -108,7 +102,7 @@ def _turned(case: Case, players: list[Player]) -> Explained:
         best, worst = calls.greatest(returned)[calls.last], -calls.greatest(-returned)[calls.last]
         left += int((calls.turn * calls.value != best).sum())
         choosing += int((worst < best).sum())
-    if left > (1 - _AGREED) * count or choosing < SEVERAL:
+    if left > RARELY * count or choosing < SEVERAL:
         return _NOTHING
     return _nodes((calls, wrong) for calls, wrong, _ in players)[0], count
 
@@ -149,8 +143,8 @@ def _mean(case: Case, players: list[Player]) -> Explained:
     for calls, wrong, choosing in players:
         inside, between = calls.inside
         count, told = int((wrong & between).sum()), int(choosing.sum())
-        clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, _SOME * told)
-        if clear and (wrong & ~inside).sum() <= (1 - _AGREED) * len(calls):
+        clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
+        if clear and (wrong & ~inside).sum() <= RARELY * len(calls):
             found.append((calls, wrong & between))
     if not found or shrinks((one.best, one.value) for one in choices(case)):
         return _NOTHING
@@ -215,8 +209,8 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
     told, count = len(nodes) + right, sum(len(one.calls) for one in players)
     clear = 2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told)
     if case.game is not None:  # of which a minimax is expected
-        clear = count >= _BELIEVED and 2 * len(nodes) > count
-    several = len(np.unique(np.round(np.concatenate(amounts), _DIGITS))) >= FEW
+        clear = count >= 2 * MANY and 2 * len(nodes) > count
+    several = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
     if not clear or not (several or adds):
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, MOSTLY, TINY, TWICE
+from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
@@ -20,8 +20,6 @@ _NULL = 1.0
 """How wide a null window is at most."""
 _DEEP = 10_000
 """What no depth is beyond."""
-_MANY = 24
-"""Lines that are judged: a search makes its calls on a few."""
 
 
 class Site(NamedTuple):
@@ -70,7 +68,7 @@ def sites(case: Case) -> list[Site]:
     if told is not None and (told[made] != NO_LINE).any():
         told = _with_first(case, told)
         lines, count = np.unique(told[made], return_counts=True)
-        lines = lines[np.argsort(-count, kind="stable")][:_MANY]
+        lines = lines[np.argsort(-count, kind="stable")][:MANY]
         parts: list[tuple[int | None, Bools]]
         parts = [(int(line), made & (told == line)) for line in lines.tolist() if line != NO_LINE]
     else:
