@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attached import HOOKS, after, own_code, score
+from attached import after, own_code, score
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import MAX, MIN
@@ -18,13 +17,6 @@ from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.status import PRUNED, TABLE, TERMINAL
 
 INFINITY = float("inf")
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 @pytest.fixture(scope="module")
