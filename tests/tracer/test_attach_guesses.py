@@ -8,22 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attached import HOOKS, after, score
+from attached import after, score
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.deciding.guesses import TURN, as_turn
 from tracer.games.rules import MAX, MIN
 
 BOARD = "XOXO....."
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def explorer(plateau: str, joueur: str, alfa: float, beta: float) -> int:
