@@ -88,6 +88,17 @@ BUGS = [
     Bug("best-initialised", "window_capitals", (("V = -999 if MAXING else 999", "V = 0"),)),
     Bug("not-negated", "quiet", (("score = -quiesce(", "score = quiesce("),)),
     Bug("not-negated", "negamax_two", (("-visit(", "visit("),)),
+    Bug("window-not-negated", "kalah_named_tuple", (("-beta, -alpha)", "alpha, beta)"),)),
+    Bug(
+        "cut-before-update",
+        "boxes_tuple",
+        (
+            (
+                "value = max(value, minimax(play(p, e), alpha, beta))\n",
+                "won = minimax(play(p, e), alpha, beta)\n                if won >= beta:\n                    break\n                value = max(value, won)\n",
+            ),
+        ),
+    ),
     Bug("window-not-negated", "negamax_color", (("-β, -α,", "α, β,"),)),
     Bug("window-not-negated", "deepening_pushes", (("-beta, -alpha)", "-beta, alpha)"),)),
     Bug(

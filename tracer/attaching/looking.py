@@ -24,7 +24,7 @@ from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attributes_of, unadorned
+from tracer.games.attributes import attributes_of, fields_of, unadorned
 from tracer.games.comparable import compares
 from tracer.games.containing import comes_from_outside, shown
 from tracer.games.snapshots import freeze, is_larger_than_boards, is_stand_in
@@ -325,6 +325,8 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
         for name, inside in islice(list(attributes_of(held).items()), ENTRIES):
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
+    elif (named := fields_of(held)) and len(named) <= ENTRIES:
+        yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
     elif issubclass(kind, tuple | list) and 0 < len(held) <= TOGETHER:
         yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
     elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
