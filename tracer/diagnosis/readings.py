@@ -169,7 +169,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
     again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
-    moved = other = 0
+    moved = turned = other = 0
     shown = []
     for calls, wrong, _ in players if case.windowed else ():
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
@@ -185,12 +185,14 @@ def _carried(case: Case, players: list[Player]) -> Explained:
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
         mirrored = (low == -far) & (high == -near)
         moved += int((known & together & ~mirrored).sum())
-        other += int((known & (~together | mirrored)).sum())
+        turned += int((known & mirrored).sum())  # a null window may be so by what was earned
+        other += int((known & ~together).sum())
         told = wrong & np.logical_and.reduceat(finite, calls.first)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
-    return found if min(len(found[0]), moved) >= SEVERAL and other <= (1 - SURE) * (moved + other) else _NOTHING
+    most = moved > turned and other <= (1 - SURE) * (moved + other)
+    return found if most and min(len(found[0]), moved) >= SEVERAL else _NOTHING
 
 
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
