@@ -90,14 +90,9 @@ BUGS = [
     Bug("not-negated", "negamax_two", (("-visit(", "visit("),)),
     Bug("window-not-negated", "kalah_named_tuple", (("-beta, -alpha)", "alpha, beta)"),)),
     Bug(
-        "cut-before-update",
+        "missed-cut",
         "boxes_tuple",
-        (
-            (
-                "value = max(value, minimax(play(p, e), alpha, beta))\n",
-                "won = minimax(play(p, e), alpha, beta)\n                if won >= beta:\n                    break\n                value = max(value, won)\n",
-            ),
-        ),
+        (("if alpha >= beta:\n                    break", "if False:\n                    break"),),
     ),
     Bug("window-not-negated", "negamax_color", (("-β, -α,", "α, β,"),)),
     Bug("window-not-negated", "deepening_pushes", (("-beta, -alpha)", "-beta, alpha)"),)),

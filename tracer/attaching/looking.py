@@ -325,11 +325,17 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
         for name, inside in islice(list(attributes_of(held).items()), ENTRIES):
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
-    elif (named := fields_of(held)) and len(named) <= ENTRIES:
-        yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
-    elif issubclass(kind, tuple | list) and 0 < len(held) <= TOGETHER:
-        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
+    elif issubclass(kind, tuple | list):
+        yield from _elements(path, held)
     elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
         for name, inside in held.items():
             if isinstance(name, str) and "'" not in name and not callable(inside):
                 yield f"{path}['{name}']"
+
+
+def _elements(path: Path, held: Any) -> Iterator[Path]:
+    """What is inside of a list or a tuple, by the names of its fields if it has some."""
+    if named := fields_of(held):
+        yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
+    elif len(held) <= TOGETHER:
+        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))

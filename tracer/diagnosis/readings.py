@@ -20,6 +20,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symp
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.returned_moves import Player, returns_moves
 from tracer.diagnosis.rivals import explain_values
+from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.stop_options import nodes_of_stopping
 from tracer.games.rules import Turn
@@ -169,7 +170,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
     again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
-    moved = turned = other = 0
+    moved = other = 0
     shown = []
     for calls, wrong, _ in players if case.windowed else ():
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
@@ -183,16 +184,14 @@ def _carried(case: Case, players: list[Player]) -> Explained:
             off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
             right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
-        mirrored = (low == -far) & (high == -near)
+        mirrored, null = (low == -far) & (high == -near), far - near <= NULL + TINY  # this may be so by what is earned
         moved += int((known & together & ~mirrored).sum())
-        turned += int((known & mirrored).sum())  # a null window may be so by what was earned
-        other += int((known & ~together).sum())
+        other += int((known & (~together | (mirrored & ~null))).sum())
         told = wrong & np.logical_and.reduceat(finite, calls.first)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
-    most = moved > turned and other <= (1 - SURE) * (moved + other)
-    return found if most and min(len(found[0]), moved) >= SEVERAL else _NOTHING
+    return found if min(len(found[0]), moved) >= SEVERAL and other <= (1 - SURE) * (moved + other) else _NOTHING
 
 
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
