@@ -110,8 +110,13 @@ class Text:
         if not calls or len(kinds) != 1:
             return False
         if kinds == {"max"}:
-            return all(self._is_negated(call, past_choice=False) or self._is_negated_later(call) for call in calls)
+            return all(map(self._is_turned, calls))
         return all(self._is_negated(call, past_choice=True) for call in calls)
+
+    @property
+    def negates_for_another(self) -> bool:
+        """Whether it chooses nothing of what was returned, and negates or subtracts some of that for its caller."""
+        return not self.kinds([self.root]) and any(self._is_turned(node) for node in self._nodes if self._is_call(node))
 
     @property
     def adds(self) -> bool:
@@ -273,6 +278,10 @@ class Text:
     def _decides(self, test: ast.AST) -> bool:
         """Return whether a condition asks for anything but what was returned."""
         return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
+
+    def _is_turned(self, call: ast.AST) -> bool:
+        """Return whether what a call returns is negated or subtracted, there or later."""
+        return self._is_negated(call, past_choice=False) or self._is_negated_later(call)
 
     def _is_negated(self, node: ast.AST, *, past_choice: bool) -> bool:
         """Return whether an expression is negated or subtracted where it stands, alone or with the choice it is in."""

@@ -56,7 +56,7 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     single = [name for name in evidence.readings if "," not in name]
     both = [name for name in single if _two_sided(evidence, name)]
     plain = evidence.agreeing(both) if both else 0
-    negates = not evidence.by_name and guesses.negates(evidence.codes, evidence.kept)
+    negates = not evidence.by_name and guesses.negates(evidence.with_between, evidence.kept)
     most = evidence.agreeing(single)
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
     every, few = len(telling), len(telling) <= FEW

@@ -20,6 +20,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symp
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.returned_moves import Player, returns_moves
 from tracer.diagnosis.rivals import explain_values
+from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.stop_options import nodes_of_stopping
 from tracer.games.rules import Turn
@@ -160,7 +161,8 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     """The wrong nodes, where windows are moved by what each move earns, and values are right with it.
 
     A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
-    window is moved tells the gain of each move, and so what the node must have returned.
+    window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
+    again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
     moved = other = 0
     shown = []
@@ -170,13 +172,15 @@ def _carried(case: Case, players: list[Player]) -> Explained:
             gain, before = far - high, near - low
             together = np.abs(gain - before) <= TINY * (1 + np.abs(far))
             finite = np.isfinite(gain)
-            best = calls.greatest(calls.returned + np.where(finite, gain, 0))[calls.last]
-            hard = np.abs(calls.value - np.clip(best, calls.near, calls.far))
-            right = np.minimum(hard, np.abs(calls.value - best)) <= TINY * (1 + np.abs(best))
+            amount = np.where(finite, gain, 0)
+            ways = calls.returned + amount, np.where(finite, low + far, 0) - calls.returned
+            value, own = calls.value[calls.owner], (near, far)
+            off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
+            right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
-        mirrored = (low == -far) & (high == -near)
+        mirrored, null = (low == -far) & (high == -near), far - near <= NULL + TINY  # this may be so by what is earned
         moved += int((known & together & ~mirrored).sum())
-        other += int((known & (~together | mirrored)).sum())
+        other += int((known & (~together | (mirrored & ~null))).sum())
         told = wrong & np.logical_and.reduceat(finite, calls.first)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))

@@ -16,7 +16,7 @@ from tracer.diagnosis.case import Case
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
-_NULL = 1.0
+NULL = 1.0
 """How wide a null window is at most."""
 _DEEP = 10_000
 """What no depth is beyond."""
@@ -110,8 +110,8 @@ def _kinds(case: Case) -> Ints:
     narrow = np.zeros(len(case), bool)
     if case.windowed:
         with np.errstate(invalid="ignore"):  # of two infinities there is no width
-            narrow = columns.beta - columns.alpha <= _NULL + TINY
-            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + TINY)
+            narrow = columns.beta - columns.alpha <= NULL + TINY
+            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= NULL + TINY)
         found[narrow & wide] = 1
     if case.depth is not None:
         found[(_depths(case) <= 0)[columns.parent]] = 5
@@ -242,7 +242,7 @@ def mistaken_windows(case: Case) -> list[Misled]:
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (alpha <= beta) & (beta - alpha <= _NULL + TINY)
+        null = (alpha <= beta) & (beta - alpha <= NULL + TINY)
     right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
     right |= null & ((alpha == low) | (beta == high))
     mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
