@@ -43,7 +43,7 @@ BELOW_ROOT = replace(
     remedy="If depth counts the plies below the root's moves, all is well. Otherwise pass depth - 1 with the moves of "
     "the root, too.",
 )
-"""The same where the root alone hands its depth on, to all its moves: from where depth counts is for its author to say."""
+"""The same where the root alone hands its depth on, to all its moves: what depth counts is for its author to say."""
 UNEVEN = Disease(
     "depth-uneven",
     ERROR,
