@@ -32,9 +32,9 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     """
     words: list[str] = []
     if view != "max" and (dice := _dice(evidence)) is not None:
-        return dice
+        return replace(dice, total=evidence.passing.total)
     if view != "max" and (again := moving_again(evidence)) is not None:
-        return again
+        return replace(again, total=evidence.passing.total)
     if view is None:
         view, said = _point_of_view(evidence)
         if view == "max" and evidence.turned is not None and not _sides_seen(evidence):

@@ -129,6 +129,9 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
         if len(values) == len(below):
             found.append((number, value, values))
     passing = passing_of((value, values) for _number, value, values in found)
+    total = guesses.total_of(log.codes()) if passing.plain else None
+    if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
+        passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
         return [inner_call(*one) for one in found], passing
     return [
