@@ -284,10 +284,10 @@ LATE = {
         "tictactoe",
     ),
     "a win is looked at where the depth is spent": (
-        FOUR.replace(
-            "    if wins(board, 2) or wins(board, 1):",
-            "    if depth == 0 and (wins(board, 2) or wins(board, 1)):",
-        ).replace("[[0] * 7 for _ in range(6)]", "[[int(square) for square in row] for row in '0000000 0000000 0000000 0002000 1002000 1102000'.split()]"),
+        FOUR.replace("    if wins(board, 2) or", "    if depth == 0 and wins(board, 2) or depth == 0 and").replace(
+            "[[0] * 7 for _ in range(6)]",
+            "[[0] * 7] * 3 + [[int(square) for square in row] for row in ('0002000', '1002000', '1102000')]",
+        ),
         "connect4",
     ),
 }  # fmt: skip
