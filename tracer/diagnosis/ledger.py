@@ -317,10 +317,11 @@ class Ledger:
 
         def in_window(node: int) -> Ints:
             here = self.visits_before(node)[0]
-            return here[(alpha[here] == alpha[node]) & (beta[here] == beta[node])]
+            found: Ints = here[(alpha[here] == alpha[node]) & (beta[here] == beta[node])]
+            return found
 
-        found = all((self.own[in_window(node)] == self.own[node]).any() for node in answers)
-        return found and not any(len(in_window(node)) for node in self._deeper.tolist())
+        answered = all((self.own[in_window(node)] == self.own[node]).any() for node in answers)
+        return answered and not any(len(in_window(node)) for node in self._deeper.tolist())
 
 
 def other_ledgers(case: Case, ledger: Ledger) -> Iterator[Ledger]:
