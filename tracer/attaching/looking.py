@@ -329,7 +329,7 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
         yield from _elements(path, held)
     elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
         for name, inside in held.items():
-            if isinstance(name, str) and "'" not in name and not callable(inside):
+            if isinstance(name, str) and not {"'", ","} & {*name} and not callable(inside):
                 yield f"{path}['{name}']"
 
 

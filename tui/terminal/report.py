@@ -19,7 +19,7 @@ from tracer.file.written import Written
 from tracer.games.rules import blame
 from tracer.recording.selective import is_selective
 from tracer.searches.registry import SEARCHES
-from tracer.text import clean, number, percent, title_of_spec, window_text
+from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import aligned, emit, report_stop, say
 from tui.terminal.parts import parts, parts_text
@@ -361,15 +361,15 @@ def explain_estimates(found: Sequence[dict[str, Any]], traces: Sequence[tracer.T
 
 
 def _propose_game(traces: Sequence[tracer.Trace]) -> None:
-    """Print which option gives some searches their game: a built-in one, where all of their positions are of one."""
+    """Print which option gives some searches their game: a built-in one, where their positions are of one."""
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
-    likely = [likely_game(trace) for trace in traces]
-    specs = {None if one is None else one.spec for one in likely}
-    spec = specs.pop()
-    if specs or spec is None:
+    likely = [likely_game(trace, played_on=True) for trace in traces]
+    known = [one for one in likely if one is not None]
+    if len(known) < len(likely) or len({one.spec for one in known}) > 1:
         say("pruned nodes need the game: --game package.module:name")
         return
+    shown = max(known, key=lambda one: one.played_on)
     windowed = any(trace.header.windowed for trace in traces)  # then nobody recorded what its cutoffs skipped
-    option = f"record the search with --game {spec}" if windowed else f"--game {spec}"
-    say(f"pruned nodes need the game: the positions look like those of {clean(title_of_spec(spec))}: {option}")
+    option = f"record the search with --game {shown.spec}" if windowed else f"--game {shown.spec}"
+    say(f"pruned nodes need the game: {shown}: {option}")
