@@ -380,7 +380,7 @@ def test_the_root_is_named_as_check_names_it_unless_a_move_has_that_name(run: Ru
     _, out, _ = run("why", AIMA, "root")
     assert out.startswith("Exactly 3: MAX's best, move a1, returned 3.")
     trace = tracer.trace(AIMA)
-    assert (trace.find("root").index, trace.find("root/b2").index) == (0, trace.find("b2").index)
+    assert (trace.find("root").index, trace.find("root/a1/b2").index) == (0, trace.find("a1/b2").index)
     with pytest.raises(PlyscopeError, match="no move 'root' at a1"):
         trace.find("a1/root")
     named = tracer.trace('{"turn":"MAX","children":{"other":1,"root":[2,3]}}')
