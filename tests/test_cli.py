@@ -18,6 +18,7 @@ from patience import PATIENCE
 
 import tracer
 from tracer.count.outlook import outlook
+from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
 from tui import cli
 from tui.program import COMMANDS
@@ -373,6 +374,17 @@ def test_ctrl_c_while_nodes_are_counted_is_one_line(
     assert ended.value.code == 130
     assert said.out == ""
     assert said.err.splitlines() == ["plyscope: interrupted while the nodes were counted"]
+
+
+def test_the_root_is_named_as_check_names_it_unless_a_move_has_that_name(run: Run) -> None:
+    _, out, _ = run("why", AIMA, "root")
+    assert out.startswith("Exactly 3: MAX's best, move a1, returned 3.")
+    trace = tracer.trace(AIMA)
+    assert (trace.find("root").index, trace.find("root/a1/b2").index) == (0, trace.find("a1/b2").index)
+    with pytest.raises(PlyscopeError, match="no move 'root' at a1"):
+        trace.find("a1/root")
+    named = tracer.trace('{"turn":"MAX","children":{"other":1,"root":[2,3]}}')
+    assert named.label(named.find("root").index) == "root"
 
 
 def test_a_best_move_that_is_called_0_is_told(run: Run) -> None:

@@ -116,20 +116,24 @@ class Trace(Recording, Sequence[Node]):
     def find(self, path: str | Sequence[str]) -> Node:
         """The first node at the end of a path of move labels, such as `b2/a1`; the empty path is the root. O(path).
 
-        Where moves have no names but their plies and places, the places are enough: `2/1` is `a2/b1`. The iterations of
-        a driver may be left out of it: then it is in the one that gives the move.
+        `root` is the root, too, where none of its moves has that name. Where moves have no names but their plies and
+        places, the places are enough: `2/1` is `a2/b1`. The iterations of a driver may be left out of it: then it is in
+        the one that gives the move.
 
         Raises:
             PlyscopeError: there is none; the message names the first move that fails and the moves there are.
         """
         labels = [label for label in path.strip().strip("/").split("/") if label] if isinstance(path, str) else path
         node, taken = 0, list[str]()
-        for wanted in labels:
+        for place, wanted in enumerate(labels):
             known = {self.label(child): child for child in reversed(self.children(node))}
             while wanted not in known and node in self.drivers and (giving := self.best_child(node)) is not None:
                 node = giving
                 known = {self.label(child): child for child in reversed(self.children(node))}
             name = spell(wanted, known) if places_name_moves(self.game) else wanted
+            if name not in known and (place, wanted) == (0, "root"):
+                node = 0
+                continue
             if name not in known:
                 where = "/".join(taken) or "the root"
                 there = ", ".join(reversed(list(known)[-12:])) or "no moves"

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attached import after as moved
+from attached import score
 
 from tracer.attaching.outside import attach
+from tracer.recording.status import TABLE as TABLE_HIT
 
 Heaps = tuple[int, ...]
 HITS: list[int] = []
@@ -158,3 +161,50 @@ def test_a_leaf_that_is_worth_what_its_position_was_before_is_no_hit_where_its_l
     counts = recording.trace.counts
     assert len(leaves) > len(set(leaves))
     assert (counts.leaves, counts.table_hits) == (len(leaves), 0)
+
+
+class Clock:
+    """Counts calls; some are not allowed any more."""
+
+    def __init__(self, allowed: int) -> None:
+        self.left = allowed
+
+
+def stopped(heaps: Heaps, clock: Clock, depth: int) -> int:
+    """It has no table: where its calls are used up, each returns 0."""
+    clock.left -= 1
+    if clock.left < 0:
+        return 0
+    if depth == 0 or not any(heaps):
+        return sum(heaps) % 3 // 2
+    best = -9
+    for one in after(heaps):
+        best = max(best, -stopped(one, clock, depth - 1))
+    return best
+
+
+def deepening(clock: Clock) -> None:
+    for depth in (1, 2, 3, 4, 5):
+        stopped((2, 2, 1), clock, depth)
+
+
+def test_a_number_that_is_returned_as_the_calls_are_used_up_is_no_hit() -> None:
+    with attach(stopped, state="heaps") as recording:
+        deepening(clock := Clock(280))
+    assert clock.left < -5
+    assert not (recording.trace.columns.status == TABLE_HIT).any()
+
+
+def early(board: str, mark: str) -> int:
+    """It ends with two empty squares, and has neither a table nor a depth."""
+    if score(board) is not None or board.count(".") <= 2:
+        return int(score(board) or 0)
+    choose, other = (max, "O") if mark == "X" else (min, "X")
+    return choose(early(moved(board, square, mark), other) for square in range(9) if board[square] == ".")
+
+
+def test_a_leaf_at_which_the_rules_go_on_is_no_hit_of_a_search_without_a_table() -> None:
+    with attach(early, state="board", turn="mark", game="tictactoe") as recording:
+        early("XOXO.....", "X")
+    assert recording.trace.counts.leaves > 3
+    assert not (recording.trace.columns.status == TABLE_HIT).any()

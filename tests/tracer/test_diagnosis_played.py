@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attached import after, score
 from specimens.specimen import Specimen, Style, diagnosis, record
 
 import tracer
+from tracer.attaching.outside import attach
 from tracer.attaching.returned_move import Child, answer_of, beside_value, parts_of, played
 from tracer.diagnosis import chosen_move
 from tracer.why.explain import explain
@@ -189,3 +191,66 @@ def test_the_first_move_that_is_played_where_none_beats_zero_is_told() -> None:
     )
     found = [one.message for one in diagnosis(LOST, edit) if one.disease == "worse-move-played"]
     assert ["if the best value begins at 0" in one for one in found] == [True]
+
+
+def ten(board: str, mark: str) -> int:
+    """Ten times what a position of tic-tac-toe is worth to X: no square has that number, and some have 0."""
+    told = score(board)
+    if told is not None:
+        return 10 * int(told)
+    choose = max if mark == "X" else min
+    other = "O" if mark == "X" else "X"
+    return choose(ten(after(board, square, mark), other) for square in range(9) if board[square] == ".")
+
+
+def move_and_value(board: str) -> tuple[int | None, int]:
+    best, value = None, -20
+    for square in range(9):
+        if board[square] == "." and (found := ten(after(board, square, "X"), "O")) >= value:
+            best, value = square, found
+    return best, value
+
+
+def value_and_move(board: str) -> tuple[int, int | None]:
+    best, value = None, -20
+    for square in range(9):
+        if board[square] == ".":
+            found = ten(after(board, square, "X"), "O")
+            if found >= value:
+                best, value = square, found
+    return value, best
+
+
+def in_a_variable(board: str) -> tuple[int, int]:
+    best = -20, 0
+    for square in range(9):
+        if board[square] == ".":
+            found = ten(after(board, square, "X"), "O")
+            if found >= best[0]:
+                best = found, square
+    return best
+
+
+def greatest(board: str) -> tuple[int, int]:
+    return max((ten(after(board, square, "X"), "O"), square) for square in range(9) if board[square] == ".")
+
+
+def row_column_and_value(board: str) -> tuple[int, int, int]:
+    best = (0, 0, -20)
+    for row in range(3):
+        for column in range(3):
+            if board[3 * row + column] == ".":
+                found = ten(after(board, 3 * row + column, "X"), "O")
+                if found >= best[2]:
+                    best = (row, column, found)
+    return best
+
+
+@pytest.mark.parametrize("start", ["XX.OO....", "XOXO.....", ".XOXO...."])
+@pytest.mark.parametrize("root", [move_and_value, value_and_move, in_a_variable, greatest, row_column_and_value])
+def test_of_two_whole_numbers_that_are_returned_the_loop_over_the_moves_gives_the_move(root: Any, start: str) -> None:
+    with attach(ten, root=root) as recording:
+        root(start)
+    values = {square: ten(after(start, square, "X"), "O") for square in range(9) if start[square] == "."}
+    last = max(square for square in values if values[square] == max(values.values()))
+    assert recording.trace.header.notes["played"] == f"{last}=X"

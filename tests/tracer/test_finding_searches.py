@@ -96,6 +96,54 @@ def test_what_gives_the_value_of_a_leaf_is_no_part_of_the_search() -> None:
     assert len(recording.trace) == len(named.trace)
 
 
+def count(board: str) -> int:
+    """It calls the method of its own name of what it is given, and never itself."""
+    marks = list(board)
+    return marks.count("X") - marks.count("O")
+
+
+def test_what_counts_at_a_leaf_is_no_part_of_a_search_as_lists_have_a_method_of_its_name() -> None:
+    def most(board: str, depth: int) -> int:
+        squares = [square for square in range(9) if board[square] == "."] if depth else []
+        return max((least(after(board, square, "X"), depth - 1) for square in squares), default=count(board))
+
+    def least(board: str, depth: int) -> int:
+        squares = [square for square in range(9) if board[square] == "."] if depth else []
+        if not squares:
+            return count(board)
+        return min(most(after(board, square, "O"), depth - 1) for square in squares)
+
+    with attach() as recording:
+        most("X........", 4)
+    assert recording.trace.header.search == "most, least"
+    assert len(recording.trace) == 1 + 8 + 8 * 7 + 8 * 7 * 6 + 8 * 7 * 6 * 5
+
+
+def calm(board: str, alpha: float, beta: float) -> float:
+    """A search that goes on where the last mark is the rarest alone."""
+    best = float(board.count("a") - board.count("b"))
+    for mark in "ab" if board.endswith("ccccc") else "":
+        best = max(best, -calm(board + mark, -beta, -max(alpha, best)))
+    return best
+
+
+def wide(board: str, depth: int, alpha: float, beta: float) -> float:
+    if depth == 0:
+        return calm(board, alpha, beta)
+    best = -9.0
+    for mark in "abc":
+        best = max(best, -wide(board + mark, depth - 1, -beta, -max(alpha, best)))
+    return best
+
+
+def test_no_call_is_lost_of_a_search_beyond_the_horizon_that_begins_late(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach() as recording:
+        wide("", 5, -9, 9)
+    assert recording.trace.header.search == "wide, calm"
+    assert len(recording.trace) == sum(3**ply for ply in range(6)) + 3**5 + 2
+    assert "recorded in none" not in capsys.readouterr().err
+
+
 def bet(left: int) -> int:
     """Whoever takes the last counter loses."""
     return 1 if left == 0 else max(-bet(left - k) for k in (1, 2, 3) if k <= left)

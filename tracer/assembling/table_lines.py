@@ -22,11 +22,15 @@ class TableLines(NamedTuple):
     """Those of returns that have nothing else."""
     perhaps: frozenset[int]
     """Those of returns that have it on some ways through the function, and something else on others."""
+    plain: frozenset[int]
+    """Those of returns of numbers as they stand, and of what the function never assigns to: no table gave these."""
 
 
 _MANGLED = re.compile(r"\._[^\W_]\w*?__(?=\w)")
 """Before the name of a private attribute, as Python has it in the object."""
-_NOWHERE = TableLines(frozenset(), frozenset())
+_PLAIN = ast.Constant | ast.UnaryOp | ast.BinOp | ast.operator | ast.unaryop | ast.expr_context
+"""What an expression of numbers consists of, beside variables."""
+_NOWHERE = TableLines(frozenset(), frozenset(), frozenset())
 _known: dict[tuple[int, str], tuple[CodeType, TableLines]] = {}
 """By the identity of a function's code, which is kept; its hash takes long."""
 
@@ -51,12 +55,28 @@ def _lines_of(code: CodeType, kept: str) -> TableLines:
     if text is None or text.function is None:
         return _NOWHERE
     reads = _Reads(text.function, guesses.table((code,)))
-    if not (reads.keys or reads.named):
-        return _NOWHERE
     ways = _Ways(reads, kept)
-    ways.follow(text.function.body, _Held(), ends=True)
-    sure, perhaps = (frozenset(line + text.lines_before for line in lines) for lines in (ways.sure, ways.perhaps))
-    return TableLines(sure, perhaps)
+    if reads.keys or reads.named:
+        ways.follow(text.function.body, _Held(), ends=True)
+    plain = set() if kept else _plain_lines(text.function)
+    return TableLines(
+        *(frozenset(line + text.lines_before for line in lines) for lines in (ways.sure, ways.perhaps, plain))
+    )
+
+
+def _plain_lines(function: ast.FunctionDef) -> set[int]:
+    """Return the lines on which a function returns numbers as they stand, or what it never assigns to, alone."""
+    nodes = list(ast.walk(function))
+    stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    lines: dict[bool, set[int]] = {True: set(), False: set()}
+    for node in nodes:
+        if isinstance(node, ast.Return):
+            parts = [] if node.value is None else list(ast.walk(node.value))
+            plain = all(
+                isinstance(part, _PLAIN) or (isinstance(part, ast.Name) and part.id not in stored) for part in parts
+            )
+            lines[plain].update(lines_within(node))
+    return lines[True] - lines[False]
 
 
 class _Held(NamedTuple):

@@ -214,7 +214,8 @@ class Finder(Beginning):
             return
         call = self.log.calls[number]
         if self._kept <= number:
-            if len(self.log) > CALLS or not self._may_be_a_search(number):
+            goes_on = self._within and calls_itself(call.code)  # such as a quiescence search that has only stood pat
+            if not goes_on and (len(self.log) > CALLS or not self._may_be_a_search(number)):
                 self.log.cut(number)
                 return
             self._leading.add(call.code)

@@ -76,14 +76,50 @@ def handed_to_the_return(code: CodeType) -> frozenset[str]:
 
     None without the function's text.
     """
+    nodes, into = _read(code)
+    return _traced(into, [name for value in _returned(nodes) for name in _held(value)])
+
+
+@lru_cache(maxsize=256)
+def handed_to_each(code: CodeType, size: int) -> tuple[frozenset[str], ...]:
+    """Return the same of each element of the tuples of a size that a function returns; nothing where it has none."""
+    nodes, into = _read(code)
+    waiting, met, tuples = _returned(nodes), set[str](), list[ast.Tuple]()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, ast.Tuple):
+            tuples.append(value)
+        elif isinstance(value, ast.Name) and value.id not in met:
+            met.add(value.id)
+            told = ((targets, held) for node in nodes for targets, held in assigned(node))
+            waiting += [held for targets, held in told if value.id in map(ast.unparse, targets)]
+        elif isinstance(value, ast.IfExp):
+            waiting += [value.body, value.orelse]
+        elif isinstance(value, ast.GeneratorExp | ast.ListComp):
+            waiting.append(value.elt)
+        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _HANDS_ON:
+            waiting += value.args
+    elements = zip(*(one.elts for one in tuples if len(one.elts) == size), strict=True)
+    return tuple(_traced(into, [name for one in some for name in _held(one)]) for some in elements)
+
+
+def _read(code: CodeType) -> tuple[list[ast.AST], dict[str, set[str]]]:
+    """Return the parts of a function's text, and the variables from which each of its variables takes something."""
     text = text_of_function(code)
     nodes = [] if text is None else text.parts
     into: dict[str, set[str]] = {}
     for name, sources in (pair for node in nodes for pair in _handed(node)):
         into.setdefault(name, set()).update(sources)
-    waiting = [
-        name for node in nodes if isinstance(node, ast.Return) and node.value is not None for name in _held(node.value)
-    ]
+    return nodes, into
+
+
+def _returned(nodes: list[ast.AST]) -> list[ast.expr]:
+    """Return the values that a function returns."""
+    return [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
+
+
+def _traced(into: dict[str, set[str]], waiting: list[str]) -> frozenset[str]:
+    """Return some variables with all those from which they take something."""
     found: set[str] = set()
     while waiting:
         name = waiting.pop()

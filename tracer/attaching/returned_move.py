@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.attaching.loop_variables import Variables, telling
+from tracer.attaching.loop_variables import Variables, handed_to_each, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
@@ -92,13 +92,25 @@ class Answer(NamedTuple):
         """Return the move as `played` does: the one that was returned, or else the one that was left."""
         variables = telling([one.variables for one in children], self.code)
         children = [one._replace(variables=mine) for one, mine in zip(children, variables, strict=True)]
-        found = played(self.returned, children, value)
+        found = played(self._of_the_loop(children), children, value)
         if found == (None,) and self.code is not None and _never_moves(self.code):
             found = None
         if found is not None and found != (None,):
             return found
         left = {played(((one,),), children, value) for one in self.left} - {None, (None,)}
         return left.pop() if len(left) == 1 else found if not left else None
+
+    def _of_the_loop(self, children: list[Child]) -> Parts:
+        """Return the parts without the numbers beside the move: no variable of the loop over the moves gives them."""
+        if self.code is None or not self.returned[1:] or not children:
+            return self.returned
+        whole, elements, *inside = self.returned
+        loops = {part for name, _held in children[0].variables for part in name.split(",")}
+        moves = [bool(loops & names) for names in handed_to_each(self.code, len(elements))]
+        if not any(moves):
+            return self.returned
+        kept = (one for one, is_move in zip(elements, moves, strict=True) if is_move or type(one[1]) is not int)
+        return (whole, tuple(kept), *inside)
 
 
 def played(parts: Parts, children: list[Child], value: float) -> tuple[str | None] | None:

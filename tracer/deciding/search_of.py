@@ -18,8 +18,12 @@ from tracer.deciding.returned import value_places
 from tracer.deciding.seen_values import Evidence, Inner, inner_calls, plies
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY, TINY
 
-_CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_METHOD", "LOAD_CLASSDEREF"}
+_CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""
+_JUMPS = {*dis.hasjrel, *dis.hasjabs}
+"""What may pass over what follows."""
+_OF_CONTAINERS = {name for kind in (str, bytes, list, dict, set) for name in dir(kind)}
+"""The names of the methods that texts and containers have."""
 
 
 @dataclass(frozen=True)
@@ -139,17 +143,30 @@ def is_inside(inner: CodeType, outer: CodeType) -> bool:
 
 @lru_cache(maxsize=1024)
 def calls_itself(code: CodeType) -> bool:
-    """Whether a function calls something of its own name: what it reads of that name may be anything."""
-    return any(
-        instruction.argval == code.co_name
-        and (instruction.opname in _CALLED or (instruction.opname == "LOAD_ATTR" and _is_method(instruction)))
-        for instruction in dis.get_instructions(code)
-    )
+    """Whether a function calls something of its own name that may be itself.
+
+    An attribute is another one where it is called in any case, for then the function would never end; where it is read
+    of what is no module and the function is no method; and where texts or lists have one of that name, unless it is
+    read of the function's own object.
+    """
+    holders = code.co_varnames[:1] if code.co_name in _OF_CONTAINERS else None
+    is_method, always, before = "." in code.co_qualname.rpartition("<locals>.")[2], True, ("", "")
+    for one in dis.get_instructions(code):
+        if one.argval == code.co_name and one.opname in _CALLED:
+            return True
+        if one.argval == code.co_name and _is_method(one) and not always:
+            kind, name = before
+            if (is_method or kind == "LOAD_GLOBAL") and (holders is None or name in holders):
+                return True
+        always = always and one.opcode not in _JUMPS
+        before = one.opname, one.argval[-1] if isinstance(one.argval, tuple) else one.argval
+    return False
 
 
 def _is_method(instruction: dis.Instruction) -> bool:
-    """Whether an attribute is read to be called, as Python 3.12 and newer say."""
-    return sys.version_info >= (3, 12) and bool((instruction.arg or 0) & 1)
+    """Whether an attribute is read to be called."""
+    called = sys.version_info >= (3, 12) and instruction.opname == "LOAD_ATTR" and bool((instruction.arg or 0) & 1)
+    return called or instruction.opname == "LOAD_METHOD"
 
 
 def may_recurse(frame: FrameType) -> bool:
