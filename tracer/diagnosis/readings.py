@@ -47,7 +47,8 @@ NO_MINIMAX = Disease(
     "Most nodes have a value that no choice among their moves gives, and no known mistake explains it: values are "
     "summed or averaged, or there is more in them than a recording keeps. Nothing else is judged.",
     "Where a minimax is meant, look at what this node returns: the best of what its moves returned. Where moves earn "
-    "points, add these in the call that returns the value, and say with --turn who moves.",
+    "points, add these in the call that returns the value, and say with --turn who moves. Where chance is meant, let a "
+    "lambda of --turn give 'CHANCE' at its nodes.",
     spoils=Spoils.VALUES,
 )
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
@@ -261,7 +262,7 @@ _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str],
         _mean,
         OTHERWISE,
         "{value} is a mean of what the moves returned here, {values}, and no choice that {mover} makes: so at {count} "
-        "nodes, as chance has. Say with --turn who moves where",
+        "nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
     ),
     (
         _moves,

@@ -361,9 +361,18 @@ def explain_estimates(found: Sequence[dict[str, Any]], traces: Sequence[tracer.T
 
 
 def _propose_game(traces: Sequence[tracer.Trace]) -> None:
-    """Print which option gives some searches their game: a built-in one, where all of their positions are of one."""
+    """Print which option gives some searches their game: a built-in one, where all of their positions are of one.
+
+    Searches that were recorded with a game break its rules with their first moves: it is proposed no more.
+    """
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
+    files = {source.file for trace in traces for source in trace.sources}
+    given = {trace.header.game for trace in traces if files and trace.header.game.split("/")[-1] not in files}
+    if given:
+        titles = clean(" and ".join(sorted(title_of_spec(spec) for spec in given)))
+        say(f"pruned nodes are not known: these moves break the rules of {titles}, or are another game's")
+        return
     likely = [likely_game(trace) for trace in traces]
     specs = {None if one is None else one.spec for one in likely}
     spec = specs.pop()
