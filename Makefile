@@ -8,6 +8,9 @@ WORKERS ?= auto
 HANGS ?= 300
 # How many cases of a function are a sample of them.
 CASES ?= 2
+# Programs whose functions are named go the way of those of which nothing is said, but for being looked for.
+NAMED = tests/tracer/test_styles.py::test_a_search_whose_functions_are_named_is_recorded_and_judged_rightly \
+	tests/tracer/test_styles_sick.py::test_the_bug_of_a_search_whose_functions_are_named_is_named
 PYTEST = -m pytest -n $(WORKERS) --dist worksteal --timeout $(HANGS) $(ARGS)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Hundreds of interpreters are started by tests: without bytecode each would compile everything again.
@@ -36,9 +39,9 @@ test-every: .venv/dev  ## Run every case of every test: about an hour
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
 	@env -u PLYSCOPE_REQUIRE_ALL PLYSCOPE_HYPOTHESIS=brief .venv-other/bin/python $(PYTEST) --cases 4 \
+		$(NAMED:%=--deselect %) \
 		tests/tracer/test_attach*.py tests/tracer/test_styles*.py tests/tracer/test_finding_searches.py \
-		tests/tracer/test_stepping.py tests/tracer/test_files.py \
-		tests/tracer/test_optional_columns.py tests/test_run_command.py tests/test_check_command.py
+		tests/tracer/test_stepping.py tests/test_run_command.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything
 	@$(BIN)/ruff format --check .

@@ -1,4 +1,8 @@
-"""What the tests of recordings from outside share: both hooks of the interpreter, and the examples of own code."""
+"""What the tests of recordings from outside share: the examples of own code, and a game.
+
+They listen through the hook that this interpreter has. CI runs them on two: one has `sys.monitoring`, which is always
+used where it is there, and the other `sys.setprofile` alone.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from tracer.attaching import hooks
-
-HOOKS = ["sys.setprofile"] if hooks.MONITORING is None else ["sys.setprofile", "sys.monitoring"]
 OWN_CODE = Path(__file__).parent.parent / "examples" / "own_code"
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

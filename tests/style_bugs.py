@@ -88,6 +88,12 @@ BUGS = [
     Bug("best-initialised", "window_capitals", (("V = -999 if MAXING else 999", "V = 0"),)),
     Bug("not-negated", "quiet", (("score = -quiesce(", "score = quiesce("),)),
     Bug("not-negated", "negamax_two", (("-visit(", "visit("),)),
+    Bug("window-not-negated", "kalah_named_tuple", (("-beta, -alpha)", "alpha, beta)"),)),
+    Bug(
+        "missed-cut",
+        "boxes_tuple",
+        (("if alpha >= beta:\n                    break", "if False:\n                    break"),),
+    ),
     Bug("window-not-negated", "negamax_color", (("-β, -α,", "α, β,"),)),
     Bug("window-not-negated", "deepening_pushes", (("-beta, -alpha)", "-beta, alpha)"),)),
     Bug(

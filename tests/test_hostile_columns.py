@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from strategies import AIMA
+from strategies import AIMA, PROFILE
 
 import tracer
 import viz
@@ -21,6 +21,8 @@ from tui.terminal.report import facts
 STATUSES = (EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN)
 NUMBERS = (0.0, -0.0, 1.0, -1.0, 3.0, 1e308, -1e308, 5e-324, 0.1)
 ENDS = (*NUMBERS, float("inf"), -float("inf"))
+DRAWN = 20 if PROFILE == "brief" else 60
+"""Columns that are made of a source."""
 SOURCES: list[tuple[Any, dict[str, Any]]] = [
     (AIMA, {}),
     ([[[1, 2], 3], [4, [5, 6], [7]], 0], {"cut": ">"}),
@@ -83,7 +85,7 @@ def everything(trace: tracer.Trace) -> None:
 def test_columns_without_sense_are_refused_or_judged(source: int) -> None:
     what, options = SOURCES[source]
     plain, random, taken = tracer.trace(what, **options), Random(source), 0
-    for _ in range(60):
+    for _ in range(DRAWN):
         columns = sense_less(plain.columns, random)
         known = random.random() < 0.5
         try:
@@ -93,7 +95,7 @@ def test_columns_without_sense_are_refused_or_judged(source: int) -> None:
             everything(trace)
         except PlyscopeError as error:
             assert len(str(error).splitlines()) == 1  # noqa: PT017  # either is right
-    assert taken > 20
+    assert taken > DRAWN // 3
 
 
 @pytest.mark.parametrize("turn", [-128, -2, 2, 127])

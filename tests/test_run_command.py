@@ -182,6 +182,20 @@ def test_an_example_with_a_game(run: Run) -> None:
     assert "6,930" in out
 
 
+def test_a_lambda_names_functions_of_the_script(run: Run) -> None:
+    Path("s.py").write_text(
+        "import operator\n\ndef moves_of(node):\n    return [] if isinstance(node, int) else [*map(str, node)]\n\n"
+        "def search(node, alpha, beta):\n    if isinstance(node, int):\n        return node\n    for child in node:\n"
+        "        alpha = max(alpha, operator.neg(search(child, -beta, -alpha)))\n        if alpha >= beta:\n"
+        "            break\n    return alpha\n\nsearch([[3, 5], [2, 9, 8]], -99, 99)\n"
+    )
+    words = ("s.py", "--attach", "search", "-o", "t.plyscope")
+    assert run(*words, "--moves", 'lambda frame: moves_of(frame["node"])')[0] == 0
+    assert tracer.load("t.plyscope").counts.pruned_branches == 2
+    code, _, err = run(*words, "--moves", "lambda frame: moves_off(frame)")
+    assert (code, "NameError" in err) == (2, True)
+
+
 @pytest.mark.long
 def test_lambdas_and_elements(run: Run) -> None:
     words = ("--state", 'lambda frame: "".join(map("".join, frame["self"].board))', "--value", "0")

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import HOOKS, own_code, wrong_player
+from attached import own_code, wrong_player
 from strategies import columns_of
 
 import tracer
-from tracer.attaching import hooks, outlet
+from tracer.attaching import outlet
 from tracer.attaching.outlet import Outlet, Which
 from tracer.attaching.outside import attach
 from tracer.errors import Stop
@@ -25,11 +25,9 @@ INFINITY = float("inf")
 TREE = [[3, 12, 8], [2, [4, 1], 6], [14, 5, 2]]
 
 
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks, and writes small parts."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test here writes small parts."""
     monkeypatch.setattr(gathering, "CHUNK", 50)
     monkeypatch.setattr(told, "KEPT", 10)
 

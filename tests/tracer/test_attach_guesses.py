@@ -8,22 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from attached import HOOKS, after, score
+from attached import after, score
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.deciding.guesses import TURN, as_turn
 from tracer.games.rules import MAX, MIN
 
 BOARD = "XOXO....."
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def explorer(plateau: str, joueur: str, alfa: float, beta: float) -> int:
@@ -358,3 +350,19 @@ def test_a_number_that_leaves_lack_is_a_move_though_it_goes_up_where_there_is_on
     assert found == (0, -1)
     assert recording.trace.value == -1
     assert not (recording.trace.columns.status == tracer.Status.OPEN).any()
+
+
+BONUS = {"first, second": [1], "it's": [2], "third": [3]}
+"""A dictionary of the module that a search does not use."""
+
+
+def test_a_dictionary_with_a_comma_in_a_key_is_no_hindrance() -> None:
+    def search(heap: int, maximizing: bool) -> int:
+        if heap <= 0:
+            return BONUS["first, second"][0] * (-1 if maximizing else 1)
+        values = [search(heap - taken, not maximizing) for taken in (1, 2)]
+        return max(values) if maximizing else min(values)
+
+    with attach(search) as recording:
+        assert search(4, True) == 1
+    assert recording.trace.value == 1

@@ -13,14 +13,11 @@ from hypothesis import given, settings
 from strategies import PLAIN, Case, searched, variants
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.recording.columns import verify
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
-
-HOOKS = ["sys.setprofile"] if hooks.MONITORING is None else ["sys.setprofile", "sys.monitoring"]
 
 
 def watched(case: Case, search: str, options: dict[str, Any]) -> tracer.Trace:
@@ -45,30 +42,24 @@ def rows(trace: tracer.Trace) -> dict[str, list[Any]]:
     }
 
 
-@pytest.mark.parametrize("hook", HOOKS)
 @settings(max_examples=10)
 @given(given_case=searched())
 @pytest.mark.long
-def test_every_built_in_search_watched_is_that_search_recorded(
-    given_case: tuple[Case, dict[str, Any], Any], hook: str
-) -> None:
+def test_every_built_in_search_watched_is_that_search_recorded(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     options = {"depth": options["depth"]}
-    with pytest.MonkeyPatch.context() as patch:
-        if hook == "sys.setprofile":
-            patch.setattr(hooks, "MONITORING", None)
-        for search in PLAIN:
-            for variant in variants(search, window):
-                itself = tracer.trace(case.game, search, position=case.position, **options, **variant)
-                if variant.get("fail") == "hard" and variant.get("cut") == ">":
-                    continue
-                other = watched(case, search, options | variant)
-                verify(other.columns, len(other.move_labels))
-                expected, found = rows(itself), rows(other)
-                if variant.get("cut") == ">" and "cut" not in other.header.options:
-                    expected["cutoff"] = found["cutoff"]  # no branch shows which test it was
-                assert found == expected
-                assert (other.header.windowed, other.header.game) == (itself.header.windowed, itself.header.game)
-                assert other.start() == itself.start()
-                if "memo" not in search:
-                    assert other.columns.status.tolist() == itself.columns.status.tolist()
+    for search in PLAIN:
+        for variant in variants(search, window):
+            itself = tracer.trace(case.game, search, position=case.position, **options, **variant)
+            if variant.get("fail") == "hard" and variant.get("cut") == ">":
+                continue
+            other = watched(case, search, options | variant)
+            verify(other.columns, len(other.move_labels))
+            expected, found = rows(itself), rows(other)
+            if variant.get("cut") == ">" and "cut" not in other.header.options:
+                expected["cutoff"] = found["cutoff"]  # no branch shows which test it was
+            assert found == expected
+            assert (other.header.windowed, other.header.game) == (itself.header.windowed, itself.header.game)
+            assert other.start() == itself.start()
+            if "memo" not in search:
+                assert other.columns.status.tolist() == itself.columns.status.tolist()

@@ -49,9 +49,55 @@ def nearer(node: int, depth: int, top: bool) -> int:
     return best - 1 if best > 0 else best + 1 if best < 0 else 0
 
 
+GOAL = 6
+
+
+def race(me: int, you: int, pot: int, depth: int) -> float:
+    """The chance to win of the one to move, who rolls on or holds."""
+    if me + pot >= GOAL:
+        return 1.0
+    if depth == 0:
+        return 0.5 + (me + pot - you) / (4 * GOAL)
+    return max(rolled(me, you, pot, depth), held(me, you, pot, depth))
+
+
+def rolled(me: int, you: int, pot: int, depth: int) -> float:
+    """The mean after three sides of a die: a one ends the turn."""
+    total = 1 - race(you, me, 0, depth - 1)
+    for eyes in (2, 3):
+        total += race(me, you, pot + eyes, depth - 1)
+    return total / 3
+
+
+def held(me: int, you: int, pot: int, depth: int) -> float:
+    return 1 - race(you, me + pot, 0, depth - 1)
+
+
+def turn_of(scores: tuple[int, int], turn: int, pot: int, depth: int) -> float:
+    """The same with a variable that tells who moves."""
+    if scores[turn] + pot >= GOAL:
+        return 1.0
+    if depth == 0:
+        return 0.5 + (scores[turn] + pot - scores[1 - turn]) / (4 * GOAL)
+    best = rolls(scores, turn, pot, depth)
+    if pot:
+        kept = (scores[0] + pot, scores[1]) if turn == 0 else (scores[0], scores[1] + pot)
+        best = max(best, 1 - turn_of(kept, 1 - turn, 0, depth - 1))
+    return best
+
+
+def rolls(scores: tuple[int, int], turn: int, pot: int, depth: int) -> float:
+    chance = 1 - turn_of(scores, 1 - turn, 0, depth - 1)
+    for eyes in (2, 3):
+        chance += turn_of(scores, turn, pot + eyes, depth - 1)
+    return chance / 3
+
+
 SEARCHES: list[tuple[Callable[[], float], str]] = [
     (lambda: chance(1, 6, 0, 1), "the values of both players add up to 1"),
     (lambda: points(1, 5), "the values of both players add up to 10"),
+    (lambda: race(0, 0, 0, 6), "a negamax with dice"),
+    (lambda: turn_of((0, 0), 0, 0, 6), "turn says whose they are"),
     (lambda: discounted(1, 5, True), "values are MAX's"),
     (lambda: nearer(1, 5, True), "values are MAX's"),
 ]
@@ -78,6 +124,17 @@ def test_a_trace_has_the_chances_of_max_at_all_nodes_and_in_all_windows() -> Non
         if below:
             assert node.value == (max if node.turn > 0 else min)(child.value for child in below)
             assert (below[0].alpha, below[0].beta) == (node.alpha, node.beta)
+
+
+def test_a_trace_has_the_chances_of_max_where_dice_are_rolled() -> None:
+    """At each player's node and each of chance's, whoever moves below it."""
+    with attach() as recording:
+        turn_of((0, 0), 0, 0, 6)
+    for node in recording.trace:
+        below = [child.value for child in node.children]
+        if below:
+            expected = sum(below) / 3 if node.turn == 0 else (max if node.turn > 0 else min)(below)
+            assert node.value == pytest.approx(expected)
 
 
 def test_a_forgotten_one_is_no_total() -> None:

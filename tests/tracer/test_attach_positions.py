@@ -11,24 +11,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attached import HOOKS, after, score, wrong_player
+from attached import after, score, wrong_player
 
 import tracer
 from tracer.assembling.texts import LONGEST, Texts, position_text
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tracer.games.comparable import bare
 from tracer.games.differences import changed_squares, difference
 from tracer.games.snapshots import changes, freeze
 from tracer.recording.columns import verify
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def forgetful(board: list[str], depth: int, maximizing: bool, forget: int | None) -> int:

@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attached import HOOKS
 
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.diagnosis.examination import check
 
@@ -118,13 +116,6 @@ SHAPES = {
         ),
     ).replace("return calm(board, alpha, beta)", "return calm(board, (alpha, beta))"),
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attached import HOOKS, after, own_code, score
+from attached import after, own_code, score
 
 import tracer
 from tracer.attaching import hooks, interpreter
@@ -23,15 +23,8 @@ from tracer.recording.status import OPEN
 INFINITY = float("inf")
 
 
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
-
-
 @pytest.fixture(autouse=True)
-def _nothing_is_left_behind(hook: None) -> Any:
+def _nothing_is_left_behind() -> Any:
     """Whatever happens in a test, the interpreter is afterwards as it was before."""
     limit = sys.getrecursionlimit()
     yield
@@ -410,7 +403,7 @@ def test_a_profiler_that_is_in_use_is_left_alone() -> None:
         sys.setprofile(None)
 
 
-def test_one_recording_at_a_time_where_there_is_only_a_profiler(hook: None) -> None:
+def test_one_recording_at_a_time_where_there_is_only_a_profiler() -> None:
     if hooks.MONITORING is None:
         with pytest.raises(PlyscopeError, match=r"sys.setprofile is in use already"), attach(searching()):
             run(searching())

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from attached import HOOKS
 
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.games import snapshots
 from tracer.games.snapshots import is_larger_than_boards
@@ -116,13 +114,6 @@ STYLES: dict[str, tuple[Callable[[int], int], Any]] = {
     "module": (of_globals, of_the_module),
     "two names": (by_two_names, Engine.negamax),
 }
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 @pytest.fixture

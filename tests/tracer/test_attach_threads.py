@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import HOOKS
 from patience import PATIENCE, wait_until
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.attachment import Attachment
 from tracer.attaching.outlet import Outlet
 from tracer.attaching.outside import attach
@@ -23,13 +21,6 @@ from tracer.errors import Stop
 from tracer.recording.status import OPEN
 
 TREE = [[3, 12, 8], [2, [4, 1], 6], [14, 5, 2]]
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def searching(look: Callable[[Any], None] = lambda node: None) -> Callable[..., float]:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from attached import HOOKS
 
 from tracer.attaching import hooks
 from tracer.attaching.deferring import raise_in_program
@@ -37,14 +36,6 @@ def negamax(number: int, depth: int, alpha: int, beta: int) -> int:
     return best
 
 
-@pytest.fixture(params=HOOKS)
-def is_profile(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Listen through each of the hooks that a recording uses on this Python."""
-    if request.param == "sys.setprofile" and sys.version_info >= (3, 12):
-        pytest.skip("recorded by sys.monitoring")
-    return hooks.MONITORING is None
-
-
 @pytest.fixture
 def _alarm() -> Iterator[None]:
     def up(_number: int, _frame: Any) -> None:
@@ -68,13 +59,13 @@ def limited(move: int, seconds: float) -> bool:
 
 
 @pytest.mark.usefixtures("_alarm")
-def test_a_time_limit_ends_a_search_and_not_the_recording(is_profile: bool, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_time_limit_ends_a_search_and_not_the_recording(capsys: pytest.CaptureFixture[str]) -> None:
     drawn = random.Random(7)
     with attach(negamax) as recording:
         negamax(5, 5, -999, 999)
         for move in range(40):
             assert limited(move, drawn.uniform(0.002, 0.006))
-            assert (sys.getprofile() is not None) == is_profile
+            assert (sys.getprofile() is not None) == (hooks.MONITORING is None)
             assert sys.gettrace() is None
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         negamax(99, 3, -999, 999)
@@ -85,7 +76,6 @@ def test_a_time_limit_ends_a_search_and_not_the_recording(is_profile: bool, caps
     assert "not recorded" not in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("is_profile")
 def test_a_recursion_that_the_program_ends_itself_is_recorded_with_what_follows() -> None:
     def deep(number: int, alpha: int, beta: int) -> int:
         return -deep(number + 1, -beta, -alpha) if number >= 0 else 0
@@ -98,7 +88,7 @@ def test_a_recursion_that_the_program_ends_itself_is_recorded_with_what_follows(
     assert recording.trace.counts.visited == 64
 
 
-def test_another_thread_may_raise_meanwhile(is_profile: bool) -> None:
+def test_another_thread_may_raise_meanwhile() -> None:
     failed: list[bool] = []
 
     def player() -> None:
@@ -113,7 +103,7 @@ def test_another_thread_may_raise_meanwhile(is_profile: bool) -> None:
         negamax(99, 3, -999, 999)
     assert failed == [False] * 3
     assert len(recording.traces) == 4
-    assert (sys.getprofile() is None) or not is_profile
+    assert sys.getprofile() is None or hooks.MONITORING is not None
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="recorded by sys.monitoring")

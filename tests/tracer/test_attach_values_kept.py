@@ -13,12 +13,11 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from attached import HOOKS
 from proposals import SAME, record
 from style import blamed, recorded
 
 import tracer
-from tracer.attaching import hooks, value_holders
+from tracer.attaching import value_holders
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN, TABLE
@@ -350,13 +349,6 @@ PROGRAMS = {
     "quiescence": (QUIET, "pos.score"),
 }
 """Each with the place of its values."""
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def counted(program: str) -> tuple[list[float], int]:

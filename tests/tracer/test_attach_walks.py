@@ -7,9 +7,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from attached import HOOKS
 
-from tracer.attaching import hooks
 from tracer.attaching.looking import Looking
 from tracer.attaching.outside import attach
 
@@ -41,13 +39,6 @@ def minimax(board: str, maximizing: bool) -> int:
         return sum(map(ord, board)) * 7919 % 23 - 11
     values = [minimax(board + mark, not maximizing) for mark in "abc"]
     return max(values) if maximizing else min(values)
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 @pytest.fixture

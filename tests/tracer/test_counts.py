@@ -14,6 +14,7 @@ from strategies import WITHOUT_PASSES
 
 import tracer
 from tests.strategies import DEPTH_FIRST
+from tracer.count import counts as counting
 from tracer.count.counts import uniform_branching
 from tracer.games.rules import AnyGame
 from tracer.recording.columns import Columns
@@ -206,6 +207,15 @@ def test_work_that_is_given_up_can_be_done_later() -> None:
     with pytest.raises(KeyboardInterrupt):
         counts.work_out(stop)
     assert counts.positions == tracer.trace("tictactoe").counts.positions
+
+
+def test_what_is_pruned_below_a_node_is_counted_once_for_all_who_draw_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = tracer.trace("tictactoe", position="X../.O./..X")
+    asked, each = list[int](), counting.each
+    monkeypatch.setattr(counting, "each", lambda *words, **options: asked.append(1) or each(*words, **options))
+    found = {trace.counts.pruned_nodes_below(node) for _ in range(3) for node in (0, 1)}
+    assert len(asked) == len(found) == 2
+    assert max(found - {None}) == trace.counts.pruned_nodes
 
 
 def test_in_a_tree_positions_are_paths() -> None:

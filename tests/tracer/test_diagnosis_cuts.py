@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -207,3 +210,47 @@ def test_a_return_inside_the_loop_is_told_without_a_window_and_whatever_the_hori
 def test_a_search_that_stops_at_a_win_leaves_moves_for_a_reason() -> None:
     stop = "        if best == (10 if maximizing else -10):\n            return best\n    return best\n\n\ndef choose"
     assert first_moves(("    return best\n\n\ndef choose", stop)) == []
+
+
+def grown(depth: int, draw: random.Random) -> Any:
+    """Nested lists of numbers from −9 to 9."""
+    return int(draw.random() * 19) - 9 if depth == 0 else [grown(depth - 1, draw) for _ in range(3)]
+
+
+def errors_without_game(for_max: Callable[[float, float], bool], for_min: Callable[[float, float], bool]) -> list[str]:
+    """The findings in an alpha-beta search without its game, by its tests; each of alpha and beta."""
+
+    def maximum(node: Any, alpha: float, beta: float) -> float:
+        if not isinstance(node, list):
+            return float(node)
+        best = -INFINITY
+        for child in node:
+            best = max(best, minimum(child, alpha, beta))
+            alpha = max(alpha, best)
+            if for_max(alpha, beta):
+                break
+        return best
+
+    def minimum(node: Any, alpha: float, beta: float) -> float:
+        if not isinstance(node, list):
+            return float(node)
+        best = INFINITY
+        for child in node:
+            best = min(best, maximum(child, alpha, beta))
+            beta = min(beta, best)
+            if for_min(alpha, beta):
+                break
+        return best
+
+    with tracer.attach(maximum, minimum) as recording:
+        maximum(grown(6, random.Random(3)), -INFINITY, INFINITY)
+    return [finding.disease for finding in tracer.check(recording.trace)]
+
+
+def test_an_inverted_test_is_told_from_a_missing_one_without_the_game() -> None:
+    """There nobody knows of moves that were left; but each node searched one, until a value had passed the end."""
+    right, never = operator.ge, lambda *_: False
+    assert errors_without_game(right, right) == []
+    assert errors_without_game(right, operator.le) == ["wrong-cut-bound"]
+    assert errors_without_game(operator.lt, right) == ["wrong-cut-bound"]
+    assert errors_without_game(right, never) == ["missed-cut"]

@@ -86,3 +86,39 @@ def test_a_note_that_does_not_fit_is_passed_over(notes: str) -> None:
     trace = play("depth", 0, 4)[0]
     trace.header.notes["earlier"] = notes
     assert [finding.disease for finding in check(trace) if finding.disease == "entry-beyond-depth"] == []
+
+
+def errors_of_a_heap(heap: int, depth: int, *, with_depth: bool) -> set[str]:
+    """The errors of a search that takes 1, 3 or 4 of a heap, with windows in its table's key."""
+    values: dict[object, float] = {}
+
+    def search(heap: int, depth: int, alpha: float, beta: float, maximizing: bool) -> float:
+        key = heap, depth if with_depth else None, maximizing, alpha, beta
+        if key in values:
+            return values[key]
+        if depth == 0 or heap == 0:
+            return heap * 7 % 11 - 5
+        best = -99.0 if maximizing else 99.0
+        for taken in (one for one in (1, 3, 4) if one <= heap):
+            value = search(heap - taken, depth - 1, alpha, beta, not maximizing)
+            if maximizing:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        values[key] = best
+        return best
+
+    with tracer.attach(search, state="heap") as recording:
+        search(heap, depth, -99, 99, True)
+    return {finding.disease for finding in check(recording.trace) if finding.severity == "error"}
+
+
+@pytest.mark.parametrize(("heap", "depth"), [(18, 9), (25, 8), (31, 9)])
+def test_an_entry_beyond_the_depth_is_found_though_windows_are_part_of_the_key(heap: int, depth: int) -> None:
+    """There positions are searched again to a greater depth, in the windows in which they were not searched before."""
+    assert errors_of_a_heap(heap, depth, with_depth=False) == {"entry-beyond-depth"}
+    assert errors_of_a_heap(heap, depth, with_depth=True) == set()

@@ -99,8 +99,10 @@ def test_the_first_finding_names_the_disease_and_its_node(specimen: Specimen) ->
     found = diagnosis(specimen.style, specimen.edit)
     assert (found[0].disease, found[0].path) == (specimen.disease, tuple(filter(None, specimen.path.split("/"))))
     assert [finding.disease for finding in found if finding.severity == "error"] in ([specimen.disease], [])
-    rounds = specimen.edit == (("min_value(depth - 1,", "min_value(depth,"),)  # the depth may be meant to count these
-    assert (found[0].severity == "note") == (rounds or specimen.disease == "leaves-alike")
+    # The depth may be meant to count rounds, or plies below the moves of the root.
+    rounds = specimen.edit == (("min_value(depth - 1,", "min_value(depth,"),)
+    below_root = specimen.edit == (('"X"), depth - 1, False', '"X"), depth, False'),)
+    assert (found[0].severity == "note") == (rounds or below_root or specimen.disease == "leaves-alike")
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.file} {style.run}")
@@ -291,9 +293,14 @@ def named(trace: Trace) -> set[str]:
     return {symptom.disease.slug for symptom in depths.examine(Case(trace))}
 
 
+def severities(trace: Trace) -> dict[str, str]:
+    return {symptom.disease.slug: str(symptom.disease.severity) for symptom in depths.examine(Case(trace))}
+
+
 def test_depths_are_judged_without_a_game_too() -> None:
     assert named(counted(lambda ply: 3 - ply, 3, 3)) == set()
-    assert named(counted(lambda ply: 3 - max(ply - 1, 0), 4, 3)) == {"depth-off-by-one"}
+    assert severities(counted(lambda ply: 3 - max(ply - 1, 0), 4, 3)) == {"depth-off-by-one": "note"}
+    assert severities(counted(lambda ply: 3 - ply, 2, 3)) == {"depth-off-by-one": "error"}
     assert named(counted(lambda _ply: 3, 5, 3)) == {"depth-not-passed"}
     assert named(counted(lambda ply: 3 - ply // 2, 5, 3)) == {"depth-not-passed"}
 

@@ -243,6 +243,21 @@ def test_a_search_that_calls_max_whom_the_game_calls_min_is_no_fault() -> None:
     assert found == [("wrong-turn", 0)]
 
 
+@pytest.mark.parametrize("options", [{}, TICTACTOE], ids=["without the rules", "with them"])
+@pytest.mark.parametrize("game", [None, "tictactoe"])
+def test_who_calls_the_search_for_the_player_who_has_just_moved_is_named(
+    options: dict[str, str], game: str | None
+) -> None:
+    root = Style("leaves_root", ("search",), options={"root": "best_move", **options}, game=game, run="solve_late")
+    assert [str(finding) for finding in diagnosis(root) if finding.severity != "note"] == []
+    found = diagnosis(root, (('"X"), depth - 1, False', '"X"), depth - 1, True'),))
+    assert [(finding.disease, finding.path) for finding in found[:1]] in (
+        [("wrong-turn", ("c1",))],
+        [("wrong-turn", ("2=X",))],  # the square by its number, where nobody knows its name
+    )
+    assert "illegal-move" not in {finding.disease for finding in found}
+
+
 def test_a_recording_without_the_game_is_judged_in_the_games_words() -> None:
     plain = replace(LISTS, options={})
     assert [str(finding) for finding in diagnosis(plain) if finding.severity != "note"] == []

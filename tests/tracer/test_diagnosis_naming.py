@@ -125,4 +125,4 @@ def test_a_search_that_breaks_the_rules_with_its_first_moves_is_judged_by_a_game
         found.append(tracer.load(tmp_path / "t.plyscope"))
     with pytest.raises(PlyscopeError, match="Record it without the game, and give the game to check alone"):
         tracer.check(found[0])
-    assert "illegal-move" in {finding.disease for finding in tracer.check(found[1], "tictactoe")}
+    assert {finding.disease for finding in tracer.check(found[1], "tictactoe")} == {"wrong-turn"}

@@ -8,22 +8,14 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from attached import HOOKS, after, fibonacci, ordered, own_code, score
+from attached import after, fibonacci, ordered, own_code, score
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tui.cli import main
 
 START = "XOXO....."
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def leaves(tree: Any) -> int:

@@ -311,3 +311,58 @@ def test_what_was_recorded_without_a_game_is_counted_in_the_words_of_the_one_tha
     assert (code, "need the game" in err) == (0, False)
     assert ["full", "tree", "238"] in [line.split() for line in out.splitlines()]
     assert "a2" in out
+
+
+LATE = {
+    "X's win is looked at where no move is left": (
+        LIST.replace("    if won is not None:", '    if won == "O" or (won and " " not in board):'),
+        "tictactoe",
+    ),
+    "a win is looked at one move late": (
+        LIST.replace("    if won is not None:", '    if won == player or (won and " " not in board):'),
+        "tictactoe",
+    ),
+    "X's win is never looked at": (LIST.replace("    if won is not None:", '    if won == "O":'), "tictactoe"),
+    "a win is looked at where the board is full": (
+        GRID.replace("    if winner(b):", "    if winner(b) and all(map(all, b)):"),
+        "tictactoe",
+    ),
+    "a win is looked at where the depth is spent": (
+        FOUR.replace("    if wins(board, 2) or", "    if depth == 0 and wins(board, 2) or depth == 0 and").replace(
+            "[[0] * 7 for _ in range(6)]",
+            "[[0] * 7] * 3 + [[int(square) for square in row] for row in ('0002000', '1002000', '1102000')]",
+        ),
+        "connect4",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_a_game_of_which_positions_are_played_on_where_it_is_over_is_said_with_these(run: Run, name: str) -> None:
+    program, game = LATE[name]
+    trace, err = recorded(run, program)
+    assert likely_game(trace) is None
+    assert "look like" not in err
+    found = likely_game(trace, played_on=True)
+    assert found is not None
+    assert (found.spec, found.played_on > 0) == (game, True)
+    _, _, err = run("check", "t.plyscope")
+    assert (
+        f"{found.played_on:,} of {found.looked_at:,} with moves are over there and were played on: --game {game}" in err
+    )
+    code, out, _ = run("check", "t.plyscope", "--game", game)
+    assert (code, "terminal-late" in out) == (1, True)
+
+
+@pytest.mark.parametrize("program", [one[0] for one in GAMES], ids=[one[2] for one in GAMES])
+def test_where_all_positions_follow_the_rules_none_is_played_on(run: Run, program: str) -> None:
+    trace, _ = recorded(run, program)
+    found = likely_game(trace, played_on=True)
+    assert found is not None
+    assert found == likely_game(trace)._replace(game=found.game)  # type: ignore[union-attr]
+    assert found.played_on == 0
+
+
+@pytest.mark.parametrize("name", sorted(OTHERS.keys() - {"only rows win"}))
+def test_a_game_that_only_looks_alike_is_not_proposed_with_exceptions(run: Run, name: str) -> None:
+    assert likely_game(recorded(run, OTHERS[name])[0], played_on=True) is None

@@ -7,18 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from attached import HOOKS, fibonacci, ordered
+from attached import fibonacci, ordered
 
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def gcd(a: int, b: int) -> int:

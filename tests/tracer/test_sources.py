@@ -10,21 +10,13 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from attached import HOOKS, OWN_CODE, after, own_code, score
+from attached import OWN_CODE, after, own_code, score
 
 import tracer
-from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.sources import source_of
 from tracer.errors import PlyscopeError
 from tracer.recording.source import LONGEST, MOST, Source
-
-
-@pytest.fixture(autouse=True, params=HOOKS)
-def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test here listens through each of the interpreter's hooks that there are."""
-    if request.param == "sys.setprofile":
-        monkeypatch.setattr(hooks, "MONITORING", None)
 
 
 def passed_on(function: Callable[..., int], *arguments: Any) -> int:

@@ -64,7 +64,8 @@ class CallRecorder:
             Stop: no more calls are wanted.
         """
         now, fresh = perf_counter(), len(self.entered) // ENTERED
-        pace = int(fresh * HEARTBEAT / max(now - self._last_beat, 1e-6))
+        hurried = self._progress is not None or self._pulse is not None
+        pace = int(fresh * HEARTBEAT / max(now - self._last_beat, 1e-6)) if hurried else CHUNK
         self._last_beat = now
         self.flush()
         if self._progress is not None and self._calls:

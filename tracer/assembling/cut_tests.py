@@ -8,8 +8,8 @@ from functools import cached_property
 from types import CodeType
 from typing import NamedTuple
 
-from tracer.assembling.function_text import assignments, function_of, lines_within
 from tracer.deciding.call import Path
+from tracer.deciding.function_text import assignments, lines_within, text_of_function
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SHORT = {"any", "all", "next"}
@@ -52,9 +52,9 @@ class CutTests:
     def __init__(self, code: CodeType, ends: Collection[Path], names: Collection[str]) -> None:
         self._ends, self._names = set(ends), frozenset(names)
         self._ends |= {path.split("[")[0] for path in ends}
-        found = function_of(code)
-        self._function = None if found is None else found[0]
-        self._first = 0 if found is None else found[1]
+        text = text_of_function(code)
+        self._function = None if text is None else text.function
+        self._first = 0 if text is None else text.lines_before
         self._known: dict[int, Leaving | None] = {}
 
     def after(self, line: int) -> Leaving | None:

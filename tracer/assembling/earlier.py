@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import SAMPLE
 from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 
-_FEW = 4_096
-"""Calls of a search that may be recorded anew; those that are have not so many."""
 _NEAR = 3.0
 """How far from the depth of the root depths are kept: the next search begins some moves further on."""
 
@@ -72,7 +71,7 @@ class Earlier:
         found[searched] = np.nan
         new = here & np.append(begins[1:], True)[: len(keys)]
         for key, value in zip(ordered[new].tolist(), worth[new].tolist(), strict=True):
-            if calls < _FEW:
+            if calls < SAMPLE:
                 self._overwritten.setdefault(key, self._searched.get(key))
             self._searched[key] = value
         return found

@@ -11,11 +11,10 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.moves_of import Moves, ordinal, plain_change
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
+from tracer.deciding.thresholds import REMEMBERED
 from tracer.recording.columns import Ints
 from tracer.recording.no_moves import NoMove, Pass
 
-_KEPT = 1 << 16
-"""Positions whose numbers are remembered, about."""
 _NOT_PLAIN = -2
 _MANY = 1 << 32
 
@@ -138,7 +137,7 @@ class Naming:
 
     def _kinds(self, batch: Batch, rows: Ints) -> tuple[list[int], list[int], Ints]:
         """The different steps from a position to another, the first call with each, and which of them each call has."""
-        if len(self._positions) > _KEPT:
+        if len(self._positions) > REMEMBERED:
             self._positions = {None: 0}
             self._changes.clear()
         known = self._positions

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from types import CodeType
 from typing import NamedTuple
 
-from tracer.assembling.function_text import assignments, function_of, lines_within
 from tracer.deciding import guesses
+from tracer.deciding.function_text import assignments, lines_within, text_of_function
 
 _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 """Methods that give an entry of a table."""
@@ -47,16 +47,15 @@ def table_lines(code: CodeType, kept: str = "") -> TableLines:
 
 
 def _lines_of(code: CodeType, kept: str) -> TableLines:
-    found = function_of(code)
-    if found is None:
+    text = text_of_function(code)
+    if text is None or text.function is None:
         return _NOWHERE
-    function, first = found
-    reads = _Reads(function, guesses.table((code,)))
+    reads = _Reads(text.function, guesses.table((code,)))
     if not (reads.keys or reads.named):
         return _NOWHERE
     ways = _Ways(reads, kept)
-    ways.follow(function.body, _Held(), ends=True)
-    sure, perhaps = (frozenset(line + first for line in lines) for lines in (ways.sure, ways.perhaps))
+    ways.follow(text.function.body, _Held(), ends=True)
+    sure, perhaps = (frozenset(line + text.lines_before for line in lines) for lines in (ways.sure, ways.perhaps))
     return TableLines(sure, perhaps)
 
 

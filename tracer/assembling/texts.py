@@ -10,6 +10,7 @@ from math import isqrt
 from typing import Any
 
 from tracer.deciding.call import Copy
+from tracer.deciding.thresholds import REMEMBERED
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import object_of
 from tracer.games.containing import comes_from_outside
@@ -23,8 +24,6 @@ _WIDEST = 12
 _SIMPLE = {str, int, float, bool, type(None)}
 _LIST = 7
 """Numbers from which they are the squares of a board."""
-_KEPT = 1 << 16
-"""Positions that are remembered."""
 _LISTS = {list, tuple}
 
 
@@ -69,7 +68,7 @@ class Texts:
         """
         found = self.known.get(snapshot)
         if found is None:
-            if len(self.known) >= _KEPT:
+            if len(self.known) >= REMEMBERED:
                 self.known.clear()
             if text is None and not is_simple(position):
                 text = _joined_text(map(position_text, position)) if several else position_text(position)

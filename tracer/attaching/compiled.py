@@ -8,10 +8,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
-from tracer.attaching.returned_values import LARGEST
 from tracer.attaching.sources import calling_line
 from tracer.attaching.variables import Readers
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.thresholds import LARGEST
 from tracer.errors import PlyscopeError
 from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import PLAIN, freeze

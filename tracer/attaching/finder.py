@@ -16,13 +16,11 @@ from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
 from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
-from tracer.deciding.thresholds import CALLS
+from tracer.deciding.thresholds import CALLS, ENOUGH
 from tracer.errors import PlyscopeError
 from tracer.games.containing import comes_from_outside
 
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
-_ALWAYS = 20_000
-"""Calls of such a function after which nobody listens to it any more."""
 
 
 class Finder(Beginning):
@@ -101,7 +99,7 @@ class Finder(Beginning):
         recursive = code in self._recursive
         self._open[code] += 1
         if code in self._refused or (not recursive and self._is_a_helper(frame)):
-            if self._times[code] > _ALWAYS and self._open[code] == 1:
+            if self._times[code] > ENOUGH and self._open[code] == 1:
                 self.quiet.add(code)  # its return is not told any more
                 self._open[code] = 0
                 return

@@ -24,7 +24,7 @@ from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
-from tracer.games.attributes import attributes_of, unadorned
+from tracer.games.attributes import attributes_of, fields_of, unadorned
 from tracer.games.comparable import compares
 from tracer.games.containing import comes_from_outside, shown
 from tracer.games.snapshots import freeze, is_larger_than_boards, is_stand_in
@@ -330,9 +330,17 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
         for name, inside in islice(list(attributes_of(held).items()), ENTRIES):
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
-    elif issubclass(kind, tuple | list) and 0 < len(held) <= TOGETHER:
-        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
+    elif issubclass(kind, tuple | list):
+        yield from _elements(path, held)
     elif issubclass(kind, Mapping) and len(held) <= ENTRIES:
         for name, inside in held.items():
-            if isinstance(name, str) and "'" not in name and not callable(inside):
+            if isinstance(name, str) and not {"'", ","} & {*name} and not callable(inside):
                 yield f"{path}['{name}']"
+
+
+def _elements(path: Path, held: Any) -> Iterator[Path]:
+    """What is inside of a list or a tuple, by the names of its fields if it has some."""
+    if named := fields_of(held):
+        yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
+    elif len(held) <= TOGETHER:
+        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))

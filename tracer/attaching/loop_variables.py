@@ -7,16 +7,15 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from types import CodeType, FrameType
 
-from tracer.assembling.function_text import assigned, function_of
+from tracer.attaching.origins import FAR
 from tracer.deciding.call import parameters
+from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
 from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import freeze
 
 Variables = tuple[tuple[str, Hashable], ...]
 """Names, each with a copy of what it held."""
-_ABOVE = 6
-"""Frames above a call that are looked at."""
 _HANDS_ON = frozenset(("max", "min", "sorted", "list", "tuple", "set", "dict", "next", "iter", "reversed", "choice"))
 """Functions that return what they are given, or a part of it."""
 _TAKES = frozenset(("append", "appendleft", "add", "insert", "extend", "update", "setdefault"))
@@ -32,7 +31,7 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
     """
     found: dict[str, Hashable] = {}
     above = frame.f_back
-    for _ in range(_ABOVE):
+    for _ in range(FAR):
         if above is None:
             break
         code, held = above.f_code, above.f_locals
@@ -77,8 +76,8 @@ def handed_to_the_return(code: CodeType) -> frozenset[str]:
 
     None without the function's text.
     """
-    function = function_of(code)
-    nodes = [] if function is None else list(ast.walk(function[0]))
+    text = text_of_function(code)
+    nodes = [] if text is None else text.parts
     into: dict[str, set[str]] = {}
     for name, sources in (pair for node in nodes for pair in _handed(node)):
         into.setdefault(name, set()).update(sources)

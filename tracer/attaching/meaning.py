@@ -13,13 +13,13 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered
 from tracer.assembling.texts import Position, Texts, joined
 from tracer.assembling.visit import Visit
-from tracer.attaching.returned_values import LARGEST, limit
+from tracer.attaching.returned_values import limit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import DIGITS
+from tracer.deciding.thresholds import DIGITS, LARGEST
 from tracer.games.rules import CHANCE, MAX, Turn
 from tracer.games.snapshots import PLAIN
 from tracer.recording.columns import Array, Bools, Floats

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.attaching.origins import FAR
 from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
 from tracer.games.attributes import attributes_of, plain_attribute
@@ -24,8 +25,6 @@ _OTHER = re.compile(
     r"number|num|nodes?|time|index|order\w*|history|made|alpha|beta)(?![a-z])"
 )
 """What says that something else is."""
-_ABOVE = 6
-"""Calls above the root among which the one that reads it is looked for."""
 _READS, _STORES = ("LOAD_ATTR", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"), ("STORE_ATTR", "STORE_GLOBAL", "STORE_DEREF")
 
 
@@ -83,7 +82,7 @@ def is_for_a_choice(name: str) -> bool:
 def _calling(frame: FrameType) -> Iterator[FrameType]:
     """Yield the nearest calls above one that are of other functions."""
     above, count = frame.f_back, 0
-    while above is not None and count < _ABOVE:
+    while above is not None and count < FAR:
         if above.f_code is not frame.f_code:
             count += 1
             yield above

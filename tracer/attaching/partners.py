@@ -14,10 +14,9 @@ from tracer.attaching.callers import INSIDE, names_used
 from tracer.attaching.origins import FAR
 from tracer.deciding.choices_in_text import chooses
 from tracer.deciding.loops import in_a_for_loop
+from tracer.deciding.thresholds import LEVELS
 from tracer.games.attributes import plain_attribute
 
-_WRAPPED = 4
-"""How many wrappers there may be around a function."""
 Holder = Mapping[str, Any]
 """What has variables by their names."""
 
@@ -118,7 +117,7 @@ def _closure(function: FunctionType) -> dict[str, Any]:
 
 def _functions_within(held: Any) -> Iterator[FunctionType]:
     """Yield the function that something is, or that it wraps: as a method, a cache or a decorator does."""
-    for _ in range(_WRAPPED):
+    for _ in range(LEVELS):
         if isinstance(held, FunctionType):
             yield held
             inner = held.__dict__.get("__wrapped__")

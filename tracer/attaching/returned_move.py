@@ -10,11 +10,11 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.assembling.function_text import function_of
 from tracer.attaching.loop_variables import Variables, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
-from tracer.deciding.thresholds import ENTRIES
+from tracer.deciding.function_text import text_of_function
+from tracer.deciding.thresholds import ENTRIES, LEVELS
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import comparable
 from tracer.games.containing import comes_from_outside
@@ -24,8 +24,6 @@ Parts = tuple[tuple[tuple[str, Hashable], ...], ...]
 """A returned object, its elements, and their elements, each with its name or index."""
 NOTHING: Parts = ((("", None),),)
 """What the parts begin with if None was returned."""
-_DEEP = 2
-"""Levels of nesting that are searched for a move."""
 
 
 class Child(NamedTuple):
@@ -45,7 +43,7 @@ def parts_of(returned: Any) -> Parts:
     """Return copies of a returned object and of its elements; nothing if they cannot be copied."""
     try:
         held, found = [("", returned)], []
-        for _ in range(_DEEP + 1):
+        for _ in range(LEVELS):
             found.append(tuple((name, freeze(one)) for name, one in held))
             held = [inside for _, whole in held for inside in _inside(whole)]
         return tuple(found)
@@ -170,8 +168,8 @@ def answer_of(frame: FrameType, returned: Any) -> Answer:
 @lru_cache(maxsize=256)
 def _never_moves(code: CodeType) -> bool:
     """Return whether a function returns values in tuples or dictionaries that all have None beside them."""
-    found = function_of(code)
-    nodes = [] if found is None else list(ast.walk(found[0]))
+    text = text_of_function(code)
+    nodes = [] if text is None else text.parts
     values = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
     parts = [
         one.elts if isinstance(one, ast.Tuple | ast.List) else one.values if isinstance(one, ast.Dict) else []

@@ -9,12 +9,11 @@ from tracer.attaching.value_holders import taker_of_kept
 from tracer.deciding.call import Path, head
 from tracer.deciding.kept_values import inside, is_kept
 from tracer.deciding.returned import is_number, plain_number, taker
+from tracer.deciding.thresholds import LARGEST
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 
 INFINITY = float("inf")
-LARGEST = 1e300
-"""Values beyond it are recorded as it: a trace has infinities at the ends of windows alone."""
 
 
 def limit(option: str, value: Any, open_end: float, *, said: bool = False) -> float:

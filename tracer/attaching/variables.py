@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import attrgetter
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from tracer.attaching.sources import lines_of
@@ -58,7 +58,7 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
         PlyscopeError: the option is none of these, or there is no such variable.
     """
     if callable(source):
-        return _called(option, source, plain(frame.f_code))
+        return _called(option, _at_home(source, frame), plain(frame.f_code))
     if not isinstance(source, str):
         raise PlyscopeError(f"{option} is the name of a variable or a function of the variables, not {source!r}")
     if "," in source:
@@ -162,6 +162,13 @@ def _entry(held: Any, step: str | int) -> Any:
     if found is UNKNOWN:
         raise KeyError(step)
     return found
+
+
+def _at_home(source: Callable[..., Any], frame: FrameType) -> Callable[..., Any]:
+    """Return a function of no module, as a command line gives one, as if it stood in that of the called function."""
+    if type(source) is not FunctionType or "__name__" in source.__globals__:
+        return source
+    return FunctionType(source.__code__, frame.f_globals, source.__name__, source.__defaults__, source.__closure__)
 
 
 def _called(option: str, function: Callable[[Variables], Any], where: str) -> Read:

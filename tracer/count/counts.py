@@ -49,6 +49,8 @@ class Counts:
         self._columns = trace.columns
         self._progress: Callable[[int], None] = _unheard
         self._max_moves = LONG_BUDGET
+        self._pruned_below: dict[int, int | None] = {}
+        """What `pruned_nodes_below` found: a picture that is tried in many sizes asks each time."""
 
     def work_out(self, progress: Callable[[int], None], max_moves: int = LONG_BUDGET) -> None:
         """Work out all that needs the game, once; without this it is worked out when it is first asked for.
@@ -248,6 +250,11 @@ class Counts:
         """Return `pruned_nodes` at and below a node where counting them takes no time to speak of; None elsewhere."""
         if not node and "pruned_total" in vars(self):
             return self.pruned_nodes if self.pruned_nodes_exact else None
+        if node not in self._pruned_below:
+            self._pruned_below[node] = self._quickly_counted_below(node)
+        return self._pruned_below[node]
+
+    def _quickly_counted_below(self, node: int) -> int | None:
         part = self.frontier.of(PRUNED)
         part = part.choose((part.due >= node) & (part.due < self._columns.end[node]))
         if self._trace.game is None or not self.pruned_branches_exact or len(part) > QUICK_BUDGET:

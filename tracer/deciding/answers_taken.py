@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.function_text import text_of_function
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
 """Functions that choose, each with what it takes."""
@@ -21,16 +22,16 @@ Names = frozenset[str]
 
 def names_of(codes: Iterable[CodeType]) -> Names:
     """Return the names by which functions are called; a lambda's is that of the variable which gets it."""
-    return frozenset(name for code in codes for name in _names(code, code.co_filename))
+    return frozenset(name for code in codes for name in _names(code))
 
 
-@lru_cache(maxsize=256)
-def _names(code: CodeType, file: str) -> Names:
+def _names(code: CodeType) -> Names:
     if code.co_name != "<lambda>":
         return frozenset((code.co_name,))
+    text = text_of_function(code)
     return frozenset(
         name.id
-        for node in guesses.parts_of_text(code, file) or ()
+        for node in (() if text is None else text.parts)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
         for target in node.targets
         for name in ast.walk(target)
@@ -50,9 +51,9 @@ def text_of(code: CodeType, names: Names, kept: Collection[str] = ()) -> Text | 
 
 
 @lru_cache(maxsize=256)
-def _text_of(code: CodeType, file: str, names: Names, kept: tuple[str, ...]) -> Text | None:
-    parts = guesses.parts_of_text(code, file)
-    return None if not parts else Text(parts[0], names, kept)
+def _text_of(code: CodeType, _file: str, names: Names, kept: tuple[str, ...]) -> Text | None:
+    text = text_of_function(code)
+    return None if text is None else Text(text.parts[0], names, kept)
 
 
 class Text:
@@ -109,8 +110,13 @@ class Text:
         if not calls or len(kinds) != 1:
             return False
         if kinds == {"max"}:
-            return all(self._is_negated(call, past_choice=False) or self._is_negated_later(call) for call in calls)
+            return all(map(self._is_turned, calls))
         return all(self._is_negated(call, past_choice=True) for call in calls)
+
+    @property
+    def negates_for_another(self) -> bool:
+        """Whether it chooses nothing of what was returned, and negates or subtracts some of that for its caller."""
+        return not self.kinds([self.root]) and any(self._is_turned(node) for node in self._nodes if self._is_call(node))
 
     @property
     def adds(self) -> bool:
@@ -272,6 +278,10 @@ class Text:
     def _decides(self, test: ast.AST) -> bool:
         """Return whether a condition asks for anything but what was returned."""
         return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
+
+    def _is_turned(self, call: ast.AST) -> bool:
+        """Return whether what a call returns is negated or subtracted, there or later."""
+        return self._is_negated(call, past_choice=False) or self._is_negated_later(call)
 
     def _is_negated(self, node: ast.AST, *, past_choice: bool) -> bool:
         """Return whether an expression is negated or subtracted where it stands, alone or with the choice it is in."""

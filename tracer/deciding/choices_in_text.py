@@ -24,12 +24,15 @@ def chooses_for_two(evidence: Evidence) -> bool:
     What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
     that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
     and something takes turns, or it asks a function who moves; or all that is chosen from is negated or subtracted
-    first, as in a negamax.
+    first, as in a negamax, perhaps in a function that only makes the move.
     """
     names = names_of(evidence.with_between)
     texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
     pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
     if pure == BOTH or any(text.negates_all for text in texts):
+        return True
+    helpers = [text_of(code, names, evidence.kept) for code in evidence.with_between]
+    if pure == {"max"} and any(text is not None and text.negates_for_another for text in helpers):
         return True
     sides = (test for text in texts for test, _ in text.sides)
     return any(text.is_two_sided for text in texts) and (takes_turns(evidence) or any(map(_names_a_player, sides)))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache
-from textwrap import dedent
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import parameters, plain
+from tracer.deciding.function_text import text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -232,23 +230,32 @@ def negates(codes: Iterable[CodeType], kept: Collection[str] = ()) -> bool:
 
 def unread(codes: Iterable[CodeType]) -> bool:
     """Whether the source of a function is not there to be looked at."""
-    return any(parts_of_text(code, code.co_filename) is None for code in codes)
+    return any(text_of_function(code) is None for code in codes)
 
 
-@lru_cache(maxsize=64)
-def parts_of_text(code: CodeType, _file: str) -> list[ast.AST] | None:
-    """Return the parts of a function's text; None where it cannot be read. Functions of two files may be equal."""
-    try:
-        return list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
-    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError):  # no source, or a part of it
-        return None
+def total_of(codes: Iterable[CodeType]) -> float | None:
+    """Return the number from which functions subtract what they returned, as in 1 - value(…); None where none is."""
+    codes = list(codes)
+    names = {code.co_name for code in codes}
+    texts = (text_of_function(code) for code in codes)
+    found = (total_in(text.parts, names) for text in texts if text is not None)
+    return next((total for total in found if total is not None), None)
 
 
-def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
-    nodes = parts_of_text(code, code.co_filename)
-    if nodes is None:
-        return False
-    answers = {
+def total_in(nodes: Sequence[ast.AST], names: Collection[str]) -> float | None:
+    """Return the number from which a text subtracts what calls of some functions returned; None where it does not."""
+    answers = _answers(nodes, names)
+    for node in nodes:
+        match node:
+            case ast.BinOp(ast.Constant(int() | float() as total), ast.Sub(), turned) if total > 0:
+                if (isinstance(turned, ast.Call) and _calls(turned, names)) or stem(turned) in answers:
+                    return float(total)
+    return None
+
+
+def _answers(nodes: Iterable[ast.AST], names: Collection[str]) -> set[str]:
+    """Return the variables that get what calls of some functions returned."""
+    return {
         name.id
         for node in nodes
         if isinstance(node, ast.Assign | ast.NamedExpr) and _calls(node.value, names)
@@ -256,6 +263,14 @@ def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
         for name in ast.walk(target)
         if isinstance(name, ast.Name)
     }
+
+
+def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
+    text = text_of_function(code)
+    if text is None:
+        return False
+    nodes = text.parts
+    answers = _answers(nodes, names)
     negated = [
         node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not)
     ]
@@ -266,7 +281,7 @@ def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
     )
 
 
-def _calls(expression: ast.AST, names: set[str]) -> bool:
+def _calls(expression: ast.AST, names: Collection[str]) -> bool:
     """Whether an expression has a call of one of some functions in it."""
     called = [node.func for node in ast.walk(expression) if isinstance(node, ast.Call)]
     return any((func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")) in names for func in called)

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import names_of, text_of
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
 from tracer.deciding.position_parts import changed_part, counts
 from tracer.deciding.returned import is_number
@@ -115,7 +116,8 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
 def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[list[Call]]) -> bool:
     """Whether a function makes a move for its caller, calls the search for that alone, and returns what this returned.
 
-    It may search the move again, with another window, and turn the value over. Its caller moves itself nowhere.
+    It may search the move again, with another window, turn the value over and add what the move earns. Its caller moves
+    itself nowhere.
 
     Args:
         log: all calls.
@@ -127,7 +129,7 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
         return False
     code, first, last = calls[0].code, [children[0] for children in below], [children[-1] for children in below]
     found = {child.code for children in below for child in children}
-    if code in found or sum(map(_gives_back, calls, last)) < SURELY * len(calls):
+    if code in found or not (sum(map(_gives_back, calls, last)) >= SURELY * len(calls) or _only_adds(code, found)):
         return False
     again = [(children[0], other) for children in below for other in children[1:]]
     if again and not _at_one_position(log, [one for one, _ in again], [[other] for _, other in again]):
@@ -148,6 +150,12 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
         return True
     handed_to = [[call] for call in firsts.values()]
     return _at_one_position(log, above, handed_to) and not _at_one_position(log, calls, below)
+
+
+def _only_adds(code: CodeType, found: set[CodeType]) -> bool:
+    """Whether the text of a function adds something to what the search returned, and chooses nothing of that."""
+    text = text_of(code, names_of(found))
+    return text is not None and text.adds and not text.kinds([text.root])
 
 
 def _gives_back(call: Call, child: Call) -> bool:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import dis
-import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
-from textwrap import dedent
-from tokenize import TokenError
 from types import CodeType
 
 from tracer.deciding.call import Path, head, parameters
+from tracer.deciding.function_text import text_of_function
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
 """What nothing follows."""
@@ -149,15 +147,12 @@ def _call_at(function: CodeType, caller: CodeType, offset: int) -> tuple[ast.Cal
     line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
     if line is None or end is None or column is None or end_column is None:
         return None, {}
-    try:
-        lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(dedent("".join(lines)))
-    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
+    text = text_of_function(function)
+    if text is None:
         return None, {}
-    indent = len(lines[0]) - len(lines[0].lstrip())
-    place = (line - first + 1, column - indent, end - first + 1, end_column - indent)
-    above = {below: node for node in ast.walk(tree) for below in ast.iter_child_nodes(node)}
-    return next((node for node in above if isinstance(node, ast.Call) and _place(node) == place), None), above
+    place = (line - text.lines_before, column - text.indent, end - text.lines_before, end_column - text.indent)
+    calls = (node for node in text.parts if isinstance(node, ast.Call))
+    return next((node for node in calls if _place(node) == place), None), text.above
 
 
 def _arguments(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None:

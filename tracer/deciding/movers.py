@@ -32,9 +32,9 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     """
     words: list[str] = []
     if view != "max" and (dice := _dice(evidence)) is not None:
-        return dice
+        return replace(dice, total=evidence.passing.total)
     if view != "max" and (again := moving_again(evidence)) is not None:
-        return again
+        return replace(again, total=evidence.passing.total)
     if view is None:
         view, said = _point_of_view(evidence)
         if view == "max" and evidence.turned is not None and not _sides_seen(evidence):
@@ -56,7 +56,7 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     single = [name for name in evidence.readings if "," not in name]
     both = [name for name in single if _two_sided(evidence, name)]
     plain = evidence.agreeing(both) if both else 0
-    negates = not evidence.by_name and guesses.negates(evidence.codes, evidence.kept)
+    negates = not evidence.by_name and guesses.negates(evidence.with_between, evidence.kept)
     most = evidence.agreeing(single)
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
     every, few = len(telling), len(telling) <= FEW

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any
 
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
-from tracer.deciding.thresholds import TOGETHER
+from tracer.deciding.thresholds import REMEMBERED, TOGETHER
 from tracer.errors import GameError
 from tracer.games.comparable import bare
 from tracer.games.nested_lists import NestedLists
@@ -17,8 +17,6 @@ from tracer.games.snapshots import freeze
 from tracer.games.tree import TreeGame
 from tracer.text import clean
 
-_KEPT = 1 << 16
-"""Answers of a game that are remembered."""
 _MEMORY = 64_000_000
 """Bytes of positions that are remembered."""
 
@@ -81,7 +79,7 @@ class Referee:
         """Whether the squares are as many in each row, and not in each column as in a row."""
         self._refused = ""
         """Why the game makes no position of what a search holds, in its own words."""
-        self._kept = _KEPT
+        self._kept = REMEMBERED
         self._places: dict[Hashable, Any] = {}
         self._successors: dict[Hashable, dict[Hashable, list[Hashable]]] = {}
         self.squares = Squares()
@@ -187,7 +185,7 @@ class Referee:
 
     def weigh(self, size: int) -> None:
         """Remember no more positions of so many bytes than fit into `_MEMORY`."""
-        self._kept = min(_KEPT, max(16, _MEMORY // size))
+        self._kept = min(REMEMBERED, max(16, _MEMORY // size))
 
     def why_not(self, snapshot: Hashable) -> str:
         """What to say of a position that the game does not know."""

@@ -26,6 +26,11 @@ def is_an_end(log: Log, path: Path) -> bool:
     return path.lower().rpartition(".")[2].lstrip("_") in names and held <= {int, float, type(None)}
 
 
+def _is_an_element(path: Path) -> bool:
+    """Whether a variable is an element of a list or tuple."""
+    return re.search(r"\[\d", path) is not None
+
+
 def is_a_depth(path: Path) -> bool:
     """Whether a variable is a depth by its name."""
     return path.lower().rpartition(".")[2].lstrip("_") in guesses.DEPTH
@@ -124,6 +129,9 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
         if len(values) == len(below):
             found.append((number, value, values))
     passing = passing_of((value, values) for _number, value, values in found)
+    total = guesses.total_of(log.codes()) if passing.plain else None
+    if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
+        passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
         return [inner_call(*one) for one in found], passing
     return [
@@ -204,24 +212,24 @@ class Evidence:
                     usable[path] += 1
                     if len(known := values.setdefault(path, set())) <= TRIED:
                         known.add(value)
-        several = [
+        telling = [
             path
             for path in usable
             if (usable[path] >= len(self.log) * SURE or self._at_all(path))
-            and 2 <= len(values[path]) <= TRIED
-            and not re.search(r"\[\d", path)
+            and 2 <= len(values[path]) <= (2 if _is_an_element(path) else TRIED)
             and self._is_a_players(path)
         ]
+        several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if path.lower().rpartition(".")[2].lstrip("_") in guesses.PLAYER]
         for path in named:
             found[path] = self.keys(path)
         if len(self.codes) > 1:
             found["function"] = [call.code for call in self.log.calls]
-        for path in several:
+        for path in telling:
             if len(values[path]) == 2 and self._alternates(path):
                 found.setdefault(path, self.keys(path))
         found["in turn"] = self.plies
-        for path in several:
+        for path in telling:
             found.setdefault(path, self.keys(path))
         found |= self._none(several)
         two = [path for path in several if len(values[path]) == 2][:TOGETHER]  # yes and no
@@ -238,7 +246,7 @@ class Evidence:
     @cached_property
     def elements(self) -> dict[str, Keys]:
         """Elements of lists and tuples that are one of two: where a position has the player in it, as `state[1]`."""
-        paths = dict.fromkeys(path for call in self.log.calls for path in call.seen if re.search(r"\[\d", path))
+        paths = dict.fromkeys(path for call in self.log.calls for path in call.seen if _is_an_element(path))
         found = {path: self.keys(path) for path in paths}
         two = {path: keys for path, keys in found.items() if len(set(keys)) == len(("one", "other"))}
         return {path: keys for path, keys in two.items() if not is_a_counter(self.log, keys)}

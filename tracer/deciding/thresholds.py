@@ -12,6 +12,10 @@ CALLS = 400
 """Calls of a search that tell what the others mean, as a rule."""
 SAMPLE = 4_000
 """Nodes or positions of a large search that are looked at for what needs a look at each."""
+ENOUGH = 20_000
+"""Calls, positions or iterations after which something that is looked for is given up."""
+REMEMBERED = 1 << 16
+"""Positions, or a game's answers, that are remembered, about."""
 ASKED = 200
 """Nodes of which a game is asked something that costs it more than a move."""
 USUAL = 0.8
@@ -42,3 +46,5 @@ DIGITS = 9
 """To which numbers are rounded that were computed in different ways."""
 TINY = 10.0**-DIGITS
 """A difference that comes from rounding."""
+LARGEST = 1e300
+"""What stands for an infinite value: a trace has infinities at the ends of windows alone."""

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
-from tracer.deciding.thresholds import SURE
+from tracer.deciding.thresholds import FEW, SURE
 from tracer.games.rules import Turn
 
 _LONGEST = 1_000
 """Characters of a text in which a board is looked for, at most."""
-_FEW = 3
-"""Characters of a word that are too few for a board."""
 _PLACE = re.compile(r"(?:\((\d+), (\d+)\)|(\d+)) ([^\s,]*| )(?:, |$)")
 """A square of a dictionary, and what stands on it."""
 _SECTION = re.compile(r"([^\W\d]\w*):(?: (.*))?")
@@ -51,7 +49,7 @@ def boards_in(text: str) -> Iterator[tuple[str, Hashable]]:
         yield "places", frozenset(map(_placed, places))
     words = text.split()
     for number, word in enumerate(words if len(words) > 1 else ()):
-        if len(word) > _FEW:
+        if len(word) > FEW:
             yield f"word {number}", tuple(word)
 
 

@@ -10,14 +10,12 @@ from typing import Protocol
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SURE
+from tracer.deciding.thresholds import FEW, LARGEST, SURE
 from tracer.recording.recording import Recording
 
 Limits = tuple[float, float]
 """Between which numbers a value lies."""
 _INFINITY = float("inf")
-LARGEST = 1e300
-"""What stands for an infinite value in a recording of other code."""
 
 
 class Windows(Protocol):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.paths import paths_of
+from tracer.deciding.thresholds import ASKED
 from tracer.diagnosis import bounds
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
 from tracer.recording.columns import Columns, Floats, Ints
@@ -21,8 +22,6 @@ from tracer.tracing import Trace
 
 _TABLE = 1_000
 """Places of a table that are looked at sooner than a number is sorted."""
-ASKED = 256
-"""Positions that the game, which may be slow, is asked about before that is heard."""
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
 from tracer.diagnosis.asides import null_moves
-from tracer.diagnosis.call_columns import LEFT
+from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
@@ -20,7 +20,7 @@ from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import FirstMoves, find_first_moves
 from tracer.diagnosis.sites import is_of_a_kind
-from tracer.diagnosis.sound_call import WRONG_BOUND
+from tracer.diagnosis.sound_call import WRONG_BOUND, Test, stops
 from tracer.diagnosis.waste import without_bound
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.no_moves import Null
@@ -86,9 +86,15 @@ def examine(case: Case) -> Iterator[Symptom]:
     if wrong and len(missed) < FEW:
         return  # what one player leaves moves the other one's windows
     before = _visits_before(case)
+    backwards = {turn: _left_backwards(case, turn) for turn in {reach.choice.turn for reach in missed}}
+    for turn, nodes in backwards.items():
+        on = sum(reach.choice.turn == turn for reach in missed)
+        for node in nodes:
+            yield Symptom(WRONG_BOUND, node, partial(_say_backwards, case, node, len(nodes), on))
+    missed = [reach for reach in missed if not backwards[reach.choice.turn]]
     for reach in missed:
         yield _went_on(MISSED, reach, partial(_say_missed, case, reach, missed, before))
-    sides = {reach.choice.turn for reach in missed}
+    sides = {*backwards}
     sides |= {turn for turn in (MAX, MIN) if ended.stopped[turn, False]}
     strict = [reach for reach in equal if reach.choice.turn not in sides]
     for reach in strict:
@@ -178,6 +184,21 @@ def _never_cut(reaches: list[Reach], turn: Turn, ended: Ended) -> list[Reach]:
     return on if seldom_cuts(len(on), ended.stopped[turn, True], ended.unknown[turn, True]) else []
 
 
+def _left_backwards(case: Case, turn: int) -> list[int]:
+    """The nodes of a player who leaves each loop unless a value has passed the end of the window: the test is inverted.
+
+    It went on where one had, as is known before; so its nodes have several moves, and each of the others searched one.
+    """
+    calls = case.calls[turn]
+    for sign in "≤<":
+        early, last = stops(calls, Test(sign))
+        inside = (calls.near < calls.far) & (calls.node > 0)
+        found: list[int] = calls.node[last & inside & (calls.left != ALL)].tolist()
+        if not (early & inside).any() and len(found) >= FEW:
+            return found
+    return []
+
+
 def _resumed(case: Case, reach: Reach) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
     legal = case.legal(reach.choice.node)
@@ -217,6 +238,15 @@ def _say_missed(case: Case, reach: Reach, missed: list[Reach], before: list[int]
     nodes = f"{len(missed):,} such node{'s' * (len(missed) > 1)}"
     saved = f"{_saved(case, missed, before):,} of {before[-1]:,} visits"
     return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {saved}"
+
+
+def _say_backwards(case: Case, node: int, count: int, on: int) -> str:
+    last, turn = case.visits(node)[-1], case.turn[node]
+    end, far = ("beta", case.beta[node]) if turn == MAX else ("alpha", case.alpha[node])
+    return (
+        f"{mover(turn)} searched no move after {number(case.value[last])} ({case.trace.label(last)}), which has not "
+        f"passed {end} {number(far)}; so at all {count:,} such nodes, but it went on at {on:,} whose value had"
+    )
 
 
 def _say_resumed(case: Case, reach: Reach, count: int) -> str:

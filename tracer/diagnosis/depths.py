@@ -37,6 +37,13 @@ OFF_BY_ONE = Disease(
     "All leaves at the horizon lie one ply deeper, or one ply shallower, than the depth that was asked for.",
     "Evaluate where the remaining depth is 0, and pass depth - 1 with each move, those of the root included.",
 )
+BELOW_ROOT = replace(
+    OFF_BY_ONE,
+    severity=NOTE,
+    remedy="If depth counts the plies below the root's moves, all is well. Otherwise pass depth - 1 with the moves of "
+    "the root, too.",
+)
+"""The same where the root alone hands its depth on, to all its moves: what depth counts is for its author to say."""
 UNEVEN = Disease(
     "depth-uneven",
     ERROR,
@@ -212,8 +219,9 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
         return
     if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
         return
+    disease = BELOW_ROOT if depth is not None and _steps(case, depth)[0] == {0} else OFF_BY_ONE
     for node in horizon:
-        yield Symptom(OFF_BY_ONE, node, partial(_say_off, case, node, asked, len(horizon)))
+        yield Symptom(disease, node, partial(_say_off, case, node, asked, len(horizon)))
 
 
 def _horizon(case: Case) -> list[int]:
@@ -233,12 +241,18 @@ def _goes_further(case: Case, ply: int) -> bool:
 
 def _is_selective(case: Case, depth: list[int]) -> bool:
     """Whether some moves are searched less deep than others, or deeper; the root may take off more than one."""
-    steps = [set[int](), set[int]()]
+    at_root, below = _steps(case, depth)
+    return bool(case.asides) or len(at_root) > 1 or bool(below - {1})
+
+
+def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:
+    """Return how much less depth the children of the root have, and those of the other nodes."""
+    steps = set[int](), set[int]()
     for node in case.visited[1:]:
         parent = case.parent[node]
         if NO_DEPTH not in (depth[node], depth[parent]):
             steps[parent > 0].add(depth[parent] - depth[node])
-    return bool(case.asides) or len(steps[0]) > 1 or bool(steps[1] - {1})
+    return steps
 
 
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:

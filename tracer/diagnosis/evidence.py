@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tracer.deciding.thresholds import TINY
+from tracer.deciding.thresholds import ENOUGH, TINY
 from tracer.diagnosis.ledger import Ledger, Numbers
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
@@ -17,8 +17,6 @@ from tracer.recording.status import EXPANDED, TABLE
 
 _DEPTHS = 256
 """Depths at most at which a position's value is computed: a depth may be any number."""
-_BUDGET = 20_000
-"""Positions that are looked at to see whether a game must end within a depth."""
 
 
 class Evidence:
@@ -133,7 +131,7 @@ class Evidence:
         with blame(game):
             level = {(keyed(state), int(game.turn(state))): state for state in [self.case.state(0)]}
             while level:
-                if not seen.isdisjoint(level) or len(seen) > _BUDGET:
+                if not seen.isdisjoint(level) or len(seen) > ENOUGH:
                     return True
                 seen |= level.keys()
                 after = [
@@ -162,7 +160,7 @@ class Evidence:
                 if back or over:
                     lengths[name] = 1 + max((lengths[keyed(one), int(game.turn(one))] for one in after), default=-1)
                     continue
-                if name in open_ or len(open_) > _BUDGET:
+                if name in open_ or len(open_) > ENOUGH:
                     return float("inf")
                 open_.add(name)
                 waiting.append((state, True))

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW
+from tracer.deciding.thresholds import FEW, TRIED
 from tracer.diagnosis import depths
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, Case
@@ -39,8 +39,6 @@ OUTRANKS = Disease(
     "The evaluation of a position at the horizon is as great as a win or greater, so that it may be preferred to one.",
     "Keep evaluations strictly between the least loss and the least win: scale them, or give wins greater numbers.",
 )
-_DEEPER = 5
-"""Depths at which it is looked for a value that another search may have kept."""
 
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
@@ -90,7 +88,7 @@ def _claim(case: Case, node: int) -> Limits:
 def _is_deeper(case: Case, node: int, truth: Truth) -> bool:
     """Whether a leaf has the value of a deeper search, which may have been kept from another trace."""
     remaining, (low, high) = case.remaining(node), _claim(case, node)
-    deeper = () if remaining is None else (*range(remaining + 1, remaining + _DEEPER), None)
+    deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
     values = (truth.of(case.state(node), case.ply[node], depth) for depth in deeper)
     return any(value is not None and low <= value <= high for value in values)
 

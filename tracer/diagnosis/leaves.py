@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import DIGITS, FEW, SURE
+from tracer.deciding.thresholds import ASKED, DIGITS, FEW, SURE
 from tracer.diagnosis import depths
-from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early

@@ -50,7 +50,9 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
         different = len(np.unique(place[other]))
         if different >= SEVERAL and len(np.unique(columns.value[other])) == 1:
             value = number(columns.value.item(other[0]))
-            said = f"all {len(other):,} leaves that are evaluated are worth {value}, in {different:,} different positions"
+            said = (
+                f"all {len(other):,} leaves that are evaluated are worth {value}, in {different:,} different positions"
+            )
             yield Symptom(ALIKE, other.item(0), lambda: f"{said}: {_ANOTHER}")
         return
     leaves = np.flatnonzero(np.isin(columns.status, (HORIZON, TERMINAL)) & ~np.isnan(columns.value))

@@ -7,7 +7,7 @@ the table answered without support from here is a suspect, and no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -296,12 +296,32 @@ class Ledger:
         deeper = met & ~enough & (exact | (claim[:, 0] >= beta) | (claim[:, 1] <= alpha))
         self.deeper = int(deeper.sum())
         """How often a position was searched again as only a shallower value was known."""
+        self._deeper: Ints = nodes[deeper]
         iteration = (columns.parent[nodes] == 0) & (0 in case.trace.drivers)
         self.deeper_inside = int((deeper & ~iteration).sum())
         """The same but for the position of the iterations, at which many tables are not asked."""
         known = (other >= 0) & (self.positions[other] != self.positions[nodes]) & (self.depths[other] >= asked)
         self.turned = int((known & (self.claims[other, 0] == self.claims[other, 1])).sum())
         """How often a position was searched though the other player's value on the same board was known exactly."""
+
+    def has_windows_in_key(self, answers: Iterable[int]) -> bool:
+        """Return whether a table without depths tells windows apart, as it seems.
+
+        Each answer is what a visit of its position had returned in the same window, and where a position was searched
+        again as only a shallower value was known, that was in no window that it had been searched in.
+
+        Args:
+            answers: what shows that the table has no depths.
+        """
+        alpha, beta = self.case.columns.alpha, self.case.columns.beta
+
+        def in_window(node: int) -> Ints:
+            here = self.visits_before(node)[0]
+            found: Ints = here[(alpha[here] == alpha[node]) & (beta[here] == beta[node])]
+            return found
+
+        answered = all((self.own[in_window(node)] == self.own[node]).any() for node in answers)
+        return answered and not any(len(in_window(node)) for node in self._deeper.tolist())
 
 
 def other_ledgers(case: Case, ledger: Ledger) -> Iterator[Ledger]:

@@ -15,7 +15,8 @@ from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, Turn, spec_of
 from tracer.recording.columns import NO_DEPTH, Ints
-from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TERMINAL
+from tracer.text import clean, title_of_spec
 from tracer.tracing import Trace
 
 SAMPLE = 300
@@ -39,13 +40,32 @@ class LikelyGame(NamedTuple):
     game: AnyGame
     start: Any
     """The game's own position at the first visit that tells one: the root, as a rule."""
+    looked_at: int
+    """How many nodes with moves were held to the rules."""
+    played_on: int = 0
+    """At how many of these the game is over by the rules; 0 where the recording follows them everywhere."""
+
+    def __str__(self) -> str:
+        """What shows that it is this game, in words."""
+        name = clean(title_of_spec(self.spec))
+        if not self.played_on:
+            return f"the positions look like those of {name}"
+        return (
+            f"the positions are those of {name}, except that {self.played_on:,} of {self.looked_at:,} with moves are "
+            "over there and were played on"
+        )
 
 
-def likely_game(trace: Trace) -> LikelyGame | None:
+def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     """Return the built-in game whose rules a recording follows; None where none is known, or the recording has one.
 
     A fixed number of nodes is looked at: their positions, the moves between them, which moves were left out, where the
     game ends and who has won. All of them have to agree.
+
+    Args:
+        trace: the recording.
+        played_on: whether to return, where no game agrees, the only one that agrees with all nodes but for those at
+            which it is over and that have moves all the same. What is below these is not looked at.
 
     >>> import tracer
     >>> def search(heaps, maximizing=True):
@@ -62,15 +82,24 @@ def likely_game(trace: Trace) -> LikelyGame | None:
     if trace.game is not None or trace.header.ours or columns.log is not None or text is None:
         return None
     told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
-    inner, leaves = (_some(told[columns.status[told] == status]) for status in (EXPANDED, TERMINAL))
+    kinds = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
+    inner, leaves, *horizon = (_some(told[columns.status[told] == status]) for status in kinds)
     if not inner:
         return None
     first = int(told[0])
     texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
-    for spec, part in _candidates(texts[0]):
-        judge = _judge_of(trace, spec, part, texts, inner, leaves)
-        if judge is not None:
-            return LikelyGame(spec, judge.game, judge.place(first))
+    for lenient in (False, True) if played_on else (False,):
+        found: dict[str, LikelyGame] = {}
+        for spec, part in _candidates(texts[0]):
+            ends = sum(horizon, leaves) if lenient else leaves  # who tests late sees some ends at the horizon alone
+            judge = _judge_of(trace, spec, part, texts, inner, ends, lenient=lenient)
+            if judge is not None:
+                one = LikelyGame(spec, judge.game, judge.place(first), judge.looked_at, len(judge.played_on))
+                if not lenient:
+                    return one
+                found.setdefault(spec, one)
+        if len(found) == 1:
+            return found.popitem()[1]
     return None
 
 
@@ -117,9 +146,19 @@ def _games_of(board: Hashable) -> Iterator[str]:
 
 
 def _judge_of(
-    trace: Trace, spec: str, part: str, texts: Sequence[str], inner: Sequence[int], leaves: Sequence[int]
+    trace: Trace,
+    spec: str,
+    part: str,
+    texts: Sequence[str],
+    inner: Sequence[int],
+    leaves: Sequence[int],
+    *,
+    lenient: bool,
 ) -> _Judge | None:
-    """Return what reads a part of the texts so that all nodes that are looked at follow the rules of a game."""
+    """Return what reads a part of the texts so that all nodes that are looked at follow the rules of a game.
+
+    With `lenient` the game may be over at nodes with moves.
+    """
     try:
         game = builtin(spec)
         if game is None:
@@ -127,7 +166,7 @@ def _judge_of(
         referee = Referee(game)
         for reading in readings(referee, texts[:: max(1, len(texts) // _TEXTS)]):
             referee.read_as(reading.squares)
-            judge = _Judge(trace, referee, reading)
+            judge = _Judge(trace, referee, reading, lenient=lenient)
             if reading.part == part and judge.agrees(inner, leaves):
                 return judge
     except PlyscopeError:  # there is no such game, or it fails on what is no position of it
@@ -138,8 +177,12 @@ def _judge_of(
 class _Judge:
     """Holds nodes of a recording to the rules of a game that reads its texts in one way."""
 
-    def __init__(self, trace: Trace, referee: Referee, reading: Reading) -> None:
-        self._trace, self._referee, self._reading = trace, referee, reading
+    def __init__(self, trace: Trace, referee: Referee, reading: Reading, *, lenient: bool) -> None:
+        self._trace, self._referee, self._reading, self._lenient = trace, referee, reading, lenient
+        self.played_on: set[int] = set()
+        """The nodes with moves at which the game is over."""
+        self.looked_at = 0
+        """How many nodes with moves were held to the rules."""
         self._sign = 0
         """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
         self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
@@ -152,7 +195,18 @@ class _Judge:
 
     def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
         """Return whether all nodes with moves, and all leaves, are as the game has them."""
+        if self._lenient:
+            inner, leaves = ([node for node in nodes if not self._is_below_an_end(node)] for nodes in (inner, leaves))
         return all(map(self._plays, inner)) and all(map(self._ends, leaves)) and self._pays()
+
+    def _is_below_an_end(self, node: int) -> bool:
+        """Return whether the game was over further up on the way to a node."""
+        above = self._trace.columns.parent
+        while (node := above.item(node)) >= 0:
+            here = self.place(node)
+            if here is not UNKNOWN and self._referee.over(here):
+                return True
+        return False
 
     def place(self, node: int) -> Any:
         """Return the game's position at a node."""
@@ -165,7 +219,11 @@ class _Judge:
         """Return whether the game goes on at a node, the player is its player, and its moves are the game's."""
         columns, referee = self._trace.columns, self._referee
         here = self.place(node)
-        if here is UNKNOWN or referee.over(here):
+        self.looked_at += 1
+        if here is not UNKNOWN and referee.over(here):
+            self.played_on.add(node)
+            return self._lenient
+        if here is UNKNOWN:
             return False
         sign = columns.turn.item(node) * int(referee.turn(here))
         self._sign = self._sign or sign
@@ -189,7 +247,8 @@ class _Judge:
             return False
         payoff = self._referee.utility(here)
         if payoff is None:
-            return columns.depth is not None and NO_DEPTH != columns.depth.item(node) <= 0
+            spent = columns.depth is not None and NO_DEPTH != columns.depth.item(node) <= 0
+            return spent or columns.status[node] == HORIZON
         self._worth[(payoff > 0) - (payoff < 0)].append(columns.value.item(node) * (self._sign or 1))
         return True
 
@@ -200,7 +259,11 @@ class _Judge:
         """
         lost, drawn, won = self._worth[-1], self._worth[0], self._worth[1]
         in_order = [worth for worth in (lost, drawn, won) if worth]
-        if any(max(less) >= min(more) for less, more in pairwise(in_order)):
+        if any(max(less) > min(more) for less, more in pairwise(in_order)):
+            return False
+        # Who does not look for a win takes it for a draw.
+        apart = [in_order] if not self._lenient else [[in_order[0], in_order[-1]]] if len(in_order) > 1 else []
+        if any(max(less) == min(more) for ends in apart for less, more in pairwise(ends)):
             return False
         if not lost and not won:
             return spec_of(self._referee.game) == "connect4"

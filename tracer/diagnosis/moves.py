@@ -18,7 +18,7 @@ from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repe
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle
-from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
+from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, PRUNED
@@ -55,7 +55,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
     if case.broken:
         return
-    turns = list(wrong_turns(case)) or list(never_turns(case))
+    turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))
     yield from illegal
     yield from turns

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SELDOM, SEVERAL, SURE, TINY
+from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
@@ -20,6 +20,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symp
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.returned_moves import Player, returns_moves
 from tracer.diagnosis.rivals import explain_values
+from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.stop_options import nodes_of_stopping
 from tracer.games.rules import Turn
@@ -52,12 +53,6 @@ NO_MINIMAX = Disease(
     spoils=Spoils.VALUES,
 )
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
-_SOME, _AGREED = 0.2, 0.98
-"""The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
-_BELIEVED = 40
-"""Nodes at which a search of a known game must contradict its moves, before it is believed to be no minimax."""
-_DIGITS = 6
-"""To which digits numbers are the same."""
 
 
 Explained = tuple[Ints, int]
@@ -71,7 +66,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
     for node in valueless:
         yield Symptom(NO_VALUE, node, partial(_say_no_value, clean(str(said))))
-    if len(lost) >= SEVERAL and len(lost) > _SOME * len(case.visited):
+    if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
         yield Symptom(OTHERWISE, lost[0], lambda: _say_lost(case, len(lost)))
         return
     players = []
@@ -101,7 +96,7 @@ def _without_number(case: Case) -> list[int]:
 def _turned(case: Case, players: list[Player]) -> Explained:
     """The wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
     count, shown = sum(len(one.calls) for one in players), sum(int(one.wrong.sum()) for one in players)
-    if count < SEVERAL or shown <= _SOME * count:
+    if count < SEVERAL or shown <= SELDOM * count:
         return _NOTHING
     left = choosing = 0
     for calls, *_ in players:
@@ -109,7 +104,7 @@ def _turned(case: Case, players: list[Player]) -> Explained:
         best, worst = calls.greatest(returned)[calls.last], -calls.greatest(-returned)[calls.last]
         left += int((calls.turn * calls.value != best).sum())
         choosing += int((worst < best).sum())
-    if left > (1 - _AGREED) * count or choosing < SEVERAL:
+    if left > RARELY * count or choosing < SEVERAL:
         return _NOTHING
     return _nodes((calls, wrong) for calls, wrong, _ in players)[0], count
 
@@ -150,8 +145,8 @@ def _mean(case: Case, players: list[Player]) -> Explained:
     for calls, wrong, choosing in players:
         inside, between = calls.inside
         count, told = int((wrong & between).sum()), int(choosing.sum())
-        clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, _SOME * told)
-        if clear and (wrong & ~inside).sum() <= (1 - _AGREED) * len(calls):
+        clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
+        if clear and (wrong & ~inside).sum() <= RARELY * len(calls):
             found.append((calls, wrong & between))
     if not found or shrinks((one.best, one.value) for one in choices(case)):
         return _NOTHING
@@ -167,7 +162,8 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     """The wrong nodes, where windows are moved by what each move earns, and values are right with it.
 
     A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
-    window is moved tells the gain of each move, and so what the node must have returned.
+    window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
+    again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
     moved = other = 0
     shown = []
@@ -177,13 +173,15 @@ def _carried(case: Case, players: list[Player]) -> Explained:
             gain, before = far - high, near - low
             together = np.abs(gain - before) <= TINY * (1 + np.abs(far))
             finite = np.isfinite(gain)
-            best = calls.greatest(calls.returned + np.where(finite, gain, 0))[calls.last]
-            hard = np.abs(calls.value - np.clip(best, calls.near, calls.far))
-            right = np.minimum(hard, np.abs(calls.value - best)) <= TINY * (1 + np.abs(best))
+            amount = np.where(finite, gain, 0)
+            ways = calls.returned + amount, np.where(finite, low + far, 0) - calls.returned
+            value, own = calls.value[calls.owner], (near, far)
+            off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
+            right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
-        mirrored = (low == -far) & (high == -near)
+        mirrored, null = (low == -far) & (high == -near), far - near <= NULL + TINY  # this may be so by what is earned
         moved += int((known & together & ~mirrored).sum())
-        other += int((known & (~together | mirrored)).sum())
+        other += int((known & (~together | (mirrored & ~null))).sum())
         told = wrong & np.logical_and.reduceat(finite, calls.first)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
@@ -216,8 +214,8 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
     told, count = len(nodes) + right, sum(len(one.calls) for one in players)
     clear = 2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told)
     if case.game is not None:  # of which a minimax is expected
-        clear = count >= _BELIEVED and 2 * len(nodes) > count
-    several = len(np.unique(np.round(np.concatenate(amounts), _DIGITS))) >= FEW
+        clear = count >= 2 * MANY and 2 * len(nodes) > count
+    several = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
     if not clear or not (several or adds):
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))

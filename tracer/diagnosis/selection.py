@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, MANY, SOME, SURE, TINY
+from tracer.deciding.thresholds import ENOUGH, FEW, MANY, SOME, SURE, TINY
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Finding
 from tracer.games.rules import MAX, MIN, Turn, blame, labels
 from tracer.recording.columns import NO_WEIGHT
@@ -59,12 +59,6 @@ BY_MEAN = Disease(
     "Play the move with the most visits, or search on until that is the one with the best mean, too.",
 )
 DISEASES: tuple[Disease, ...] = (ONE_SIDED, FOR_OPPONENT, NOT_TURNED, UNTRIED, BY_MEAN)
-_ITERATIONS = 20_000
-"""Iterations whose choices are looked at."""
-_CLEARLY = 20
-"""How many times as many choices speak against the player's own reward as against the one that explains them."""
-_SINCE = 20
-"""Visits of a node after its last new child, for each one before: more than where children are added slowly."""
 _OFTEN = 50
 """Visits of a node at which a move would have been tried."""
 
@@ -140,7 +134,7 @@ def _by_reward(trace: Trace) -> Iterator[Finding]:
         _LEAF: min(sum(choice.by_leaf[way] for choice in choices) for way in (0, 1)),
     }
     whose = min(against, key=against.__getitem__)
-    if against[whose] * _CLEARLY > len(wrong):
+    if against[whose] * MANY > len(wrong):
         return
     parent, disease = trace.columns.parent, _DISEASES.get(whose, ONE_SIDED)
     said = _say_choice(trace, wrong[0]) + (
@@ -176,7 +170,7 @@ def _choices(trace: Trace) -> Iterator[_Choice]:
     for row, (iteration, leaf, x) in enumerate(
         zip(log.iteration.tolist(), log.node.tolist(), log.x.tolist(), strict=True)
     ):
-        if iteration >= _ITERATIONS:
+        if iteration >= ENOUGH:
             return
         path = [leaf]
         while path[-1]:
@@ -246,7 +240,7 @@ def _say_untried(trace: Trace, node: int, step: int) -> str | None:
         return None
     last = max(int(log.rows_below(child, columns.end.item(child)).min()) for child in tried)
     count, by_then = times(columns, node, step), times(columns, node, last)
-    if count <= _SINCE * by_then:
+    if count <= MANY * by_then:
         return None
     return (
         f"{some_of(map(clean, gone))} {'was' if len(gone) == 1 else 'were'} never tried in {count:,} visits, and the "

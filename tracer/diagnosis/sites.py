@@ -10,18 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, MOSTLY, TINY, TWICE
+from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
-_NULL = 1.0
+NULL = 1.0
 """How wide a null window is at most."""
 _DEEP = 10_000
 """What no depth is beyond."""
-_MANY = 24
-"""Lines that are judged: a search makes its calls on a few."""
 
 
 class Site(NamedTuple):
@@ -70,7 +68,7 @@ def sites(case: Case) -> list[Site]:
     if told is not None and (told[made] != NO_LINE).any():
         told = _with_first(case, told)
         lines, count = np.unique(told[made], return_counts=True)
-        lines = lines[np.argsort(-count, kind="stable")][:_MANY]
+        lines = lines[np.argsort(-count, kind="stable")][:MANY]
         parts: list[tuple[int | None, Bools]]
         parts = [(int(line), made & (told == line)) for line in lines.tolist() if line != NO_LINE]
     else:
@@ -112,8 +110,8 @@ def _kinds(case: Case) -> Ints:
     narrow = np.zeros(len(case), bool)
     if case.windowed:
         with np.errstate(invalid="ignore"):  # of two infinities there is no width
-            narrow = columns.beta - columns.alpha <= _NULL + TINY
-            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= _NULL + TINY)
+            narrow = columns.beta - columns.alpha <= NULL + TINY
+            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= NULL + TINY)
         found[narrow & wide] = 1
     if case.depth is not None:
         found[(_depths(case) <= 0)[columns.parent]] = 5
@@ -244,7 +242,7 @@ def mistaken_windows(case: Case) -> list[Misled]:
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (alpha <= beta) & (beta - alpha <= _NULL + TINY)
+        null = (alpha <= beta) & (beta - alpha <= NULL + TINY)
     right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
     right |= null & ((alpha == low) | (beta == high))
     mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))

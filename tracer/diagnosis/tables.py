@@ -263,7 +263,8 @@ class _Trial:
         """
         case, ledger = self.case, self.ledger
         if disease is ENTRY_BEYOND_DEPTH:
-            return 0 if self._never_deeper() else ledger.deeper / len(nodes)
+            always = self._never_deeper() or (case.windowed and ledger.has_windows_in_key(nodes))
+            return 0 if always else ledger.deeper / len(nodes)
         if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE):
             return ledger.right_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
         if disease is not KEY_WITHOUT_PLAYER:

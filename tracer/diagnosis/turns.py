@@ -12,11 +12,12 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
-from tracer.diagnosis.steps import where
+from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import AnyGame, Turn, blame, optional
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
+from tracer.text import clean
 
 WRONG_TURN = Disease(
     "wrong-turn",
@@ -36,12 +37,24 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
     by_rules, columns = players[case.place], case.columns
     moving = np.isin(columns.status, (EXPANDED, OPEN)) & (columns.turn != 0) & (by_rules != 0) & (case.legal_counts > 0)
     nodes = np.flatnonzero(moving & (by_rules != columns.turn)).tolist()
+    if nodes:
+        nodes = _moved_for_another(case, nodes) or ([] if is_turned(case) else nodes)
     wrong = set(nodes)
-    if not wrong or is_turned(case):
-        return
     for node in nodes:
         if case.parent[node] not in wrong:
             yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node), call=node)
+
+
+def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
+    """Return the nodes of which no move is one by the rules, if they are all that the root moved to.
+
+    So it is where the function above the search calls it for the player who has just moved. What calls MAX whom the
+    game calls MIN has legal moves.
+    """
+    unlawful = {step.node for step in unlawful_steps(case) if step.like_a_move}
+    found = [node for node in nodes if node and unlawful.issuperset(case.visits(node))]
+    expanded = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
+    return found if len(expanded) >= FEW and found == expanded else []
 
 
 def knows_one_player(case: Case) -> bool:
@@ -65,6 +78,45 @@ def never_turns(case: Case) -> Iterator[Symptom]:
     for node in case.expanded():
         if case.ply[node] == 1:
             yield Symptom(WRONG_TURN, node, partial(_say_never, case, node), call=node)
+
+
+def moves_again(case: Case) -> Iterator[Symptom]:
+    """Each move of the root after which its player moves once more, while players take turns everywhere below.
+
+    The positions tell it: each move puts one thing down, and at each ply it is one and the same. Where there is a game
+    the second of these moves is none by its rules.
+    """
+    function = case.trace.columns.function
+    if case.trace.columns.text is None or function is None or (function[case.visits(0)] == function[0]).any():
+        return  # nothing is known, or no function above the search has made the first moves
+    put: dict[int, str] = {}
+    for node in case.walk(case.visited[1:]):
+        before, after, ply = case.trace.text(case.parent[node]), case.trace.text(node), case.ply[node]
+        thing = None if before is None or after is None else _put_down(before, after)
+        if thing is None or put.setdefault(ply, thing) != thing:
+            return
+        if ply > 1 and (put[ply] == put[ply - 1]) != (ply == 2):
+            return
+    nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
+    for node in nodes if case.game is None else _moved_for_another(case, nodes):
+        if len(put) > FEW:
+            yield Symptom(WRONG_TURN, node, partial(_say_again, put), call=node)
+
+
+def _put_down(before: str, after: str) -> str | None:
+    """Return what stands where one place has changed, by characters or by words; None where that is not so."""
+    for ones, others in ((list(before), list(after)), (before.split(), after.split())):
+        changed = [other for one, other in zip(ones, others, strict=False) if one != other]
+        if len(ones) == len(others) and len(changed) == 1:
+            return changed[0]
+    return None
+
+
+def _say_again(put: dict[int, str]) -> str:
+    return (
+        f"the moves here put {clean(put[2])} down, as the move that led here did, and further down {clean(put[3])} and "
+        f"{clean(put[4])} take turns: it was called for the player who had just moved"
+    )
 
 
 def _say_never(case: Case, node: int) -> str:

@@ -54,6 +54,8 @@ def order_of(kind: type) -> tuple[type, ...]:
     return found
 
 
+_FIELD = type(vars(Facts)["members"])
+"""What reads a field of a named tuple."""
 _known: dict[int, tuple[ref[type], Facts]] = {}
 """By the identity of the class, which is asked for no hash."""
 
@@ -142,6 +144,19 @@ def attributes_of(held: Any) -> dict[str, Any]:
         except AttributeError:  # it was never set
             continue
     return {**found, **dictionary_of(held)}
+
+
+def fields_of(held: Any) -> dict[str, Any]:
+    """Return what a named tuple holds by the names of its fields; nothing of all else.
+
+    >>> fields_of(Facts((), None, *[False] * 6))["is_array"], fields_of((1, 2))
+    (False, {})
+    """
+    kind = type(held)
+    names = inherited(kind, "_fields") if issubclass(kind, tuple) else None
+    if type(names) is not tuple or any(type(inherited(kind, name)) is not _FIELD for name in names):
+        return {}
+    return dict(zip(names, tuple.__iter__(held), strict=False))
 
 
 def plain_attribute(holder: Any, name: str) -> Any:

@@ -96,7 +96,7 @@ def _verdict(trace: Trace, findings: list[Finding]) -> str:
     """The whole in one line."""
     visited = int(trace.columns.visited_before[-1])
     looked = f"{visited:,} {'node' if visited == 1 else 'nodes'} of {clean(trace.header.title)}"
-    known = "" if trace.game is not None else "; without its rules (--game), so leaves and moves were not judged"
+    known = "" if trace.game is not None else f"; without its rules (--game), {_likely_rules(trace)}"
     known += "; what came later is not judged" if trace.header.stopped else ""
     if len(trace) == 1 and not findings:
         return f"nothing to judge: 1 node of {clean(trace.header.title)}"
@@ -105,3 +105,11 @@ def _verdict(trace: Trace, findings: list[Finding]) -> str:
     counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]
     found = ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
     return f"{found}: {looked}{known}"
+
+
+def _likely_rules(trace: Trace) -> str:
+    """What was not judged without the game, and the built-in game that would tell it, where one is likely."""
+    from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
+
+    unknown, found = "so leaves and moves were not judged", likely_game(trace, played_on=True)
+    return unknown if found is None else f"{unknown}: {found}: --game {clean(found.spec)} judges by its rules"

@@ -361,7 +361,7 @@ def explain_estimates(found: Sequence[dict[str, Any]], traces: Sequence[tracer.T
 
 
 def _propose_game(traces: Sequence[tracer.Trace]) -> None:
-    """Print which option gives some searches their game: a built-in one, where all of their positions are of one.
+    """Print which option gives some searches their game: a built-in one, where their positions are of one.
 
     Searches that were recorded with a game break its rules with their first moves: it is proposed no more.
     """
@@ -373,12 +373,12 @@ def _propose_game(traces: Sequence[tracer.Trace]) -> None:
         titles = clean(" and ".join(sorted(title_of_spec(spec) for spec in given)))
         say(f"pruned nodes are not known: these moves break the rules of {titles}, or are another game's")
         return
-    likely = [likely_game(trace) for trace in traces]
-    specs = {None if one is None else one.spec for one in likely}
-    spec = specs.pop()
-    if specs or spec is None:
+    likely = [likely_game(trace, played_on=True) for trace in traces]
+    known = [one for one in likely if one is not None]
+    if len(known) < len(likely) or len({one.spec for one in known}) > 1:
         say("pruned nodes need the game: --game package.module:name")
         return
+    shown = max(known, key=lambda one: one.played_on)
     windowed = any(trace.header.windowed for trace in traces)  # then nobody recorded what its cutoffs skipped
-    option = f"record the search with --game {spec}" if windowed else f"--game {spec}"
-    say(f"pruned nodes need the game: the positions look like those of {clean(title_of_spec(spec))}: {option}")
+    option = f"record the search with --game {shown.spec}" if windowed else f"--game {shown.spec}"
+    say(f"pruned nodes need the game: {shown}: {option}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from typing import TypeVar
 
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
@@ -13,6 +14,8 @@ from viz.pictures.boxes import Picture
 from viz.pictures.labels import Pieces
 from viz.pictures.legend import Entry
 from viz.pictures.theme import Look, Theme
+
+_Item = TypeVar("_Item")
 
 NARROWEST, WIDEST = 420.0, 900.0
 """Width of a caption: as wide as the tree is, between these."""
@@ -115,10 +118,11 @@ class _Writing:
         """The signs in columns, in as few rows as fit."""
         scale, small = self.scale, self.small
         self.y += BELOW * scale
-        rows = next(rows for rows in range(1, len(entries) + 1) if self._fits(entries, rows))
+        widths = [self._widths(entry) for entry in entries]
+        rows = next(rows for rows in range(1, len(entries) + 1) if self._fits(widths, rows))
         x, leading = self.left, (SIGN[1] + ROWS) * scale
-        for column in _columns(entries, rows):
-            sign, meaning = self._widths(column)
+        for column, inside in zip(_columns(entries, rows), _columns(widths, rows), strict=True):
+            sign, meaning = max(sign for sign, _ in inside), max(said for _, said in inside)
             for row, entry in enumerate(column):
                 y = self.y + row * leading
                 self.shapes += _sign(entry, x, y, sign, scale, self.theme)
@@ -128,16 +132,20 @@ class _Writing:
         self.widest = max(self.widest, x - COLUMNS * scale - self.left)
         self.y += rows * leading
 
-    def _fits(self, entries: Sequence[Entry], rows: int) -> bool:
-        columns = _columns(entries, rows)
-        widths = [sum(self._widths(column)) + BESIDE * self.scale for column in columns]
-        return len(columns) == 1 or sum(widths) + (len(columns) - 1) * COLUMNS * self.scale <= self.room
+    def _fits(self, widths: Sequence[tuple[float, float]], rows: int) -> bool:
+        if rows >= len(widths):
+            return True
+        between = BESIDE * self.scale
+        columns = [
+            max(sign for sign, _ in one) + max(said for _, said in one) + between for one in _columns(widths, rows)
+        ]
+        return sum(columns) + (len(columns) - 1) * COLUMNS * self.scale <= self.room
 
-    def _widths(self, column: Sequence[Entry]) -> tuple[float, float]:
-        """The widths of a column: of its signs, and of what they mean."""
+    def _widths(self, entry: Entry) -> tuple[float, float]:
+        """The widths of a sign, and of what it means."""
         small, scale = self.small, self.scale
-        signs = [max(SIGN[0] * scale, font.width(entry.sign, small) + 8 * scale) for entry in column]
-        return max(signs), max(min(font.width(entry.meaning, small), self.room) for entry in column)
+        sign = max(SIGN[0] * scale, font.width(entry.sign, small) + 8 * scale)
+        return sign, min(font.width(entry.meaning, small), self.room)
 
     def _paragraph(self, text: str, size: float, colour: str) -> None:
         size *= self.scale
@@ -150,8 +158,8 @@ class _Writing:
             self.y += leading
 
 
-def _columns(entries: Sequence[Entry], rows: int) -> list[Sequence[Entry]]:
-    """The signs in columns of so many rows, the last one perhaps shorter."""
+def _columns(entries: Sequence[_Item], rows: int) -> list[Sequence[_Item]]:
+    """The signs, or their widths, in columns of so many rows, the last one perhaps shorter."""
     return [entries[begin : begin + rows] for begin in range(0, len(entries), rows)]
 
 

@@ -5,20 +5,51 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from textwrap import dedent
 from tokenize import TokenError
 from types import CodeType
 
 
-def function_of(code: CodeType) -> tuple[ast.FunctionDef, int] | None:
-    """Return a function's tree, and what its line numbers lack to those of its file; None where there is no text."""
+class FunctionText:
+    """The text of a function, parsed.
+
+    Args:
+        lines: its lines, as they stand in their file.
+        first: the number of the first of them in the file.
+
+    Raises:
+        SyntaxError: what stands there is a part of something, as a lambda may be.
+    """
+
+    def __init__(self, lines: list[str], first: int) -> None:
+        self.lines_before = first - 1
+        """What its line numbers lack to those of its file."""
+        self.indent = len(lines[0]) - len(lines[0].lstrip())
+        """How far it is indented there."""
+        self.parts = list(ast.walk(ast.parse(dedent("".join(lines)))))
+        """All that it consists of, the whole first."""
+        self.function = next((node for node in self.parts if isinstance(node, ast.FunctionDef)), None)
+        """The function itself; None of a lambda."""
+
+    @cached_property
+    def above(self) -> dict[ast.AST, ast.AST]:
+        """What is around each part."""
+        return {below: node for node in self.parts for below in ast.iter_child_nodes(node)}
+
+
+def text_of_function(code: CodeType) -> FunctionText | None:
+    """Return the text of a function; None where there is none, or it cannot be read."""
+    return _text_in(code.co_filename, code)
+
+
+@lru_cache(maxsize=256)
+def _text_in(_file: str, code: CodeType) -> FunctionText | None:
+    """Return the same by the file, too: equal functions of two files are two."""
     try:
-        lines, first = inspect.getsourcelines(code)
-        tree = ast.parse(dedent("".join(lines)))
+        return FunctionText(*inspect.getsourcelines(code))
     except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
         return None
-    function = next((node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), None)
-    return None if function is None else (function, first - 1)
 
 
 def lines_within(node: ast.stmt | ast.expr) -> range:
