@@ -190,6 +190,32 @@ def test_a_negamax_that_forgot_its_minus_is_told_by_its_window() -> None:
     assert tracer.check(recording.trace)[0].disease == "not-negated"
 
 
+def again(word: str, side: int, sign: int) -> float:
+    """A negamax in which who plays c after b moves on; the value of that is taken with a sign."""
+    if len(word) == 5:
+        return side * (sum(map(ord, word)) * 7919 % 23 - 11)
+    best = -99.0
+    for letter in "abc":
+        if letter == "c" and word.endswith("b"):
+            value = sign * again(word + letter, side, sign)
+        else:
+            value = -again(word + letter, -side, sign)
+        best = max(best, value)
+    return best
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_minus_too_many_where_a_player_moves_on_is_told_as_that(sign: int) -> None:
+    with attach(again, turn="side", view="mover") as recording:
+        again("", 1, sign)
+    found = tracer.check(recording.trace)
+    assert [one.disease for one in found] == ([] if sign == 1 else ["not-negated"])
+    if found:
+        node = found[0].node
+        assert f"its sign turned over, though {recording.trace.node(node).turn.name} moves on there" in found[0].message
+        assert "Where the same player moves on, it takes it as it is" in found[0].remedy
+
+
 def rolls(word: str, left: int) -> float:
     """Chance moves at odd numbers of moves to go; nothing but that says so."""
     if left == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -155,6 +156,61 @@ def test_leaves_that_are_alike_are_a_note_in_large_searches_of_one_value_alone()
     assert alike(10, (3.0,) * 40 + (-100.0,)) == set()
     assert "leaves-alike" not in alike(10, (3.0,), texts=False)
     assert tracer.check(tracer.trace("connect4", "minimax", depth=3)) == []  # an evaluation of our own
+
+
+ELSEWHERE = """
+START = "." * 9
+
+def after(board, square, mark):
+    return board[:square] + mark + board[square + 1:]
+
+def lead(board, depth=0):
+    return len(board) - 9
+
+def minimax(board, depth, maximizing):
+    for row in (0, 3, 6):
+        if board[row] != "." and board[row] == board[row + 1] == board[row + 2]:
+            return 100 if board[row] == "X" else -100
+    if "." not in board:
+        return 0
+    if depth == 0:
+        return lead(board)
+    values = []
+    for square in range(9):
+        if board[square] == ".":
+            child = after(board, square, "X" if maximizing else "O")
+            values.append(minimax(child, depth - 1, not maximizing))
+    return max(values) if maximizing else min(values)
+
+minimax("XX.OO....", 2, True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "found"),
+    [
+        ("lead(board)", False),
+        ("lead(START)", True),
+        ("lead(START, depth)", True),
+        ("1.0 * lead(board=START)", True),
+        ("lead(lines)", False),
+        ("0", False),
+    ],
+)
+def test_an_evaluation_that_does_not_get_the_position_is_told_apart_from_wins(
+    tmp_path: Path, evaluation: str, found: bool
+) -> None:
+    """The number of positions does not matter then; a material count that finds no difference is not blamed."""
+    program = ELSEWHERE.replace("return lead(board)", f"return {evaluation}")
+    program = program.replace("    if depth == 0:", "    lines = board\n    if depth == 0:")
+    (file := tmp_path / "s.py").write_text(program)
+    with tracer.attach() as recording:
+        exec(compile(program, str(file), "exec"), {})
+    trace = recording.trace
+    assert {trace.node(node).value for node in range(len(trace))} >= {0, 100}
+    message = [one.message for one in tracer.check(trace) if one.disease == "leaves-alike"]
+    assert bool(message) is found
+    assert all("gets something else than the position that the call gets" in one for one in message)
 
 
 TICK = count()

@@ -254,3 +254,30 @@ def test_of_two_whole_numbers_that_are_returned_the_loop_over_the_moves_gives_th
     values = {square: ten(after(start, square, "X"), "O") for square in range(9) if start[square] == "."}
     last = max(square for square in values if values[square] == max(values.values()))
     assert recording.trace.header.notes["played"] == f"{last}=X"
+
+
+@pytest.mark.parametrize(("begin", "said"), [("0", True), ("-1000", False)])
+def test_with_what_the_best_value_begins_is_told_by_the_text(tmp_path: Path, begin: str, said: bool) -> None:
+    """A driver lets the same player move again after its own move, and so chooses as the other player would."""
+    program = f"""
+def minimax(node, maximizing):
+    if isinstance(node, int):
+        return node
+    values = [minimax(child, not maximizing) for child in node]
+    return max(values) if maximizing else min(values)
+
+def choose(tree):
+    best, move = {begin}, None
+    for child in tree:
+        value = minimax(child, True)
+        if value > best:
+            best, move = value, child
+    return move
+"""
+    names: dict[str, Any] = {}
+    (file := tmp_path / "s.py").write_text(program)
+    exec(compile(program, str(file), "exec"), names)
+    with tracer.attach(names["minimax"], root=names["choose"]) as recording:
+        names["choose"](((5, (7, 6)), (1, 2), (3, 4), (2, (3, 1))))
+    (found,) = (one.message for one in tracer.check(recording.trace) if one.disease == "worse-move-played")
+    assert ("if the best value begins at 0" in found) is said

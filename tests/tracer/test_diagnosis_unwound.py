@@ -70,9 +70,9 @@ def play(player: Player, deepening: bool, restoring: str = "") -> None:
         player.board[next(k for k in SQUARES if not player.board[k])] = turn
 
 
-def searches(run: Callable[[], None], *functions: Any) -> list[tracer.Trace]:
+def searches(run: Callable[[], Any], *functions: Any, root: Any = None) -> list[tracer.Trace]:
     """Record a program."""
-    with tracer.attach(*functions) as recording:
+    with tracer.attach(*functions, root=root) as recording:
         run()
     return recording.traces
 
@@ -104,6 +104,87 @@ def test_who_puts_the_board_back_or_searches_a_copy_is_not_blamed(deepening: boo
     for trace in found:
         assert "left_over" not in trace.header.notes
         assert [one.disease for one in check(trace)] == []
+
+
+class Columns:
+    """Three in a row on five columns that grow, with who moves and how many stones there are beside them."""
+
+    def __init__(self) -> None:
+        self.columns: list[list[int]] = [[1, 1, -1, -1][:k] for k in (3, 1, 0, 0, 0)]
+        self.turn, self.stones = 1, 4
+
+    def push(self, column: int) -> None:
+        """Put a stone down."""
+        self.columns[column].append(self.turn)
+        self.turn, self.stones = -self.turn, self.stones + 1
+
+    def pop(self, column: int) -> None:
+        """Take it back."""
+        self.columns[column].pop()
+        self.turn, self.stones = -self.turn, self.stones - 1
+
+
+class Engine:
+    """Searches the moves of its root in a loop that takes them back whatever happens; `safe` does so below it, too."""
+
+    def __init__(self, board: Columns, limit: int, *, safe: bool) -> None:
+        self.board, self.limit, self.nodes, self.safe = board, limit, 0, safe
+
+    def negamax(self, depth: int, alpha: float, beta: float) -> float:
+        """Return the value for who moves."""
+        self.nodes += 1
+        if self.nodes > self.limit:
+            raise OutOfTimeError
+        board = self.board
+        if depth == 0:
+            return board.turn * sum(len(column) * k for k, column in enumerate(board.columns)) % 7
+        best = -1000.0
+        for column in [k for k in range(5) if len(board.columns[k]) < 4]:
+            board.push(column)
+            try:
+                value = -self.negamax(depth - 1, -beta, -alpha)
+            except OutOfTimeError:
+                if self.safe:
+                    board.pop(column)
+                raise
+            board.pop(column)
+            best = max(best, value)
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def go(self, depths: range) -> int:
+        """Return the best move of the last depth that was searched to its end."""
+        move = -1
+        try:
+            for depth in depths:
+                best, here = -1000.0, -1
+                for column in [k for k in range(5) if len(self.board.columns[k]) < 4]:
+                    self.board.push(column)
+                    try:
+                        value = -self.negamax(depth - 1, -1000, -best)
+                    finally:
+                        self.board.pop(column)
+                    if value > best:
+                        best, here = value, column
+                move = here
+        except OutOfTimeError:
+            pass
+        return move
+
+
+@pytest.mark.parametrize("depths", [range(1, 10), range(8, 9)], ids=["deepening", "one depth"])
+@pytest.mark.parametrize("safe", [False, True])
+def test_a_function_above_that_takes_back_its_own_move_alone_tells_of_the_others(depths: range, safe: bool) -> None:
+    board = Columns()
+    (trace,) = searches(lambda: Engine(board, 900, safe=safe).go(depths), Engine.negamax, root=Engine.go)
+    found = check(trace)
+    assert [one.disease for one in found] == ([] if safe else ["not-undone"])
+    assert (board.stones == 4) is safe
+    if not safe:
+        assert board.stones - 4 == found[0].nodes
+        assert "takes its own move back then, but no others" in found[0].message
 
 
 def test_moves_in_a_row_that_were_not_taken_back_are_found() -> None:
@@ -175,3 +256,15 @@ def test_moves_that_both_players_happen_to_play_are_not_left_over() -> None:
     grown = LeftOver((("moves", ()),), (("moves", (2, 1)),), 2, None)
     assert grown.is_in((("moves", (2, 1, 3)),))
     assert not grown.is_in((("moves", (2, 2, 3)),))
+    entries = LeftOver(frozenset({(3, "X")}), frozenset({(3, "X"), (4, "O"), (5, "X")}), 2, None)
+    assert entries.is_in(frozenset({(3, "X"), (4, "O"), (5, "X"), (6, "O")}))
+    assert not entries.is_in(frozenset({(3, "X"), (4, "O"), (6, "X")}))
+
+
+def test_who_moves_and_what_is_counted_is_no_place_of_a_board() -> None:
+    def board(cells: tuple[int, ...], turn: int, moves: int) -> tuple[str, frozenset[tuple[str, Any]]]:
+        return "Board", frozenset({("cells", cells), ("turn", turn), ("moves", moves)})
+
+    left = LeftOver(board((0, 0, 0, 0), 1, 0), board((1, 2, 1, 0), 2, 3), 3, None)
+    assert left.is_in(board((1, 2, 1, 2), 1, 1))
+    assert not left.is_in(board((1, 0, 1, 2), 2, 3))

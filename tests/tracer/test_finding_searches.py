@@ -471,6 +471,27 @@ def first_alone(board: str, is_maximizing: bool) -> float:
     return best
 
 
+class Shelf:
+    """Takes books from a shelf; whose move it is is counted from what is left."""
+
+    def __init__(self, books: tuple[int, ...]) -> None:
+        self.books = books
+
+    def player(self) -> str:
+        """Who moves."""
+        return "A" if len(self.books) % 2 else "B"
+
+
+def asks_who_moves(shelf: Shelf) -> tuple[int, Any]:
+    """No argument and no attribute tells who moves, and all values are 0."""
+    best: Any = None
+    for k in range(len(shelf.books)):
+        value, _ = asks_who_moves(Shelf(shelf.books[:k] + shelf.books[k + 1 :]))
+        if best is None or (value > best[0] if shelf.player() == "A" else value < best[0]):
+            best = value, k
+    return best or (0, None)
+
+
 STYLES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (averaged, (1, 1, True, 3)),
     (chosen_after_the_roll, ((0, 0), (0, 0), "A", 3)),
@@ -481,6 +502,7 @@ STYLES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (taken_in_turn, (0, 5, 0)),
     (boxes_won, ((1 << 12) - 1 & ~0b11111, {})),
     (first_alone, ("OX.X..O..", True)),
+    (asks_who_moves, (Shelf((3, 1, 4)),)),
 ]
 
 

@@ -214,6 +214,39 @@ GAMES = (
     (NIM, "nim:1,2,3", "nim"),
     (NIM.replace("-1 if maximizing else 1", "1 if maximizing else -1"), "nim:1,2,3,misere", "nim, misère"),
 )  # fmt: skip
+TWICE = """
+def won(b):
+    for i, j, k in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):
+        if b[i] == b[j] == b[k] != " ":
+            return b[i]
+    return None
+
+def minimax(board, maximizing):
+    winner = won(board)
+    if winner or " " not in board:
+        return {"O": 10, "X": -10, None: 0}[winner]
+    best = -1000 if maximizing else 1000
+    for square in range(9):
+        if board[square] == " ":
+            board[square] = "O" if maximizing else "X"
+            value = minimax(board, not maximizing)
+            board[square] = " "
+            best = max(best, value) if maximizing else min(best, value)
+    return best
+
+def choose(board):
+    best, move = -1000, None
+    for square in range(9):
+        if board[square] == " ":
+            board[square] = "O"
+            value = minimax(board, True)
+            board[square] = " "
+            if value > best:
+                best, move = value, square
+    return move
+
+choose(["X", "X", " ", " ", "O", " ", " ", " ", " "])
+"""
 OTHERS = {
     "bits": BITS,
     "both place either mark": LIST.replace("values.append", "values.append(minimax(board, player)) or values.append"),
@@ -248,6 +281,17 @@ def test_the_game_of_all_positions_is_proposed_and_fits(run: Run, program: str, 
     assert again.counts.pruned_nodes is not None
     assert "is it another game" not in err
     assert run("check", "t.plyscope", "--game", game)[0] == 0
+
+
+def test_a_game_that_was_given_is_not_proposed_again(run: Run) -> None:
+    """The driver lets the same player move once more, which no rule allows."""
+    Path("s.py").write_text(TWICE)
+    _, _, err = run("run", "s.py", "-o", "t.plyscope")
+    assert "pruned nodes need the game" in err
+    code, _, err = run("run", "s.py", "--game", "tictactoe", "-o", "t.plyscope")
+    assert code == 0
+    assert "pruned nodes are not known: these moves break the rules of tictactoe, or are another game's" in err
+    assert "need the game" not in err
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -216,6 +216,22 @@ def parts_kept(found: Best, place: int, alpha: int, beta: int) -> None:
         parts_kept(found, place + 1, alpha, beta + NUMBERS[place])
 
 
+def side(tree: Branches) -> str:
+    return "left" if tree[0] is not None else "right"
+
+
+def returned(way: str) -> str:
+    return way
+
+
+def weighed(tree: Branches, way: str) -> int:
+    """The greatest or the least, as functions say that do not tell who moves."""
+    if tree is None:
+        return 0
+    below = [weighed(tree[0], way), weighed(tree[2], way)]
+    return (max(below) if returned(way) == side(tree) else min(below)) + tree[1] % 3
+
+
 NO_GAMES: list[Callable[[], Any]] = [
     lambda: fibonacci(10),
     lambda: ordered([2, 1, 3]),
@@ -236,6 +252,7 @@ NO_GAMES: list[Callable[[], Any]] = [
     lambda: span(grown(0, 40), 0),
     lambda: coloured(grown(0, 40), 0),
     lambda: [queried(0, 7, 1, 5, way) for way in ("min", "max")],
+    lambda: [weighed(grown(0, 40), way) for way in ("left", "right")],
     lambda: parted(0, 0, 0),
     lambda: posterior(6, 1, 1),
     lambda: area(0, 1, 0.01),

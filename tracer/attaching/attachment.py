@@ -325,7 +325,7 @@ class Attachment(ContextDecorator):
         stopped = BY_AN_EXCEPTION if self.searches.failed is None else BY_AN_ERROR
         try:
             if course is None:
-                self._beginning.unwind(frame)
+                self._beginning.unwind(frame, error)
                 self._after_return(stopped)
                 return
             tape = course.tape

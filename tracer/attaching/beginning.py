@@ -172,11 +172,11 @@ class Beginning:
         """Whether a call is one of the search."""
         return True
 
-    def unwind(self, frame: FrameType) -> None:
+    def unwind(self, frame: FrameType, error: BaseException | None = None) -> None:
         """An exception leaves a call."""
         number = self._pop(frame)
         if number is not None and number >= 0:
-            self._looking.look_again(self.log.calls[number], frame)
+            self._looking.unwind(self.log.calls[number], frame, error)
 
     def _leave_ended(self, frame: FrameType) -> None:
         """Take the calls from the stack that are over though nobody was told, as a call begins."""

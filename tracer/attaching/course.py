@@ -180,7 +180,7 @@ class Course:
         """It returns."""
         assert self.tape is not None
         if call.numbers is None:
-            self.tape.unwind(self._replayed_after(call))
+            self.tape.unwind(self._replayed_after(call), call.left_by)
             return
         taker = self.value(call.code)
         value = taker.number(call.numbers.get(taker.place))
@@ -201,14 +201,10 @@ class Course:
 
     def meet(self, frame: FrameType) -> Enter:
         """What is called as a call of a function begins that was not met yet."""
-        read, code = self._readers_of(frame), frame.f_code
+        read = self._readers_of(frame)
         if read.changing is None and read.variables["state"] is not None and (held := read.held(frame)) is not UNKNOWN:
             self._met(read, held)
-        self._compile(read)
-        found = self._entering[id(code)]
-        if read.changing is None and read.variables["state"] is not None:
-            del self._entering[id(code)]  # the first position tells how others are copied
-        return found
+        return self._compile(read)
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns of a function that was not met yet."""
@@ -230,8 +226,8 @@ class Course:
             found = self._readers[id(code)] = readers(self.decision.reading(code), self._said, frame)
         return found
 
-    def _compile(self, read: Readers) -> None:
-        """Make the hooks of a function."""
+    def _compile(self, read: Readers) -> Enter:
+        """Make the hooks of a function; that for a start is kept once a position has told how others are copied."""
         code = read.code
         handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
         asked = {
@@ -249,7 +245,10 @@ class Course:
         }
         how = {"plain": self._said["value"] is None, "handed": bool(handed), "weighs": bool(self._weights)}
         hooks = compiled(read, _Nowhere() if self.tape is None else self.tape, asked, **how)
-        self._entering[id(code)], self._leaving[id(code)] = hooks
+        enter, self._leaving[id(code)] = hooks
+        if read.changing is not None or read.variables["state"] is None:
+            self._entering[id(code)] = enter
+        return enter
 
     def _enter_outermost(self, frame: FrameType, read: Readers, held: Any, at: Position | None, *fields: Any) -> None:
         """A call begins that is the root, or below it."""
@@ -356,9 +355,11 @@ class Course:
 
     def _leave_root(self, line: int, answer: Answer | None, now: Callable[[Path], Hashable]) -> None:
         assert self.tape is not None
-        if answer is not None and self.root is not None and self.root.at is not None and self._began is not None:
+        if self.root is not None and self.root.at is not None and self._began is not None:
             left = board_left(self._began.seen, self.root.at.snapshot, now)
-            answer = answer._replace(left=(*answer.left, *left))
+            if left and self.tape.left_over is not None:
+                self.tape.left_over = self.tape.left_over.returned_with(left[0][1])
+            answer = None if answer is None else answer._replace(left=(*answer.left, *left))
         self.tape.leave(None, line, None, answer)
         self._above = None
 

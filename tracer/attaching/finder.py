@@ -229,7 +229,7 @@ class Finder(Beginning):
         """Whether a call, or one that it made, is of a function that may turn out to be of a recursion."""
         return any(self._may_recurse.get(call.code, True) for call in self.log.calls[number:])
 
-    def unwind(self, frame: FrameType) -> None:
+    def unwind(self, frame: FrameType, error: BaseException | None = None) -> None:
         """An exception leaves it."""
         number = self._pop(frame)
         if number is None or number < 0:
@@ -237,7 +237,7 @@ class Finder(Beginning):
         if number >= self._kept:
             self.log.cut(number)
         else:
-            self._looking.look_again(self.log.calls[number], frame)
+            self._looking.unwind(self.log.calls[number], frame, error)
 
     def _pop(self, frame: FrameType) -> int | None:
         if (number := super()._pop(frame)) is None:

@@ -163,6 +163,11 @@ class Looking:
         call.shown = shown(returned) if not call.numbers else ""
         self.look_again(call, frame)
 
+    def unwind(self, call: Call, frame: FrameType, error: BaseException | None) -> None:
+        """What it looks like as an exception leaves it."""
+        call.left_by = None if error is None else type(error).__name__
+        self.look_again(call, frame)
+
     def look_again(self, call: Call, frame: FrameType) -> None:
         """Look at what the variables of a call hold as it returns, or is left by an exception."""
         paths = self._paths.get(call.code, {})

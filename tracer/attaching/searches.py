@@ -217,7 +217,7 @@ class Searches:
         held = self.ended.last
         left = None if held is None else held.tape.left_over
         if held is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
-            held.notes["left_over"] = left.error or "an exception"
+            held.notes |= left.note
 
     def _begin_anew(self, course: Course) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
@@ -323,6 +323,8 @@ class Searches:
             stopped = self.ending
         if self.ending is not None:
             tape.left_over = None  # it was not the program that ended it
+        if tape.left_over is not None and tape.left_over.partly:
+            notes |= tape.left_over.note | {"partly_undone": True}
         stopped, self.ending = stopped and (self.ending or stopped), None
         self.silent, self.nothing = self.silent or course.silent, self.nothing or course.nothing
         if course.endless:

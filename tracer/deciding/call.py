@@ -110,6 +110,8 @@ class Call:
     """The call of the function above the search that made it, if one did."""
     left_at: int = NO_LINE
     """The line on which it returned."""
+    left_by: str | None = None
+    """The name of the exception that left it, where the interpreter tells it."""
     numbers: dict[Path, float] | None = None
     """The numbers in what was returned by their places, `""` for itself; None while it has not returned."""
     length: int = -1

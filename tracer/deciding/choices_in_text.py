@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Hashable, Iterable
 from types import CodeType
 
@@ -13,14 +14,17 @@ from tracer.deciding.seen_values import Evidence
 from tracer.deciding.thresholds import SURE
 from tracer.games.rules import Turn
 
+_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
+"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
+
 
 def chooses_for_two(evidence: Evidence) -> bool:
     """Return whether the text of a search's functions chooses for two players, which the calls bear out.
 
     What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
     that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
-    and something takes turns; or all that is chosen from is negated or subtracted first, as in a negamax, perhaps in a
-    function that only makes the move.
+    and something takes turns, or it asks a function who moves; or all that is chosen from is negated or subtracted
+    first, as in a negamax, perhaps in a function that only makes the move.
     """
     names = names_of(evidence.with_between)
     texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
@@ -30,7 +34,15 @@ def chooses_for_two(evidence: Evidence) -> bool:
     helpers = [text_of(code, names, evidence.kept) for code in evidence.with_between]
     if pure == {"max"} and any(text is not None and text.negates_for_another for text in helpers):
         return True
-    return any(text.is_two_sided for text in texts) and takes_turns(evidence)
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (takes_turns(evidence) or any(map(_names_a_player, sides)))
+
+
+def _names_a_player(test: ast.expr) -> bool:
+    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
+    calls = (node.func for node in ast.walk(test) if isinstance(node, ast.Call))
+    names = (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "") for called in calls)
+    return any(_WHO_MOVES.search(name) for name in names)
 
 
 def takes_turns(evidence: Evidence) -> bool:

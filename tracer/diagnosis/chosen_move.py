@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -9,6 +11,7 @@ from tracer.diagnosis import asides
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
+from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.immediate_wins import win_at_once
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
@@ -38,6 +41,8 @@ NONE = Disease(
     "Begin with a value that every real one beats, or with the first move: with >, or a first value that real ones "
     "reach, no move is ever kept where all moves lose.",
 )
+_BEST = re.compile(r"best|max|min|value|score", re.IGNORECASE)
+"""In the name of a variable that keeps the best value."""
 DISEASES: tuple[Disease, ...] = (WORSE, BOUND, NONE)
 
 
@@ -90,10 +95,33 @@ def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
     if case.value[chosen] == case.value[worst]:
         facts += ["the worst of all, as if the other player moved" if chosen == worst else "the worst of all"]
     said += f": it is {' and '.join(facts)}" if facts else ""
-    if chosen == visits[0] and case.value[best] * turn <= 0:
+    if chosen == visits[0] and case.value[best] * turn <= 0 and _may_begin_at_zero(case, case.parent[chosen]):
         said += f". No move is better than 0 for {name}: if the best value begins at 0, none is ever taken"
     win = win_at_once(case, chosen)
     return f"{said}. By the rules {win}" if win else said
+
+
+def _may_begin_at_zero(case: Case, node: int) -> bool:
+    """Whether a best value begins at 0 in the text of a node's function, or its text is not known."""
+    source = case.trace.source(node)
+    text = None if source is None or not source.text else text_of_source(source, frozenset())
+    if text is None:
+        return True
+    for one in ast.walk(text.root):
+        if not isinstance(one, ast.Assign | ast.AnnAssign) or one.value is None:
+            continue
+        targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+        rows = [(target, one.value) for target in targets]
+        for target, value in rows:
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                rows += zip(target.elts, value.elts, strict=False)
+            elif _is_zero(value) and _BEST.search(ast.unparse(target)):
+                return True
+    return False
+
+
+def _is_zero(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and type(value.value) in (int, float) and value.value == 0
 
 
 def _say_bound(case: Case, chosen: int, best: int) -> str:

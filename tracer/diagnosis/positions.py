@@ -256,10 +256,11 @@ def _say_unwound(case: Case, node: int) -> str:
     line = case.trace.called_at(last[0]) if last else None
     move = f"the move {case.trace.label(last[0])}" if last else "a move"
     where = "" if line is None else f" at line {line}"
-    return (
-        f"the position is not put back: {_became(case, node)} as {error} left the call{where}, with {move} still on "
-        "it; the next search begins with what was left"
-    )
+    still = "the next search begins with what was left"
+    if "partly_undone" in case.trace.header.notes:
+        still = "the function above the search takes its own move back then, but no others"
+    became = f"{_became(case, node)} as {error} left the call{where}, with {move} still on it"
+    return f"the position is not put back: {became}; {still}"
 
 
 def _say_left(case: Case, node: int, left: MovesLeft) -> str:

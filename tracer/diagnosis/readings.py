@@ -48,7 +48,8 @@ NO_MINIMAX = Disease(
     "Most nodes have a value that no choice among their moves gives, and no known mistake explains it: values are "
     "summed or averaged, or there is more in them than a recording keeps. Nothing else is judged.",
     "Where a minimax is meant, look at what this node returns: the best of what its moves returned. Where moves earn "
-    "points, add these in the call that returns the value, and say with --turn who moves.",
+    "points, add these in the call that returns the value, and say with --turn who moves. Where chance is meant, let a "
+    "lambda of --turn give 'CHANCE' at its nodes.",
     spoils=Spoils.VALUES,
 )
 DISEASES: tuple[Disease, ...] = (NO_VALUE, OTHERWISE, NO_MINIMAX)
@@ -169,7 +170,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     for calls, wrong, _ in players if case.windowed else ():
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
-            gain, before = far - high, near - low
+            gain, before, width = far - high, near - low, far - near
             together = np.abs(gain - before) <= TINY * (1 + np.abs(far))
             finite = np.isfinite(gain)
             amount = np.where(finite, gain, 0)
@@ -178,7 +179,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
             off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
             right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
-        mirrored, null = (low == -far) & (high == -near), far - near <= NULL + TINY  # this may be so by what is earned
+        mirrored, null = (low == -far) & (high == -near), width <= NULL + TINY  # this may be so by what is earned
         moved += int((known & together & ~mirrored).sum())
         other += int((known & (~together | (mirrored & ~null))).sum())
         told = wrong & np.logical_and.reduceat(finite, calls.first)
@@ -259,7 +260,7 @@ _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str],
         _mean,
         OTHERWISE,
         "{value} is a mean of what the moves returned here, {values}, and no choice that {mover} makes: so at {count} "
-        "nodes, as chance has. Say with --turn who moves where",
+        "nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
     ),
     (
         _moves,

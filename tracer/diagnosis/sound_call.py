@@ -29,10 +29,11 @@ SWAPPED = Disease(
 NOT_NEGATED = Disease(
     "not-negated",
     ERROR,
-    "A node has the best of its children's values with their signs turned over: a negamax that takes a child's value "
-    "as its own.",
-    "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
-    "value = -search(child, -beta, -alpha).",
+    "A node has the best of its children's values with their signs turned over: a negamax that takes the other "
+    "player's value as its own, or turns a value over though the same player moves on.",
+    "In a negamax each call returns what its own mover gets. Where the other player moves next, the caller takes it "
+    "with a minus: value = -search(child, -beta, -alpha). Where the same player moves on, it takes it as it is: "
+    "value = search(child, alpha, beta).",
     spoils=Spoils.WINDOWS,
 )
 NOT_KEPT = Disease(

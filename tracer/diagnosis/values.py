@@ -145,7 +145,8 @@ def _say_swapped(case: Case, named: Explained, one: Choice) -> str:
 
 def _say_not_negated(case: Case, named: Explained, one: Choice) -> str:
     turned = -min(one.values) if one.turn == MAX else -max(one.values)
-    return f"{number(turned)} is the value {_child(case, one, -turned)} with its sign turned over"
+    again = "" if any(case.turn[child] != one.turn for child in one.children) else _moves_on(one.turn)
+    return f"{number(turned)} is the value {_child(case, one, -turned)} with its sign turned over{again}"
 
 
 def _say_turned(case: Case, one: Turned) -> str:
@@ -153,7 +154,13 @@ def _say_turned(case: Case, one: Turned) -> str:
     given = "" if not case.windowed else f", searched with {_window(case, one.call)}"
     returned = f"{mover(case.turn[one.node])} returned {number(case.value[one.node])}"
     took = f"it took {number(value)} ({label}{given}) as {number(0.0 - value)}, its sign turned over"
-    return f"{returned}: {took}; so after {one.calls:,} calls{one.site.words}, and after no others"
+    again = "" if case.turn[one.call] != case.turn[one.node] else _moves_on(case.turn[one.node])
+    return f"{returned}: {took}{again}; so after {one.calls:,} calls{one.site.words}, and after no others"
+
+
+def _moves_on(turn: int) -> str:
+    """Why a value has to be taken as it is."""
+    return f", though {mover(turn).removesuffix(' to move')} moves on there"
 
 
 def _window(case: Case, node: int) -> str:

@@ -70,7 +70,8 @@ class Header:
     returned or left to its caller, null where that was None instead of a move, and `earlier`, such as "0:5 17:4",
     nodes that the table answered and the smaller depths to which an earlier search of the recording had searched their
     positions, and `left_over`, the name of the exception that left the search, where the moves that it made are still
-    on the board on which the next search begins, and `depth`, the root's, where that is no whole number,
+    on the board on which the next search begins, or, with `partly_undone`, true, where the function above the search
+    took its own move back and no others, and `depth`, the root's, where that is no whole number,
     and `overflowed`, true where Python's recursion limit was reached before it had ended;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""

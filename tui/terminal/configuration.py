@@ -23,7 +23,7 @@ OPTIONS = {
     "state": "The position: a variable such as board or self.board, or a lambda of the variables.",
     "alpha": "The window's lower end: a variable, or a lambda.",
     "beta": "The window's upper end.",
-    "turn": "Who moves: a variable, or a lambda that gives True where MAX moves.",
+    "turn": "Who moves: a variable, or a lambda that gives True where MAX moves, and 'CHANCE' at a mean.",
     "value": "Where the value is: an element (0), a name or a lambda of what is returned; self.score where it is kept.",
     "move": "The move that led here: a variable, or a lambda.",
     "moves": "The legal moves on entry, without a game: a variable, or a lambda.",

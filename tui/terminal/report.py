@@ -19,7 +19,7 @@ from tracer.file.written import Written
 from tracer.games.rules import blame
 from tracer.recording.selective import is_selective
 from tracer.searches.registry import SEARCHES
-from tracer.text import clean, number, percent, window_text
+from tracer.text import clean, number, percent, title_of_spec, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import aligned, emit, report_stop, say
 from tui.terminal.parts import parts, parts_text
@@ -361,9 +361,18 @@ def explain_estimates(found: Sequence[dict[str, Any]], traces: Sequence[tracer.T
 
 
 def _propose_game(traces: Sequence[tracer.Trace]) -> None:
-    """Print which option gives some searches their game: a built-in one, where their positions are of one."""
+    """Print which option gives some searches their game: a built-in one, where their positions are of one.
+
+    Searches that were recorded with a game break its rules with their first moves: it is proposed no more.
+    """
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
+    files = {source.file for trace in traces for source in trace.sources}
+    given = {trace.header.game for trace in traces if files and trace.header.game.split("/")[-1] not in files}
+    if given:
+        titles = clean(" and ".join(sorted(title_of_spec(spec) for spec in given)))
+        say(f"pruned nodes are not known: these moves break the rules of {titles}, or are another game's")
+        return
     likely = [likely_game(trace, played_on=True) for trace in traces]
     known = [one for one in likely if one is not None]
     if len(known) < len(likely) or len({one.spec for one in known}) > 1:
