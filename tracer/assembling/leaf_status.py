@@ -89,8 +89,8 @@ def leaf_status(
     lines = [(table_lines(code, knowledge.kept.get(code, "")), line) for code, line in ways]
     sure = np.array([line in one.sure for one, line in lines], bool)[which]
     perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
-    elsewhere = np.array([bool(one.sure or one.perhaps) or line in one.plain for one, line in lines], bool)
-    elsewhere = elsewhere[which] & ~perhaps
+    elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
+    plain = np.array([line in one.plain for one, line in lines], bool)[which]
     asked = [None] * size if batch.over is None else [batch.over[k] for k in leaves.tolist()]
     over = np.array([one is True for one in asked], bool)
     goes_on = np.array([one is False for one in asked], bool)
@@ -103,7 +103,7 @@ def leaf_status(
     table, cached = np.full(size, knowledge.table), np.full(size, knowledge.cached)
     unknown = ~(over | goes_on)
     at_horizon = np.where(goes_on, HORIZON, TERMINAL)
-    by_depth = np.where(((depth == depth) & not_down) | ~(table | perhaps), HORIZON, TABLE)
+    by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))
     found: Array = np.select(
         [
             sure | (perhaps & same),
@@ -111,7 +111,8 @@ def leaf_status(
             spent,
             batch.beyond[rows] & ~(table & answered),  # the evaluation alone is enough, or no move is worth a look
             cached,  # it ran: what it knows of its moves, the cache answered, if it is not the end
-            elsewhere,  # its table answers on other lines, or it has none
+            elsewhere,  # its table answers on other lines
+            plain,  # no table gives such a number: the search takes the game for over, or gives up
             known & (table | (same & ~evaluated)),  # without a table it may end for other reasons
             unknown & table & answered,
             unknown | (told & ~table),  # moves that are said may go on after a win
@@ -123,6 +124,7 @@ def leaf_status(
             np.full(size, HORIZON),
             np.where(goes_on, EXPANDED, TERMINAL),
             at_horizon,
+            np.full(size, TERMINAL),
             np.full(size, TABLE),
             np.full(size, TABLE),
             np.full(size, TERMINAL),
