@@ -106,6 +106,21 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
 
 
 @lru_cache(maxsize=256)
+def variables_of_a_decision(function: CodeType, offset: int) -> frozenset[str]:
+    """Return the variables of the loops around a call that a `while` goes through once more at each decision of a game.
+
+    None where no `while` is around such a loop, or the function has no text.
+    """
+    node, above = _call_at(function, function, offset)
+    around: ast.AST | None = node
+    loops: list[ast.For] = []
+    while around is not None and not (loops and isinstance(around, ast.While)):
+        around = above.get(around)
+        loops += [around] if isinstance(around, ast.For) else []
+    return frozenset() if around is None else frozenset(name for loop in loops for name in _names(loop.target))
+
+
+@lru_cache(maxsize=256)
 def may_move_before(
     function: CodeType,
     caller: CodeType,
