@@ -329,3 +329,167 @@ def test_so_it_is_where_no_value_is_turned_over(tmp_path: Path) -> None:
     (trace,) = of(tmp_path, MINIMAX).traces
     assert len(trace.children(0)) == 6
     assert len(trace) == run(MINIMAX)["calls"] + 1
+
+
+SHARED = """
+import enum
+
+class Player(enum.Enum):
+    FIRST, SECOND, NOBODY = "x", "o", "."
+
+FIRST, SECOND, EMPTY = {players}
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+board = [EMPTY] * 9
+board[0], board[4], board[8] = FIRST, SECOND, FIRST
+calls, decisions = 0, []
+
+def winner():
+    return next((board[x] for x, y, z in LINES if board[x] != EMPTY and board[x] == board[y] == board[z]), None)
+
+def moves():
+    return [cell for cell in range(9) if board[cell] == EMPTY]
+
+def other(player):
+    return SECOND if player == FIRST else FIRST
+
+def minimax(player):
+    global calls
+    calls += 1
+    if (won := winner()) is not None:
+        return 1 if won == FIRST else -1
+    if not moves():
+        return 0
+    values = []
+    for cell in moves():
+        board[cell] = player
+        values.append(minimax(other(player)))
+        board[cell] = EMPTY
+    return max(values) if player == FIRST else min(values)
+
+def best(player):
+    found = move = None
+    for cell in moves():
+        board[cell] = player
+        value = minimax(other(player))
+        board[cell] = EMPTY
+        if found is None or (value {better} found if player == FIRST else value {worse} found):
+            found, move = value, cell
+    return move
+
+player = SECOND
+while winner() is None and moves():
+    before = calls
+    board[best(player)] = player
+    decisions.append(calls - before + 1)
+    player = other(player)
+"""
+PLAYERS = ["'X', 'O', ' '", "1, -1, 0", "True, False, None", "Player.FIRST, Player.SECOND, Player.NOBODY"]
+
+
+@pytest.mark.parametrize("players", PLAYERS, ids=["letters", "signs", "truth", "enumeration"])
+def test_a_driver_whose_board_is_shared_is_the_root_of_each_decision(tmp_path: Path, players: str) -> None:
+    program = SHARED.format(players=players, better=">", worse="<")
+    found = of(tmp_path, program)
+    assert [len(trace) for trace in found.traces] == run(program)["decisions"]
+    assert [len(trace.children(0)) for trace in found.traces] == list(range(6, 6 - len(found.traces), -1))
+    assert [int(trace.columns.turn[0]) for trace in found.traces][:2] == [-1, 1]
+    for trace, file in zip(found.traces, found.files, strict=True):
+        check_laws(trace)
+        assert not blamed(file)
+
+
+def test_the_worst_move_of_such_a_driver_is_named(tmp_path: Path) -> None:
+    found = of(tmp_path, SHARED.format(players=PLAYERS[0], better="<", worse=">"))
+    assert "worse-move-played" in {name for file in found.files for name in blamed(file)}
+
+
+ONE_FUNCTION = """
+calls, decisions = 0, []
+
+def after(heaps, move):
+    heap, taken = move
+    return heaps[:heap] + (heaps[heap] - taken,) + heaps[heap + 1:]
+
+def moves(heaps):
+    return [(heap, taken) for heap, stones in enumerate(heaps) for taken in range(1, stones + 1)]
+
+def negamax(heaps, alpha, beta):
+    global calls
+    calls += 1
+    if not any(heaps):
+        return -1
+    best = -2
+    for move in moves(heaps):
+        best = max(best, {sign}negamax(after(heaps, move), -beta, -alpha))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+def play(heaps):
+    while any(heaps):
+        before, best, chosen = calls, -2, None
+        for move in moves(heaps):
+            value = {sign}negamax(after(heaps, move), -2, -best)
+            if value > best:
+                best, chosen = value, move
+        heaps = after(heaps, chosen)
+        decisions.append(calls - before + 1)
+
+play((2, 3, 3))
+"""
+OF_TWO = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+board, calls, decisions = [0] * 9, 0, []
+
+def winner():
+    return next((board[x] for x, y, z in LINES if board[x] and board[x] == board[y] == board[z]), 0)
+
+def search(player):
+    global calls
+    calls += 1
+    if winner() or 0 not in board:
+        return winner()
+    values = []
+    for cell in range(9):
+        if board[cell] == 0:
+            board[cell] = player
+            values.append(search(-player))
+            board[cell] = 0
+    return max(values) if player == 1 else min(values)
+
+def play():
+    board[0], board[4], board[8], player = 1, -1, 1, -1
+    while not winner() and 0 in board:
+        before, best, chosen = calls, -2, None
+        for row in range(3):
+            for column in range(3):
+                cell = 3 * row + column
+                if board[cell] == 0:
+                    board[cell] = player
+                    value = player * search(-player)
+                    board[cell] = 0
+                    if value > best:
+                        best, chosen = value, cell
+        board[chosen] = player
+        player = -player
+        decisions.append(calls - before + 1)
+
+play()
+"""
+
+
+@pytest.mark.parametrize("program", [ONE_FUNCTION.format(sign="-"), OF_TWO], ids=["negamax", "shared-board"])
+def test_a_function_that_plays_a_whole_game_is_the_root_of_each_decision(tmp_path: Path, program: str) -> None:
+    found = of(tmp_path, program)
+    assert [len(trace) for trace in found.traces] == run(program)["decisions"]
+    for trace, file in zip(found.traces, found.files, strict=True):
+        check_laws(trace)
+        assert not blamed(file)
+    if program is OF_TWO:
+        assert [int(trace.columns.turn[0]) for trace in found.traces][:3] == [-1, 1, -1]
+
+
+def test_a_minus_that_is_missing_in_a_whole_game_is_named(tmp_path: Path) -> None:
+    found = of(tmp_path, ONE_FUNCTION.format(sign=""))
+    assert "not-negated" in {name for file in found.files for name in blamed(file)}

@@ -17,7 +17,7 @@ from tracer.attaching.sources import lines_of
 from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops import may_move_before
+from tracer.deciding.loops import may_move_before, variables_of_a_decision
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
@@ -147,10 +147,12 @@ class Above:
         """The last call that it made for each position since it began."""
         self._last: Hashable = None
         """The position of the last of them."""
-        self._widest: tuple[float, float] | None = None
-        """The window of its very first call: what is searched with it is searched with the widest."""
         self._instruction: int | None = None
         """Its instruction that made the last call."""
+        self._first: tuple[Any, float, float] | None = None
+        """Depth and window of its very first call: what is searched with that window is searched with the widest."""
+        self._moves: dict[Hashable, Hashable] = {}
+        """The positions of its calls since it has played a move, by the instruction and what the loops held."""
 
     def next_root(self, child: Visit, origin: Origin | None, *, reached: bool, down: bool | None) -> Again | None:
         """Return the root above a call that it makes, if that is another one from now on.
@@ -162,9 +164,12 @@ class Above:
             down: whether the depth counts down.
         """
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
-        self._widest = self._widest or (child.alpha, child.beta)
+        self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
-        if before is not None and self._begins_anew(before, child, reached=reached):
+        if caller is not None and self._goes_on(child, caller):
+            again = Again(Visit(self.visit.code, -child.turn or self.visit.turn, *_OPEN))
+            again.visit.depth = self.visit.depth
+        elif before is not None and self._begins_anew(before, child, reached=reached):
             shallower = down and child.depth < before.depth
             again = Again(self._pass(before, child, down=down), None if shallower else caller)
         elif self._is_repeated(before, child, None if caller is None else caller[1]):
@@ -177,15 +182,23 @@ class Above:
         return again
 
     def _begins_anew(self, before: Visit, child: Visit, *, reached: bool) -> bool:
-        """Whether it has begun once more: with another depth, or with its first move again.
-
-        With that it begins where its window failed. What is looked at twice, one right after the other, is neither.
-        """
+        """Whether it begins once more with another depth or, where its window failed, its first move; not at once."""
         one_line, moved_on = before.called_at == child.called_at, self._last != child.snapshot
         if before.depth == child.depth:
             windows = (before.alpha, before.beta) != (child.alpha, child.beta)
             return (reached or moved_on) and windows and one_line and next(iter(self._calls)) == child.snapshot
         return countable(before.depth) and countable(child.depth) and (moved_on or one_line)
+
+    def _goes_on(self, child: Visit, caller: tuple[FrameType, int]) -> bool:
+        """Whether it has played a move, and goes over the moves once more: one of them leads elsewhere now."""
+        names = variables_of_a_decision(self.visit.code, caller[1])
+        move = caller[1], tuple(one for one in child.variables if one[0] in names)
+        alike = self._first == (child.depth, child.alpha, child.beta)
+        goes_on = bool(move[1]) and alike and self._moves.get(move, child.snapshot) != child.snapshot
+        if goes_on:
+            self._moves.clear()
+        self._moves[move] = child.snapshot
+        return goes_on
 
     def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:
         """Whether it, of which no position is known, has made one and the same call once more, at one instruction."""
@@ -198,7 +211,7 @@ class Above:
     def _pass(self, before: Visit, child: Visit, *, down: bool | None) -> Visit:
         """Return the root of the next pass, which begins with a call as that before began with another one."""
         window = child.alpha, child.beta
-        again = self._copy(*(_OPEN if not window[0] < window[1] or window == self._widest else window))
+        again = self._copy(*(_OPEN if not window[0] < window[1] or window == (self._first or ())[1:] else window))
         if countable(again.depth) and down:
             again.depth += child.depth - before.depth
         return again

@@ -102,7 +102,22 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
     loop: ast.AST | None = call
     while loop is not None and not isinstance(loop, _LOOPS):
         loop = above.get(loop)
-    return call is not None and loop is not None and not _hands_on(loop, call)
+    return call is not None and loop is not None and not _hands_on(loop, call, function)
+
+
+@lru_cache(maxsize=256)
+def variables_of_a_decision(function: CodeType, offset: int) -> frozenset[str]:
+    """Return the variables of the loops around a call that a `while` goes through once more at each decision of a game.
+
+    None where no `while` is around such a loop, or the function has no text.
+    """
+    node, above = _call_at(function, function, offset)
+    around: ast.AST | None = node
+    loops: list[ast.For] = []
+    while around is not None and not (loops and isinstance(around, ast.While)):
+        around = above.get(around)
+        loops += [around] if isinstance(around, ast.For) else []
+    return frozenset() if around is None else frozenset(name for loop in loops for name in _names(loop.target))
 
 
 @lru_cache(maxsize=256)
@@ -198,8 +213,11 @@ def _moves_in(loop: ast.AST, call: ast.Call, position: set[Path], aside: set[Pat
     return _overlap(changing, position) or any(map(_takes, own))
 
 
-def _hands_on(loop: ast.AST, call: ast.Call) -> bool:
-    """Return whether something that changes from one turn of a loop to the next may reach a call in it."""
+def _hands_on(loop: ast.AST, call: ast.Call, function: CodeType) -> bool:
+    """Return whether something that changes from one turn of a loop to the next may reach a call in it.
+
+    A board that the function shares with others needs not be handed on.
+    """
     changing = set(_targets(loop))
     own = {*ast.walk(call)}
     before = [node for node in ast.walk(loop) if isinstance(node, _STEPS) and node not in own and node is not loop]
@@ -211,8 +229,23 @@ def _hands_on(loop: ast.AST, call: ast.Call) -> bool:
             if changing & names and not _is_harmless(node):
                 return True
         elif changing & names or _carries(node):
+            if call not in ast.walk(node) and any(_is_shared(one, function) for one in _changed_parts(node)):
+                return True
             changing |= set(_targets(node))
     return bool(changing & _names(call)) or any(map(_takes, own))
+
+
+def _changed_parts(node: ast.AST) -> Iterator[str]:
+    """Yield the variables of which a statement changes an element or an attribute."""
+    for target in getattr(node, "targets", [getattr(node, "target", None)]):
+        for one in () if target is None else ast.walk(target):
+            if isinstance(one, ast.Subscript | ast.Attribute) and isinstance(one.value, ast.Name):
+                yield one.value.id
+
+
+def _is_shared(name: str, function: CodeType) -> bool:
+    """Return whether other functions read a variable of a function unasked: a global one, or a closure's."""
+    return name not in function.co_varnames or name in function.co_cellvars
 
 
 def _targets(node: ast.AST) -> Iterator[str]:
