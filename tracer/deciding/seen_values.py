@@ -221,8 +221,7 @@ class Evidence:
         ]
         several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if path.lower().rpartition(".")[2].lstrip("_") in guesses.PLAYER]
-        for path in named:
-            found[path] = self.keys(path)
+        found |= {path: self.keys(path) for path in named}
         if len(self.codes) > 1:
             found["function"] = [call.code for call in self.log.calls]
         for path in telling:
