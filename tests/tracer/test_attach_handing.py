@@ -206,9 +206,9 @@ def kalah_search(count: Visits) -> Callable[[], int]:
 
 
 POINTS: dict[str, tuple[Callable[[Visits], Callable[[], int]], str]] = {
-    "boxes with a helper": (partial(boxes_search, helped=True), "recorded-otherwise"),
-    "boxes": (partial(boxes_search, helped=False), "recorded-otherwise"),
-    "row": (row_search, "recorded-otherwise"),
+    "boxes with a helper": (partial(boxes_search, helped=True), "no-minimax"),
+    "boxes": (partial(boxes_search, helped=False), "no-minimax"),
+    "row": (row_search, "no-minimax"),
     "kalah": (kalah_search, "no-minimax"),
 }
 

@@ -271,10 +271,10 @@ _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str],
     ),
     (
         _carried,
-        OTHERWISE,
-        "{value} is what the moves returned here, {values}, and what each move earns by itself, by which its window is "
-        "moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot be compared. "
-        "Carry the points down and count them where the game ends",
+        NO_MINIMAX,
+        "{value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which its "
+        "window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot be "
+        "compared. It was not judged; where points are carried down and counted at the end of the game, it can be",
     ),
     (
         _stopping,
