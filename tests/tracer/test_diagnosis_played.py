@@ -281,3 +281,20 @@ def choose(tree):
         names["choose"](((5, (7, 6)), (1, 2), (3, 4), (2, (3, 1))))
     (found,) = (one.message for one in tracer.check(recording.trace) if one.disease == "worse-move-played")
     assert ("if the best value begins at 0" in found) is said
+
+
+def test_no_move_is_worse_than_another_where_all_of_them_were_searched_for_the_wrong_player() -> None:
+    def choose(board: str, mover: str) -> int | None:
+        best, value = None, -20
+        for square in range(9):
+            if board[square] == "." and (found := ten(after(board, square, "X"), mover)) > value:
+                best, value = square, found
+        return best
+
+    def diseases(mover: str) -> list[str]:
+        with attach(ten, root=choose) as recording:
+            choose("X..XO.O..", mover)
+        return [one.disease for one in tracer.check(recording.trace) if one.severity == "error"]
+
+    assert diseases("O") == []
+    assert diseases("X") == ["wrong-turn"]

@@ -55,8 +55,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken:
         return
     visits = [child for child in asides.counted_children(case, root) if case.status[child] != PRUNED]
-    if not visits or any(case.status[child] == OPEN for child in visits):
-        return
+    if any(case.status[child] == OPEN for child in visits) or case.broken.issuperset(visits):
+        return  # nothing, or nothing right, is known of the moves
     if trace.header.notes["played"] is None:
         if "valueless" not in trace.header.notes:  # else it is one of the calls that returned no value
             yield Symptom(NONE, root, partial(_say_none, case, root, visits))
