@@ -298,3 +298,21 @@ def test_no_move_is_worse_than_another_where_all_of_them_were_searched_for_the_w
 
     assert diseases("O") == []
     assert diseases("X") == ["wrong-turn"]
+
+
+def test_a_number_that_comes_from_the_loop_over_the_moves_is_no_value_though_it_may_be_equal() -> None:
+    def choose(board: str, turned: int) -> int | None:
+        best, move = -20, None
+        for square in range(9):
+            if board[square] == "." and (found := turned * ten(after(board, square, "X"), "O")) > best:
+                best, move = found, square
+        return move
+
+    def played_by(turned: int, start: str) -> tuple[Any, list[str]]:
+        with attach(ten, root=choose) as recording:
+            choose(start, turned)
+        found = [one.disease for one in tracer.check(recording.trace) if one.severity == "error"]
+        return recording.trace.header.notes["played"], found
+
+    assert played_by(1, "..X.O.OX.") == ("0=X", [])
+    assert played_by(-1, "..X.O.OX.") == ("1=X", ["worse-move-played"])

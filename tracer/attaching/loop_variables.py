@@ -103,6 +103,17 @@ def handed_to_each(code: CodeType, size: int) -> tuple[frozenset[str], ...]:
     return tuple(_traced(into, [name for one in some for name in _held(one)]) for some in elements)
 
 
+@lru_cache(maxsize=256)
+def returns_its_loop(code: CodeType) -> bool:
+    """Return whether all that a function returns comes from its loops, and nothing from a call: it returns no value."""
+    nodes, _ = _read(code)
+    names, returned = handed_to_the_return(code), _returned(nodes)
+    told = ((targets, held) for node in nodes for targets, held in assigned(node))
+    made = [held for targets, held in told if any(isinstance(one, ast.Name) and one.id in names for one in targets)]
+    parts = [part for held in (*made, *returned) for part in ast.walk(held)]
+    return bool(names) and not any(isinstance(part, ast.Call | ast.BinOp) for part in parts)
+
+
 def _read(code: CodeType) -> tuple[list[ast.AST], dict[str, set[str]]]:
     """Return the parts of a function's text, and the variables from which each of its variables takes something."""
     text = text_of_function(code)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import dis
+import math
 import re
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.attaching.loop_variables import Variables, handed_to_each, telling
+from tracer.attaching.loop_variables import Variables, handed_to_each, returns_its_loop, telling
 from tracer.attaching.move_variables import Left, left_in
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
@@ -92,7 +93,8 @@ class Answer(NamedTuple):
         """Return the move as `played` does: the one that was returned, or else the one that was left."""
         variables = telling([one.variables for one in children], self.code)
         children = [one._replace(variables=mine) for one, mine in zip(children, variables, strict=True)]
-        found = played(self._of_the_loop(children), children, value)
+        unlike = math.nan if self.code is not None and returns_its_loop(self.code) else value
+        found = played(self._of_the_loop(children), children, unlike)
         if found == (None,) and self.code is not None and _never_moves(self.code):
             found = None
         if found is not None and found != (None,):
@@ -119,7 +121,7 @@ def played(parts: Parts, children: list[Child], value: float) -> tuple[str | Non
     Args:
         parts: the returned object and its elements.
         children: the children of the root.
-        value: the root's value, which is no move; either player's view.
+        value: the root's value, which is no move; either player's view. NaN if nothing of it can be that.
 
     Returns:
         None if the move cannot be inferred.
