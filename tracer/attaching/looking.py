@@ -339,8 +339,9 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
 
 
 def _elements(path: Path, held: Any) -> Iterator[Path]:
-    """What is inside of a list or a tuple, by the names of its fields if it has some."""
+    """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends."""
     if named := fields_of(held):
         yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
-    elif len(held) <= TOGETHER:
-        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
+    elif held and len(held) <= ENTRIES:
+        ends = range(len(held)) if len(held) <= TOGETHER else (0, len(held) - 1)
+        yield from (f"{path}[{place}]" for place in ends if isinstance(held[place], PLAIN))

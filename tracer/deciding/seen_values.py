@@ -285,10 +285,10 @@ class Evidence:
         return found if len(found) < len(modes) else set()
 
     def _alternates(self, path: Path) -> bool:
-        """Whether something changes with most calls, and not in the way in which the number of plies does."""
+        """Whether something changes with most calls, and not as the number of plies does, if it is not true or false."""
         keys = self.keys(path)
         as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
-        return not as_plies and self.changing(keys) > HALF
+        return (not as_plies or {True, False} == set(keys)) and self.changing(keys) > HALF
 
     def changing(self, keys: Keys) -> float:
         """Return the part of the calls at which something is not what it was at their callers'."""

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+import numpy as np
+
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis import asides
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
@@ -54,6 +57,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     root = trace.played_at
     if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken:
         return
+    if _may_be_the_others(case, root):
+        return
     visits = [child for child in asides.counted_children(case, root) if case.status[child] != PRUNED]
     if any(case.status[child] == OPEN for child in visits) or case.broken.issuperset(visits):
         return  # nothing, or nothing right, is known of the moves
@@ -68,10 +73,25 @@ def examine(case: Case) -> Iterator[Symptom]:
     move, side = case.move[chosen[0]], int(case.turn[root])
     best = max(visits, key=lambda child: (_least(claims[case.move[child]], side), -child))
     proven, at_most = _least(claims[case.move[best]], side), _most(claims[move], side)
-    if at_most < proven:
+    if at_most < proven - TINY * (1 + abs(proven)):
         yield Symptom(WORSE, root, partial(_say_worse, case, chosen[-1], best, visits))
     elif at_most == proven > _least(claims[move], side):
         yield Symptom(BOUND, root, partial(_say_bound, case, chosen[-1], best))
+
+
+def _may_be_the_others(case: Case, root: int) -> bool:
+    """Return whether another player may move at the root than is said: a function above the search, which is not told.
+
+    Its player is taken from the calls that it makes, and that tells it only where players take turns with every move.
+    """
+    columns = case.trace.columns
+    calls = np.arange(root + 1, case.end[root])
+    calls = calls[columns.status[calls] != PRUNED]
+    function = columns.function
+    if case.game is not None or function is None or not len(calls) or (function[calls] == function[root]).any():
+        return False
+    inner = calls[columns.parent[calls] != root]
+    return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())
 
 
 def _least(limits: Limits, side: int) -> float:

@@ -186,7 +186,8 @@ def _carried(case: Case, players: list[Player]) -> Explained:
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
-    return found if min(len(found[0]), moved) >= SEVERAL and other <= (1 - SURE) * (moved + other) else _NOTHING
+    enough = 1 if moved and _adds(case) else SEVERAL
+    return found if min(len(found[0]), moved) >= enough and other <= (1 - SURE) * (moved + other) else _NOTHING
 
 
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
@@ -212,7 +213,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
         shown.append((calls, wrong))
     nodes, _ = _nodes(shown)
     told, count = len(nodes) + right, sum(len(one.calls) for one in players)
-    clear = 2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told)
+    clear = adds or (2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told))
     if case.game is not None:  # of which a minimax is expected
         clear = count >= 2 * MANY and 2 * len(nodes) > count
     several = len(np.unique(np.round(np.concatenate(amounts), DIGITS))) >= FEW
