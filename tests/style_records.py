@@ -483,6 +483,7 @@ STYLES = [
     ),
     Style("neutral_names", _one("go"), "flag", position="pos"),
     Style("kalah_named_tuple", _one("negamax"), "s.mover == 0", view="mover", window=AB, position="s"),
+    Style("kalah_flat", _one("minimax"), "s[8] == 0", window=AB, position="s"),
     Style("boxes_tuple", _one("minimax"), "p[1] == 1", window=AB, position="p"),
     Style(
         "mancala_obj",

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from style import Recorded, blamed, recorded
 
+import tracer
 from tracer.diagnosis.laws import check_laws
+from tracer.diagnosis.likely_game import likely_game
 from tracer.tracing import Trace
 
 NUMBERED = """
@@ -493,3 +495,63 @@ def test_a_function_that_plays_a_whole_game_is_the_root_of_each_decision(tmp_pat
 def test_a_minus_that_is_missing_in_a_whole_game_is_named(tmp_path: Path) -> None:
     found = of(tmp_path, ONE_FUNCTION.format(sign=""))
     assert "not-negated" in {name for file in found.files for name in blamed(file)}
+
+
+FLAG = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+calls, decisions = 0, []
+
+def wins(b, mark):
+    return any(all(b[cell] == mark for cell in line) for line in LINES)
+
+def put(b, cell, mx):
+    return b[:cell] + ("x" if mx else "o") + b[cell + 1:]
+
+def ab(b, mx, alpha, beta):
+    global calls
+    calls += 1
+    if wins(b, "x") or wins(b, "o") or "." not in b:
+        return 1 if wins(b, "x") else -1 if wins(b, "o") else 0
+    best = -9 if mx else 9
+    for cell in range(9):
+        if b[cell] == ".":
+            value = ab(put(b, cell, mx), not mx, alpha, beta)
+            if mx:
+                best, alpha = max(best, value), max(alpha, value)
+            else:
+                best, beta = min(best, value), min(beta, value)
+            if alpha >= beta:
+                break
+    return best
+
+def play(b, mx):
+    while not wins(b, "x") and not wins(b, "o") and "." in b:
+        before, alpha, beta, chosen = calls, -9, 9, None
+        for cell in range(9):
+            if b[cell] == ".":
+                value = ab(put(b, cell, mx), not mx, alpha, beta)
+                if mx and value > alpha:
+                    alpha, chosen = value, cell
+                if not mx and value < beta:
+                    beta, chosen = value, cell
+        b, mx = put(b, chosen, mx), not mx
+        decisions.append(calls - before + 1)
+
+play("x...o....", True)
+"""
+
+
+def test_a_flag_says_who_moves_in_each_decision_whatever_its_name_is(tmp_path: Path) -> None:
+    """In one decision it goes with the plies, and players would take turns; the other player makes the next one."""
+    found = of(tmp_path, FLAG)
+    assert [len(trace) for trace in found.traces] == run(FLAG)["decisions"]
+    assert [int(trace.columns.turn[0]) for trace in found.traces] == [1, -1] * 3 + [1]
+    assert [name for file in found.files for name in blamed(file)] == []
+
+
+def test_who_gives_the_game_where_the_root_told_no_position_is_told_so(tmp_path: Path) -> None:
+    found = of(tmp_path, FLAG)
+    assert found.traces[1].text(0) is None
+    with pytest.raises(tracer.PlyscopeError, match="the position at the root was not told"):
+        tracer.check(found.traces[1], "tictactoe")
+    assert likely_game(found.traces[1]) is None

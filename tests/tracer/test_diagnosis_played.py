@@ -316,3 +316,27 @@ def test_a_number_that_comes_from_the_loop_over_the_moves_is_no_value_though_it_
 
     assert played_by(1, "..X.O.OX.") == ("0=X", [])
     assert played_by(-1, "..X.O.OX.") == ("1=X", ["worse-move-played"])
+
+
+def test_no_move_is_worse_than_another_where_nothing_tells_who_moves_at_the_function_above() -> None:
+    """Players may move again here: it is MIN's function though all its moves lead to positions in which MIN moves."""
+
+    def value(node: Any, mover: int) -> int:
+        if isinstance(node, int):
+            return node
+        values = [value(child, whose) for whose, child in node]
+        return max(values) if mover == 1 else min(values)
+
+    def choose(moves: Any) -> Any:
+        return min(moves, key=lambda move: value(move[1], move[0]))
+
+    deeper = ((1, ((-1, 4), (1, ((1, 7), (-1, 2))))), (-1, ((1, 6), (-1, ((1, 3), (-1, 5))))))
+    tree = tuple((-1, ((whose, deeper), (-whose, 9 - worth))) for worth, whose in enumerate((1, -1, 1, -1)))
+    with attach(value, root=choose, turn="mover") as recording:
+        choose(tree)
+    trace = recording.trace
+    assert trace.columns.turn[0] == 1
+    assert trace.header.notes["played"] == trace.label(
+        min(trace.children(0), key=lambda node: trace.columns.value[node])
+    )
+    assert [one.disease for one in tracer.check(trace) if one.severity == "error"] == []

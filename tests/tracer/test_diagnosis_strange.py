@@ -199,6 +199,13 @@ def test_windows_that_are_moved_by_what_a_move_earns_are_no_wrong_windows(
     assert "earns by itself" in finding.message
 
 
+@pytest.mark.parametrize("low", [3, 4, 5])
+def test_what_moves_earn_is_known_by_the_text_in_the_last_searches_of_a_game_too(low: int) -> None:
+    with contextlib.redirect_stderr(io.StringIO()), tracer.attach(row) as recording:
+        row(low, len(COINS), -1000, 1000)
+    assert {finding.severity for finding in tracer.check(recording.trace)} <= {"note"}
+
+
 def test_a_value_with_what_a_move_earns_is_not_taken_for_a_move() -> None:
     def take(heap: int, alpha: int, beta: int) -> int:
         """Take one or two counters, each worth one: what the mover gets more than the other."""

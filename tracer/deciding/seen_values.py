@@ -285,7 +285,7 @@ class Evidence:
         return found if len(found) < len(modes) else set()
 
     def _alternates(self, path: Path) -> bool:
-        """Whether something changes with most calls, and not as the number of plies does, if it is not true or false."""
+        """Whether something changes with most calls, and as the number of plies does only if it is true or false."""
         keys = self.keys(path)
         as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
         return (not as_plies or {True, False} == set(keys)) and self.changing(keys) > HALF

@@ -51,3 +51,19 @@ def told_root(game: AnyGame, text: str, turn: Turn, children: Iterable[tuple[str
     except GameError:  # it is another game's position
         return None
     return None
+
+
+def may_begin_at_start(game: AnyGame, turn: Turn, children: Iterable[str]) -> bool:
+    """Return whether a search whose root told no position may begin at the game's start.
+
+    Args:
+        game: the game.
+        turn: who moves at the root.
+        children: the texts of the positions to which it moved; if none of them is one of the game's, it may.
+    """
+    referee = Referee(game)
+    try:
+        reached = [place for text in children if (place := read_text(referee, text, Turn(-turn))) is not UNKNOWN]
+        return not reached or any(referee.moves_between(referee.start, place) for place in reached)
+    except GameError:  # it is another game's position
+        return False

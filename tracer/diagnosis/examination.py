@@ -32,12 +32,13 @@ from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom
 from tracer.diagnosis.laws import BROKEN, by_laws
+from tracer.diagnosis.likely_game import begins_elsewhere
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
-from tracer.errors import Cancelled
+from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.recording.numbers import name_numbers
@@ -141,6 +142,11 @@ def check(
     pulse = _Pulse(progress, cancelled)
     pulse.begin()
     trace = rename_moves(_with_game(trace, game))
+    if trace.game is not None and begins_elsewhere(trace, trace.game):
+        raise PlyscopeError(
+            "the position at the root was not told, and no move of the game's start leads to what was searched there, "
+            "so the rules tell nothing: check the recording without the game"
+        )
     if len(trace) == 1 and trace.columns.status[0] != TABLE:
         return []  # from one node nothing follows
     if trace.columns.log is not None:

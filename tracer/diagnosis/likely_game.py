@@ -11,9 +11,10 @@ import numpy as np
 
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.told_boards import Reading, boards_in, readings
+from tracer.deciding.told_root import may_begin_at_start
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, Turn, spec_of
+from tracer.games.rules import MAX, MIN, AnyGame, Turn, spec_of
 from tracer.recording.columns import NO_DEPTH, Ints
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TERMINAL
 from tracer.text import clean, title_of_spec
@@ -93,7 +94,7 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         for spec, part in _candidates(texts[0]):
             ends = sum(horizon, leaves) if lenient else leaves  # who tests late sees some ends at the horizon alone
             judge = _judge_of(trace, spec, part, texts, inner, ends, lenient=lenient)
-            if judge is not None:
+            if judge is not None and not begins_elsewhere(trace, judge.game):
                 one = LikelyGame(spec, judge.game, judge.place(first), judge.looked_at, len(judge.played_on))
                 if not lenient:
                     return one
@@ -107,6 +108,18 @@ def _some(nodes: Ints) -> list[int]:
     """Return a sample of nodes, evenly spread over the recording, with the first of them."""
     some: list[int] = nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), SAMPLE)).astype(np.int64)].tolist()
     return some
+
+
+def begins_elsewhere(trace: Trace, game: Any) -> bool:
+    """Return whether a search whose root told no position seems to begin at another one than the game's start."""
+    text = trace.columns.text
+    if trace.header.position is not None:
+        return False
+    root = trace.children(0)[0] if 0 in trace.drivers else 0
+    if text is None or text[root] >= 0 or trace.columns.turn[root] not in (MAX, MIN):
+        return False
+    texts = (trace.text(child) for child in trace.children(root) if trace.columns.status[child] != PRUNED)
+    return not may_begin_at_start(game, Turn(int(trace.columns.turn[root])), [one for one in texts if one is not None])
 
 
 def _candidates(text: str) -> Iterator[tuple[str, str]]:
