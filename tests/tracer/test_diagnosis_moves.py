@@ -49,7 +49,7 @@ SPECIMENS = [
     Specimen("move-skipped", CACHED, (("in free]", "in free if square != 4 or len(free) != 5]"),), "c1/a2"),
     Specimen("move-skipped", CACHED, (("in free]", "in free[::2]]"),), "c1/a2/b2/c2"),
     Specimen("move-forgotten", LISTS, (("in range(9)", "in range(8)"),), "c1/a2/c2/a3"),
-    Specimen("move-forgotten", NEGAMAX, (("in range(9)", "in range(3, 9)"),), "b2/a2/c2"),
+    Specimen("move-forgotten", NEGAMAX, (("in range(9)", "in range(3, 9)"),), "b2/a2/c2/a3"),
     Specimen("move-forgotten", SETS, (("enumerate(heaps)", "enumerate(heaps[:-1])"),), "a1/b1/b1"),
     Specimen("move-twice", NEGAMAX, (("        free.remove(4)\n", ""),), "a2"),
     Specimen("move-twice", SETS, (("in sorted(choices)", "in sorted(choices) + sorted(choices)[:1]"),), "a1/b1/b1/c1"),
