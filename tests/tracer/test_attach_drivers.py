@@ -552,6 +552,6 @@ def test_a_flag_says_who_moves_in_each_decision_whatever_its_name_is(tmp_path: P
 def test_who_gives_the_game_where_the_root_told_no_position_is_told_so(tmp_path: Path) -> None:
     found = of(tmp_path, FLAG)
     assert found.traces[1].text(0) is None
-    with pytest.raises(tracer.PlyscopeError, match="the position at the root was not told"):
+    with pytest.raises(tracer.PlyscopeError, match="the recording has no position of its root"):
         tracer.check(found.traces[1], "tictactoe")
     assert likely_game(found.traces[1]) is None

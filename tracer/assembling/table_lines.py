@@ -58,15 +58,14 @@ def _lines_of(code: CodeType, kept: str) -> TableLines:
     ways = _Ways(reads, kept)
     if reads.keys or reads.named:
         ways.follow(text.function.body, _Held(), ends=True)
-    plain = set() if kept else _plain_lines(text.function)
+    plain = set() if kept else _plain_lines(text.parts)
     return TableLines(
         *(frozenset(line + text.lines_before for line in lines) for lines in (ways.sure, ways.perhaps, plain))
     )
 
 
-def _plain_lines(function: ast.FunctionDef) -> set[int]:
+def _plain_lines(nodes: list[ast.AST]) -> set[int]:
     """Return the lines on which a function returns numbers as they stand, or what it never assigns to, alone."""
-    nodes = list(ast.walk(function))
     stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     lines: dict[bool, set[int]] = {True: set(), False: set()}
     for node in nodes:

@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from types import CodeType, FrameType
 
-from tracer.attaching.origins import FAR
 from tracer.deciding.call import parameters
 from tracer.deciding.function_text import assigned, text_of_function
 from tracer.deciding.loops import loops_of
+from tracer.deciding.thresholds import TRIED
 from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import freeze
 
@@ -31,7 +31,7 @@ def loop_variables(frame: FrameType, caller: FrameType | None) -> Variables:
     """
     found: dict[str, Hashable] = {}
     above = frame.f_back
-    for _ in range(FAR):
+    for _ in range(TRIED):
         if above is None:
             break
         code, held = above.f_code, above.f_locals

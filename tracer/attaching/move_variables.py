@@ -9,9 +9,9 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.origins import FAR
 from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
+from tracer.deciding.thresholds import TRIED
 from tracer.games.attributes import attributes_of, plain_attribute
 from tracer.games.containing import comes_from_outside
 from tracer.games.snapshots import freeze
@@ -82,7 +82,7 @@ def is_for_a_choice(name: str) -> bool:
 def _calling(frame: FrameType) -> Iterator[FrameType]:
     """Yield the nearest calls above one that are of other functions."""
     above, count = frame.f_back, 0
-    while above is not None and count < FAR:
+    while above is not None and count < TRIED:
         if above.f_code is not frame.f_code:
             count += 1
             yield above

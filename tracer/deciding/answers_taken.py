@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.function_text import text_of_function
+from tracer.deciding.function_text import called_name, text_of_function
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
 """Functions that choose, each with what it takes."""
@@ -140,7 +140,7 @@ class Text:
         for node in self._nodes:
             if isinstance(node, ast.Compare):
                 sides = [node.left, *node.comparators]
-            elif isinstance(node, ast.Call) and _called(node.func) in _BEST:
+            elif isinstance(node, ast.Call) and called_name(node.func) in _BEST:
                 sides = node.args
             else:
                 continue
@@ -172,7 +172,7 @@ class Text:
                 targets, value = [node.target], node.value
             elif isinstance(node, ast.For | ast.comprehension):
                 targets, value = [node.target], node.iter
-            elif isinstance(node, ast.Call) and _called(node.func) in _PUTS:
+            elif isinstance(node, ast.Call) and called_name(node.func) in _PUTS:
                 targets = [node.func.value] if isinstance(node.func, ast.Attribute) else [*node.args[:1]]
                 value = ast.Tuple(node.args)
             if value is not None and self._is_answer(value):
@@ -191,11 +191,11 @@ class Text:
         )
 
     def _is_call(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and _called(node.func) in self._names
+        return isinstance(node, ast.Call) and called_name(node.func) in self._names
 
     def _taken(self, node: ast.AST) -> Iterator[str]:
         """Yield what one expression, or one condition, takes of what was returned."""
-        if isinstance(node, ast.Call) and (kind := _BEST.get(_called(node.func))) is not None:
+        if isinstance(node, ast.Call) and (kind := _BEST.get(called_name(node.func))) is not None:
             if any(map(self._is_answer, [*node.args, *(word.value for word in node.keywords)])):
                 yield kind
         elif isinstance(node, ast.If):
@@ -287,7 +287,7 @@ class Text:
         """Return whether an expression is negated or subtracted where it stands, alone or with the choice it is in."""
         chosen = False
         while (above := self._above.get(node)) is not None and not isinstance(above, ast.stmt):
-            if isinstance(above, ast.Call) and _called(above.func) in _BEST:
+            if isinstance(above, ast.Call) and called_name(above.func) in _BEST:
                 if not past_choice:
                     return False
                 chosen = True
@@ -328,11 +328,6 @@ def _named(expression: ast.AST) -> set[str]:
 def _is_fixed(expression: ast.AST) -> bool:
     """Return whether an expression is a number as it is written."""
     return not any(isinstance(node, ast.Name | ast.Attribute | ast.Call) for node in ast.walk(expression))
-
-
-def _called(function: ast.AST) -> str:
-    """Return the name of what is called, without what it belongs to."""
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
 def _ends(node: ast.AST, kept: tuple[str, ...]) -> bool:

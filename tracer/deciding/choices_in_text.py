@@ -10,6 +10,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, names_of, text_of
 from tracer.deciding.call import Path
+from tracer.deciding.function_text import called_name
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.thresholds import SURE
 from tracer.games.rules import Turn
@@ -40,9 +41,7 @@ def chooses_for_two(evidence: Evidence) -> bool:
 
 def _names_a_player(test: ast.expr) -> bool:
     """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
-    calls = (node.func for node in ast.walk(test) if isinstance(node, ast.Call))
-    names = (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "") for called in calls)
-    return any(_WHO_MOVES.search(name) for name in names)
+    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
 
 
 def takes_turns(evidence: Evidence) -> bool:

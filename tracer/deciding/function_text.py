@@ -57,6 +57,11 @@ def lines_within(node: ast.stmt | ast.expr) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
+def called_name(function: ast.AST) -> str:
+    """Return the name of a called function, without the object it belongs to; empty for any other expression."""
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
 def assigned(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
     """Yield what a statement or an expression assigns to, with the value; several at once each with its own."""
     if isinstance(node, ast.Assign):

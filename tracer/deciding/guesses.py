@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import parameters, plain
-from tracer.deciding.function_text import text_of_function
+from tracer.deciding.function_text import called_name, text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -283,8 +283,7 @@ def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
 
 def _calls(expression: ast.AST, names: Collection[str]) -> bool:
     """Whether an expression has a call of one of some functions in it."""
-    called = [node.func for node in ast.walk(expression) if isinstance(node, ast.Call)]
-    return any((func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")) in names for func in called)
+    return any(isinstance(node, ast.Call) and called_name(node.func) in names for node in ast.walk(expression))
 
 
 def stem(expression: ast.AST) -> str | None:

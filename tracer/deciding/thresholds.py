@@ -35,7 +35,7 @@ SELDOM = 0.2
 RARELY = 0.02
 """The part by which one explanation has to be better than another, or the other stays."""
 TRIED = 8
-"""Variables, values or names that are tried at most: all pairs of them are."""
+"""Variables, values, names or frames above a call that are tried at most: all pairs of variables are."""
 TOGETHER = 4
 """Variables or elements that may be one thing together, such as a position of four numbers."""
 LEVELS = 3

@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 
+from tracer.deciding.function_text import assignments
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis import asides
 from tracer.diagnosis.bounds import Limits
@@ -80,9 +81,10 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _may_be_the_others(case: Case, root: int) -> bool:
-    """Return whether another player may move at the root than is said: a function above the search, which is not told.
+    """Return whether the root's player is uncertain.
 
-    Its player is taken from the calls that it makes, and that tells it only where players take turns with every move.
+    The player of a function above the search is inferred from its calls. That is certain only where the players
+    alternate with every move.
     """
     columns = case.trace.columns
     calls = np.arange(root + 1, case.end[root])
@@ -127,17 +129,8 @@ def _may_begin_at_zero(case: Case, node: int) -> bool:
     text = None if source is None or not source.text else text_of_source(source, frozenset())
     if text is None:
         return True
-    for one in ast.walk(text.root):
-        if not isinstance(one, ast.Assign | ast.AnnAssign) or one.value is None:
-            continue
-        targets = one.targets if isinstance(one, ast.Assign) else [one.target]
-        rows = [(target, one.value) for target in targets]
-        for target, value in rows:
-            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-                rows += zip(target.elts, value.elts, strict=False)
-            elif _is_zero(value) and _BEST.search(ast.unparse(target)):
-                return True
-    return False
+    begun = (target for targets, value in assignments(ast.walk(text.root)) if _is_zero(value) for target in targets)
+    return any(_BEST.search(ast.unparse(target)) for target in begun)
 
 
 def _is_zero(value: ast.expr) -> bool:

@@ -144,8 +144,8 @@ def check(
     trace = rename_moves(_with_game(trace, game))
     if trace.game is not None and begins_elsewhere(trace, trace.game):
         raise PlyscopeError(
-            "the position at the root was not told, and no move of the game's start leads to what was searched there, "
-            "so the rules tell nothing: check the recording without the game"
+            "the recording has no position of its root, and no first move of the game leads to a position below it: "
+            "check it without the game"
         )
     if len(trace) == 1 and trace.columns.status[0] != TABLE:
         return []  # from one node nothing follows

@@ -111,7 +111,7 @@ def _some(nodes: Ints) -> list[int]:
 
 
 def begins_elsewhere(trace: Trace, game: Any) -> bool:
-    """Return whether a search whose root told no position seems to begin at another one than the game's start."""
+    """Return whether a search without a position of its root seems not to begin at the start of a game."""
     text = trace.columns.text
     if trace.header.position is not None:
         return False
