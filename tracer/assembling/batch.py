@@ -13,8 +13,7 @@ from tracer.assembling.call_rows import ENTERED, LEFT, Entered
 from tracer.assembling.texts import Position
 from tracer.assembling.visit import Visit
 from tracer.deciding.depth_steps import countable
-from tracer.games.attributes import unadorned
-from tracer.games.snapshots import PLAIN
+from tracer.games.attributes import is_adorned, unadorned
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.no_moves import Pass
 
@@ -26,7 +25,7 @@ _READ = [Entered._fields.index(name) for name in ("told", "dice", "alpha", "beta
 def _unadorned(entered: Sequence[Any]) -> Sequence[Any]:
     """Return rows of calls in which numbers and texts of somebody's classes are plain ones."""
     for field in _READ:
-        if not PLAIN.issuperset(map(type, held := entered[field::ENTERED])):
+        if any(map(is_adorned, set(map(type, held := entered[field::ENTERED])))):
             entered = list(entered)
             entered[field::ENTERED] = map(unadorned, held)
     return entered
@@ -140,10 +139,14 @@ class Batch:
 
     def _number_codes(self, before: Sequence[CodeType], codes: Sequence[CodeType]) -> Ints:
         """Return the number of each call's function, by identity: hashing a code object is slow."""
-        ids = list(map(id, every := [*before, *codes]))
-        self.codes = [every[ids.index(key)] for key in dict.fromkeys(ids)]
-        places = {id(code): place for place, code in enumerate(self.codes)}
-        return np.fromiter(map(places.__getitem__, ids), np.int64, len(ids))
+        every = [*before, *codes]
+        _, first, which = np.unique(
+            np.fromiter(map(id, every), np.int64, len(every)), return_index=True, return_inverse=True
+        )
+        order = np.argsort(first)
+        self.codes = [every[place] for place in first[order].tolist()]
+        found: Ints = np.argsort(order)[which.reshape(-1)]
+        return found
 
     @cached_property
     def value(self) -> Floats:

@@ -118,11 +118,20 @@ def unadorned(held: Any) -> Any:
     >>> type(unadorned(Odd(3))).__name__, unadorned(None)
     ('int', None)
     """
-    kind = type(held)
-    if kind in _UNADORNED or not facts_of(kind).computes or issubclass(kind, Enum):
-        return held
-    plain = next((plain for base, plain in _UNADORNED.items() if issubclass(kind, base)), None)
+    plain = _plain_kind(type(held))
     return held if plain is None else plain(held)
+
+
+def is_adorned(kind: type) -> bool:
+    """Return whether instances of a class are numbers or texts with methods of their own."""
+    return _plain_kind(kind) is not None
+
+
+def _plain_kind(kind: type) -> Callable[[Any], Any] | None:
+    """Return the plain class of the numbers or texts of a class with methods of its own; None for all else."""
+    if kind in _UNADORNED or not facts_of(kind).computes or issubclass(kind, Enum):
+        return None
+    return next((plain for base, plain in _UNADORNED.items() if issubclass(kind, base)), None)
 
 
 def dictionary_of(held: Any) -> dict[str, Any]:
