@@ -129,7 +129,8 @@ def prose() -> Iterator[tuple[Path, str]]:
     sources = (
         path for folder in folders for path in sorted(folder.rglob("*")) if path.suffix in (".py", ".js", ".css")
     )
-    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sources):
+    pages = sorted((ROOT / "docs" / "developing").glob("*.md"))
+    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *pages, *sources):
         yield path, path.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the site: CONTRIBUTING's Python and the examples run, and links of these pages lead somewhere."""
+"""What stands beside the site: the examples run, and links of these pages lead somewhere."""
 
 from __future__ import annotations
 
@@ -6,26 +6,15 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from making.page import ROOT, Page
+from making.page import ROOT
 from patience import PATIENCE
 
 
-def test_the_python_of_contributing_runs_and_its_comments_are_true(tmp_path: Path, need: Callable[[str], None]) -> None:
-    need("pyarrow")
-    part = tmp_path / "in-python.md"
-    part.write_text(
-        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## In Python")[2], encoding="utf-8"
-    )
-    page = Page(part)
-    part.unlink()
-    assert sum(block.language == "python" for block in page.blocks) == 2
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    page.run(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {"examples", "match.plyscope", "small"}
+def test_contributing_is_read_to_its_end() -> None:
+    assert len((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split()) <= 700
 
 
 @pytest.mark.parametrize("example", ["own_game.py", "own_search.py"])

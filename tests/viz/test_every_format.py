@@ -1,4 +1,4 @@
-"""What holds for every format: whoever adds one is told here what is missing. See CONTRIBUTING, "Adding a format"."""
+"""What holds for every format: whoever adds one is told here what is missing. See docs/developing/format.md."""
 
 import importlib
 import io
