@@ -1,6 +1,7 @@
 """A plugin: with `--cases N` a test function runs N of its cases: evenly spread, and the same in every run.
 
-A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others.
+A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others; with
+`every_case(quick=True)` it always does, because they take little time together.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _are_all(cases: Sequence[pytest.Item], most: int) -> bool:
-    return most > _FIRST_AND_LAST and cases[0].get_closest_marker("every_case") is not None
+    mark = cases[0].get_closest_marker("every_case")
+    return mark is not None and (most > _FIRST_AND_LAST or mark.kwargs.get("quick", False))
 
 
 def spread(cases: Sequence[Case], most: int) -> list[Case]:

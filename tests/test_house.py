@@ -19,7 +19,7 @@ import viz
 PACKAGES = {package.__name__: Path(str(package.__file__)).parent for package in (tracer, viz, tui)}
 BELOW = {"tracer": set[str](), "viz": {"tracer"}, "tui": {"tracer", "viz"}}
 FILES = [(name, path) for name, folder in PACKAGES.items() for path in sorted(folder.rglob("*.py"))]
-pytestmark = pytest.mark.every_case
+pytestmark = pytest.mark.every_case(quick=True)
 ROOMS = [
     (name, path.parent.name)
     for name, path in FILES

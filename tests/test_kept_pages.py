@@ -106,11 +106,12 @@ def test_the_repository_has_the_pictures_of_a_page_and_what_they_were_made_from(
     assert page.source == complete(page.completed), "make pictures"
 
 
+@pytest.mark.every_case(quick=True)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in REFERENCE])
 def test_the_reference_in_the_repository_is_what_the_code_says(name: str) -> None:
     kept = DOCS / "reference" / f"{name}.md"
     assert kept in generated()
-    assert kept.read_text(encoding="utf-8") == REFERENCE[name](), "make pictures"
+    assert kept.read_text(encoding="utf-8") == REFERENCE[name](), "make pictures PAGES=docs/reference"
 
 
 def test_pictures_are_small() -> None:

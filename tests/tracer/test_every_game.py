@@ -133,6 +133,7 @@ def test_names_of_games_are_their_own() -> None:
     assert len(set(names)) == len(names), f"two modules in MODULES have the same ENTRY.name: {names}"
 
 
+@pytest.mark.every_case(quick=True)
 def test_an_entry_says_what_the_game_is(entry: Entry) -> None:
     assert re.fullmatch(r"[a-z0-9][a-z0-9_]*", entry.name), "ENTRY.name is one word in small letters, digits and _"
     assert re.match(rf"{entry.name}($|:|\[)", entry.form), f"ENTRY.form begins with the name: {entry.name}:…"
@@ -177,6 +178,7 @@ def test_the_spec_of_a_game_makes_it_again(spec: str) -> None:
     assert face(again, again.start()) == face(game, game.start()), f"spec {game.spec!r} makes another game"
 
 
+@pytest.mark.every_case(quick=True)
 def test_it_says_who_moves_and_what_a_game_that_is_over_is_worth(spec: str) -> None:
     game = game_of(spec)
     for state in positions(spec):
@@ -200,6 +202,7 @@ def test_it_says_who_moves_and_what_a_game_that_is_over_is_worth(spec: str) -> N
             assert math.isfinite(game.evaluate(state)), f"evaluate() is no finite number in {where}"
 
 
+@pytest.mark.every_case(quick=True)
 def test_moves_are_the_same_at_every_call_and_have_names_of_their_own(spec: str) -> None:
     game, again = game_of(spec), tracer.game(spec)
     for state in ongoing(spec):
@@ -217,6 +220,7 @@ def test_moves_are_the_same_at_every_call_and_have_names_of_their_own(spec: str)
             assert name == name.strip(), f"label() gives {name!r} in {where}: without blanks at the ends"
 
 
+@pytest.mark.every_case(quick=True)
 def test_a_move_leaves_the_position_as_it_was(spec: str) -> None:
     game = game_of(spec)
     for state in ongoing(spec):

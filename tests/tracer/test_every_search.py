@@ -142,6 +142,7 @@ def test_names_of_searches_are_their_own() -> None:
     assert len(set(names)) == len(names), f"two modules in MODULES have the same SEARCH.name: {names}"
 
 
+@pytest.mark.every_case(quick=True)
 def test_a_search_says_what_it_is(search: Search) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9-]*", search.name), "SEARCH.name is small letters, digits and -"
     assert "\n" not in search.summary, "SEARCH.summary is one line"
@@ -155,6 +156,7 @@ def test_a_search_says_what_it_is(search: Search) -> None:
             assert set(values) <= set(known), f"WindowRule.{name} is {values}: of {known} alone"
 
 
+@pytest.mark.every_case(quick=True)
 def test_its_function_takes_the_options_that_it_says_it_has_and_no_others(search: Search) -> None:
     taken = {
         name: given.default

@@ -135,6 +135,7 @@ def test_no_two_formats_have_one_suffix() -> None:
         assert suffix in registry.find(f"tree.{suffix.upper()}").suffixes
 
 
+@pytest.mark.every_case(quick=True)
 @pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS.keys())
 def test_an_entry_is_whole(format: Format) -> None:
     assert 4 <= len(format.holds) <= 60, "holds says in a few words what is in a file"
@@ -202,6 +203,7 @@ def plain_trace() -> tracer.Trace:
     return tracer.Trace(hostile.columns, labels, header, labels=labels)
 
 
+@pytest.mark.every_case(quick=True)
 @pytest.mark.parametrize("name", TEXTS)
 def test_hostile_labels_are_text_and_change_nothing_around_them(name: str) -> None:
     """As many lines, elements and values as with letters for labels; no control characters, nor any that turn text."""

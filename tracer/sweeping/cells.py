@@ -78,6 +78,9 @@ def cells(study: Study) -> Iterator[Cell]:
 def count(study: Study) -> int:
     """How many cells a study has: one for each search of each position.
 
+    Args:
+        study: the study.
+
     Raises:
         PlyscopeError: a game cannot be made, there are too many cells, or one is there twice.
     """

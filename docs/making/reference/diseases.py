@@ -140,6 +140,8 @@ def example(disease: Disease) -> Specimen:
         ValueError: no test has one.
     """
     found = [one for one in _specimens() if one.disease == disease.slug]
+    if not found:
+        raise ValueError(f"no `SPECIMENS` of a test of `check` has {disease.slug}, nor has `WITHOUT` a sentence for it")
     strange = ("wild_", "strange_")
     return min(
         found,
