@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import Disease, Symptom

@@ -13,8 +13,7 @@ from itertools import groupby
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
-from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.case import UNKNOWN, Case
+from tracer.diagnosis.case import UNKNOWN, Case, Limits
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
