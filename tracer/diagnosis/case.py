@@ -24,7 +24,7 @@ from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.slices import Walked, slices
-from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
+from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 INFINITY = float("inf")
 Limits = tuple[float, float]
@@ -97,15 +97,31 @@ class Case(Judged):
             found[move] = max(low, mine[0]), min(high, mine[1])
         return found
 
-    def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
-        """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
+    def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING, *, by_visits: bool = False) -> Limits:
+        """Return the limits of the true value of an expanded node, if its children's claims are true.
+
+        Args:
+            node: the node.
+            instead: other claims for some of the children.
+            by_visits: ignore the moves that were not searched.
+        """
         by_move = self.claims_by_move(node, instead)
+        if by_visits:
+            for child in self.children(node):
+                if self.status[child] == PRUNED:
+                    by_move.pop(self.move[child], None)
         known = list(by_move.values())
-        if not known or (ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)):
+        lacks = not by_visits and ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)
+        if not known or lacks:
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
         low, high = self.table_limits(node)
         return max(low, best(low for low, _ in known)), min(high, best(high for _, high in known))
+
+    def is_proven(self, node: int, instead: Mapping[int, Limits] = NOTHING, *, by_visits: bool = False) -> bool:
+        """Return whether an expanded node claims no more than its children prove."""
+        low, high = self.proven(node, instead, by_visits=by_visits)
+        return self.claims[node][0] <= low and self.claims[node][1] >= high
 
     @cached_property
     def has_table(self) -> bool:
@@ -166,9 +182,7 @@ class Case(Judged):
                 continue  # the cache may have answered for children that are not seen
             if asides.ends_with_aside(self, node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
-            low, high = self.proven(node)
-            claimed = self.claims[node]
-            if claimed[0] > low or claimed[1] < high:
+            if not self.is_proven(node):
                 found.append(node)
         return found
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import PRUNED
 from tracer.searches.contract import clamp
+from tracer.text import number
 
 
 class Choice(NamedTuple):
@@ -54,8 +55,8 @@ class Choice(NamedTuple):
         return value, clamp(value, (self.alpha, self.beta))
 
     def child(self, value: float) -> int | None:
-        """The first child of this value."""
-        return next((child for child, found in zip(self.children, self.values, strict=True) if found == value), None)
+        """Return the first child of this value."""
+        return self.children[self.values.index(value)] if value in self.values else None
 
 
 def choice(case: Case, node: int) -> Choice | None:
@@ -76,18 +77,35 @@ def choice(case: Case, node: int) -> Choice | None:
     return Choice(node, case.turn[node], value[node], case.alpha[node], case.beta[node], children, values)
 
 
-def choices(case: Case) -> Iterator[Choice]:
-    """The choices of all nodes that nobody blamed yet, in the order in which they returned."""
-    for node in case.expanded():
-        if node not in case.blamed and (found := choice(case, node)) is not None:
-            yield found
-
-
 def mover(turn: int) -> str:
-    """The player to move, as a sentence begins."""
+    """Return the player to move, as a sentence begins."""
     return f"{Turn(turn).name} to move"
 
 
 def ends(turn: int) -> tuple[str, str]:
-    """The names of the far and the near end of a player's window."""
+    """Return the names of the far and the near end of a player's window."""
     return ("alpha", "beta") if turn == MIN else ("beta", "alpha")
+
+
+def pair(low: float, high: float) -> str:
+    """Return a window as sentences write it."""
+    return f"({number(low)}, {number(high)})"
+
+
+def window(case: Case, node: int) -> str:
+    """Return a node's window as sentences write it."""
+    return pair(case.alpha[node], case.beta[node])
+
+
+def valued(case: Case, child: int) -> str:
+    """Return a child's value and its move, such as `3 (b1)`."""
+    return f"{number(case.value[child])} ({case.trace.label(child)})"
+
+
+def some(moves: Sequence[str]) -> str:
+    """Return the first moves of a list, and how many more there are.
+
+    >>> some(["a", "b"]), some(["a", "b", "c", "d"])
+    ('a, b', 'a, b, c and 1 more')
+    """
+    return ", ".join(moves[:3]) + (f" and {len(moves) - 3:,} more" if len(moves) > 3 else "")

@@ -14,7 +14,7 @@ from tracer.deciding.thresholds import FEW, TWICE
 from tracer.diagnosis.asides import null_moves
 from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
+from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued, window
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
@@ -72,7 +72,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}
     passed, equal = ([reach for reach in one if reach.choice.turn not in mistaken] for one in (passed, equal))
-    if (passed or equal) and shrinks((one.best, one.value) for one in choices(case)):
+    if (passed or equal) and shrinks(case.calls.values(), case.blamed):
         return  # what a child returned passed the end, and what was made of it did not
     if passed or equal:
         unbound = without_bound(case)
@@ -118,11 +118,10 @@ def _left_for_nothing(case: Case) -> list[Symptom]:
 
 
 def _say_null(case: Case, node: int) -> str:
-    value, window = number(case.value[node]), f"({number(case.alpha[node])}, {number(case.beta[node])})"
-    end = "beta" if case.turn[node] > 0 else "alpha"
     return (
-        f"{mover(case.turn[node])} left all its moves and returned {value}, which a null move had, though that lies "
-        f"inside its window {window}: a null move says something only where it reaches {end}"
+        f"{mover(case.turn[node])} left all its moves and returned {number(case.value[node])}, which a null move had, "
+        f"though that lies inside its window {window(case, node)}: a null move says something only where it reaches "
+        f"{ends(case.turn[node])[0]}"
     )
 
 
@@ -228,8 +227,7 @@ def _saved(case: Case, reaches: list[Reach], before: list[int]) -> int:
 
 
 def _reached(case: Case, reach: Reach) -> str:
-    one, place = reach.choice, reach.place
-    after = f"{number(one.values[place])} ({case.trace.label(one.children[place])})"
+    one, after = reach.choice, valued(case, reach.choice.children[reach.place])
     return f"{mover(one.turn)} went on after {after}, with {ends(one.turn)[0]} {number(one.far)}"
 
 
@@ -241,11 +239,10 @@ def _say_missed(case: Case, reach: Reach, missed: list[Reach], before: list[int]
 
 
 def _say_backwards(case: Case, node: int, count: int, on: int) -> str:
-    last, turn = case.visits(node)[-1], case.turn[node]
-    end, far = ("beta", case.beta[node]) if turn == MAX else ("alpha", case.alpha[node])
+    turn, far = case.turn[node], (case.beta if case.turn[node] == MAX else case.alpha)[node]
     return (
-        f"{mover(turn)} searched no move after {number(case.value[last])} ({case.trace.label(last)}), which has not "
-        f"passed {end} {number(far)}; so at all {count:,} such nodes, but it went on at {on:,} whose value had"
+        f"{mover(turn)} searched no move after {valued(case, case.visits(node)[-1])}, which has not passed "
+        f"{ends(turn)[0]} {number(far)}; so at all {count:,} such nodes, but it went on at {on:,} whose value had"
     )
 
 
@@ -253,9 +250,8 @@ def _say_resumed(case: Case, reach: Reach, count: int) -> str:
     one, legal = reach.choice, case.legal(reach.choice.node) or []
     after = case.trace.label(one.children[reach.place + 1])
     left = legal[legal.index(case.trace.label(one.children[reach.place])) + 1 : legal.index(after)]
-    skipped = ", ".join(left[:3]) + (f" and {len(left) - 3} more" if len(left) > 3 else "")
     return (
-        f"{_reached(case, reach)}: it left out {skipped}, but then searched {after} all the same, as where break "
+        f"{_reached(case, reach)}: it left out {some(left)}, but then searched {after} all the same, as where break "
         f"leaves only the inner one of two loops; so at {count:,} nodes"
     )
 

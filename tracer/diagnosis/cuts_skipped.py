@@ -11,7 +11,7 @@ from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.choices import Choice, choice, ends, mover
+from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
@@ -248,17 +248,10 @@ def _stops_last(calls: Calls, test: Test, node: int) -> bool:
     return bool(last[place] and not early[place])
 
 
-def _left(case: Case, node: int) -> str:
-    """The moves that were left."""
-    left = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
-    left = left or case.missing_moves(node)
-    shown = ", ".join(left[:3]) + (f" and {len(left) - 3:,} more" if len(left) > 3 else "")
-    return f"left {shown} unsearched"
-
-
 def _after(case: Case, one: Choice) -> str:
-    last = f"{number(one.values[-1])} ({case.trace.label(one.children[-1])})"
-    return f"{mover(one.turn)} {_left(case, one.node)} after {last}"
+    left = [case.trace.label(child) for child in case.children(one.node) if case.status[child] == PRUNED]
+    left = left or case.missing_moves(one.node)
+    return f"{mover(one.turn)} left {some(left)} unsearched after {valued(case, one.children[-1])}"
 
 
 def _say_wrong_bound(case: Case, node: int, test: Test) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
-from tracer.diagnosis.choices import choices
+from tracer.diagnosis.choices import ends, mover, pair, valued, window
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
@@ -23,7 +23,6 @@ from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, 
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
 
@@ -69,20 +68,10 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def describe_windows(case: Case, child: int) -> str:
-    """What a child was given and what its parent had, in words."""
+    """Return a child's window and its parent's, in words."""
     low, high = case.running
-    given, had = pair(case.alpha[child], case.beta[child]), pair(low[child], high[child])
-    return f"{mover(case, child)} got the window {given}, though its parent had {had}"
-
-
-def mover(case: Case, node: int) -> str:
-    """Who moves at a node, in words."""
-    return f"{Turn(case.turn[node]).name} to move"
-
-
-def pair(low: float, high: float) -> str:
-    """A window as it is written."""
-    return f"({number(low)}, {number(high)})"
+    had = pair(low[child], high[child])
+    return f"{mover(case.turn[child])} got the window {window(case, child)}, though its parent had {had}"
 
 
 def _given(disease: Disease, case: Case, node: int, more: Callable[[], str]) -> Symptom:
@@ -173,10 +162,13 @@ def _too_narrow(case: Case) -> list[Symptom]:
             continue
         wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
         guilty = [child for child in narrow if wide[child] != case.claims[child]]
-        if guilty and _would_be_sound(case, node, wide):
+        if guilty and case.is_proven(node, wide):
             found += guilty
     begun = beginnings(case) if found else {}
-    found = [child for child in found if not _from_its_beginning(case, child, begun)]
+    own_end = {
+        child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child] for child in found
+    }
+    found = [child for child in found if begun.get(case.turn[case.parent[child]]) != own_end[child]]
     return [_given(TOO_NARROW, case, child, partial(_say_narrow, case, child)) for child in found]
 
 
@@ -186,23 +178,11 @@ def _has_another_sign(case: Case, node: int) -> bool:
     return -value in returned and value not in returned | {case.alpha[node], case.beta[node]}
 
 
-def _from_its_beginning(case: Case, child: int, begun: dict[int, float]) -> bool:
-    """Whether a window is narrow because its parent's best value begins with a number: another disease."""
-    turn = case.turn[case.parent[child]]
-    return begun.get(turn) == (case.alpha[child] if turn == MAX else case.beta[child])
-
-
 def _claim(value: float, low: float, high: float) -> Limits:
     """What a value says of the true one after a search with a window."""
     if low < value < high:
         return value, value
     return (value, float("inf")) if value >= high else (float("-inf"), value)
-
-
-def _would_be_sound(case: Case, node: int, instead: dict[int, Limits]) -> bool:
-    """Whether a node's claim would follow from its children's if some of those had claimed something else."""
-    low, high = case.proven(node, instead)
-    return case.claims[node][0] <= low and case.claims[node][1] >= high
 
 
 def _widened(case: Case) -> list[Symptom]:
@@ -224,7 +204,7 @@ def _widened(case: Case) -> list[Symptom]:
     most = int(ply.max(initial=0)) + 1
     seen = np.bincount(case.trace.columns.ply[np.unique(parent[both])] + 1, minlength=most)
     lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
-    if seen[lost].sum() < FEW or shrinks((one.best, one.value) for one in choices(case)):
+    if seen[lost].sum() < FEW or shrinks(case.calls.values(), case.blamed):
         return []  # who makes values smaller widens windows as much
     return [_given(WIDENED, case, node, partial(_say_wide, case, node)) for node in one.of(wide & lost[ply])]
 
@@ -238,17 +218,12 @@ def _failed_passes(case: Case) -> Iterator[int]:
         passes = [one for one in case.visits(driver) if case.move[one] in case.trace.iterations]
         if not passes or any(case.status[one] == OPEN for one in passes):
             continue
-        depths = [list(group) for _, group in groupby(passes, lambda one: _depth(case, one))]
+        depths = [list(group) for _, group in groupby(passes, lambda one: case.depth and case.depth[one])]
         for mine, after in zip(depths, [*depths[1:], None], strict=True):
             low = max(case.claims[one][0] for one in mine)
             high = min(case.claims[one][1] for one in mine)
             if low < high and _is_taken_for_a_value(case, driver, mine[-1], after):
                 yield mine[-1]
-
-
-def _depth(case: Case, node: int) -> int:
-    """The depth of an iteration; the same for all where none was told."""
-    return NO_DEPTH if case.depth is None else case.depth[node]
 
 
 def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | None) -> bool:
@@ -263,13 +238,16 @@ def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | 
 
 
 def _say_failed(case: Case, node: int) -> str:
-    """What is wrong with an iteration that failed, in a sentence."""
-    value, low = number(case.value[node]), case.value[node] <= case.alpha[node]
     return (
-        f"the iteration {case.trace.label(node)} returned {value} for the window ({number(case.alpha[node])}, "
-        f"{number(case.beta[node])}), which only says that it is at {'most' if low else 'least'} {value}, but its "
-        "driver went on as if that were the value, without searching again"
+        f"the iteration {case.trace.label(node)} returned {number(case.value[node])} for the window "
+        f"{window(case, node)}, which only says that it is {_bound(case, node)}, but its driver went on as if that "
+        "were the value, without searching again"
     )
+
+
+def _bound(case: Case, node: int) -> str:
+    """Return the bound that a value beyond its window is, in words."""
+    return f"at {'most' if case.value[node] <= case.alpha[node] else 'least'} {number(case.value[node])}"
 
 
 def _say_shared(case: Case, source: int) -> str:
@@ -277,41 +255,35 @@ def _say_shared(case: Case, source: int) -> str:
 
 
 def _say_left(case: Case, node: int, source: int) -> str:
-    window, skipped = pair(case.alpha[node], case.beta[node]), ", ".join(case.missing_moves(node))
-    end, where = "beta" if case.turn[node] > 0 else "alpha", "/".join(case.path(source))
+    skipped, where = ", ".join(case.missing_moves(node)), "/".join(case.path(source))
     return (
-        f"{mover(case, node)} left {skipped} unsearched with {number(case.value[node])}, inside its window "
-        f"{window}: {end} was {number(case.value[source])} by then, from {where}"
+        f"{mover(case.turn[node])} left {skipped} unsearched with {number(case.value[node])}, inside its window "
+        f"{window(case, node)}: {ends(case.turn[node])[0]} was {number(case.value[source])} by then, from {where}"
     )
 
 
 def _say_moved(case: Case, node: int) -> str:
-    player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
-    return f": {player} has moved {end} by what its own moves returned"
+    turn = case.turn[case.parent[node]]
+    return f": {Turn(turn).name} has moved {ends(turn)[0]} by what its own moves returned"
 
 
 def _say_back(case: Case, node: int) -> str:
     parent = case.parent[node]
-    before = [child for child in case.visits(parent) if child < node][-1]
-    end = "beta" if case.turn[parent] == MIN else "alpha"
-    last = f"{number(case.value[before])} ({case.trace.label(before)})"
-    return f": {end} is the value of the last move, {last}, and not the best so far"
+    last = valued(case, [child for child in case.visits(parent) if child < node][-1])
+    return f": {ends(case.turn[parent])[1]} is the value of the last move, {last}, and not the best so far"
 
 
 def _say_narrow(case: Case, node: int) -> str:
-    bound = "most" if case.value[node] <= case.alpha[node] else "least"
     value, parent = number(case.value[node]), case.parent[node]
     last = [child for child in case.visits(parent) if case.move[child] == case.move[node]][-1]
     again = "without searching it again"
     if last > node:
-        again = f"after it had searched it again in the window {pair(case.alpha[last], case.beta[last])}"
-    return (
-        f"; so {value} only says that it is at {bound} {value}, but its parent returned "
-        f"{number(case.value[parent])} {again}"
-    )
+        again = f"after it had searched it again in the window {window(case, last)}"
+    returned = number(case.value[parent])
+    return f"; so {value} only says that it is {_bound(case, node)}, but its parent returned {returned} {again}"
 
 
 def _say_wide(case: Case, node: int) -> str:
     parent, (low, high) = case.parent[node], case.running
     own = case.alpha[parent], case.beta[parent]
-    return "" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself"
+    return "" if own == (low[node], high[node]) else f" and was given {window(case, parent)} itself"
