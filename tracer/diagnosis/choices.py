@@ -1,13 +1,14 @@
-"""A node as the player who chose there saw it: its moves, what each was worth, and what became of that."""
+"""A node as the player who chose there saw it: its moves, what each was worth, and the words for these."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.recording.status import PRUNED
 from tracer.searches.contract import clamp
 from tracer.text import number
 
@@ -46,10 +47,6 @@ class Choice(NamedTuple):
         """The other end, which the player's values raise: alpha at MAX, beta at MIN."""
         return self.alpha if self.turn == MAX else self.beta
 
-    def reaches(self, value: float) -> bool:
-        """Whether a value reaches the end of the window at which the player may stop."""
-        return self.turn * value >= self.turn * self.far
-
     def returns(self, value: float) -> tuple[float, float]:
         """What a fail-soft and a fail-hard search return where this is the best value."""
         return value, clamp(value, (self.alpha, self.beta))
@@ -60,21 +57,16 @@ class Choice(NamedTuple):
 
 
 def choice(case: Case, node: int) -> Choice | None:
-    """A node's choice; None where a visited child has no value."""
-    last: dict[int, int] = {}
-    move, value = case.move, case.value
-    for child in case.children(node):
-        if case.status[child] == PRUNED:
-            continue
-        if value[child] != value[child]:
-            return None
-        last.pop(move[child], None)
-        last[move[child]] = child
-    children = [child for child in last.values() if child not in case.asides] or list(last.values())
-    if not children:
+    """Return a node's choice; None where nobody chose among children that all returned."""
+    calls = case.calls.get(case.turn[node])
+    place = -1 if calls is None else int(np.searchsorted(calls.node, node))
+    if calls is None or not place < len(calls) or calls.node[place] != node:
         return None
-    values = [value[child] for child in children]
-    return Choice(node, case.turn[node], value[node], case.alpha[node], case.beta[node], children, values)
+    mine = slice(int(calls.first[place]), int(calls.last[place]) + 1)
+    values = (calls.turn * calls.returned[mine]).tolist()
+    return Choice(
+        node, calls.turn, case.value[node], case.alpha[node], case.beta[node], calls.child[mine].tolist(), values
+    )
 
 
 def mover(turn: int) -> str:

@@ -13,7 +13,7 @@ from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
-from tracer.diagnosis.sites import Turned, mistaken_windows, turned_values
+from tracer.diagnosis.sites import Turned, is_of_a_kind, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
 from tracer.diagnosis.truth import account_by_unseen_moves, oracle
 from tracer.errors import PlyscopeError
@@ -27,9 +27,9 @@ DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that return what no sound search returns after the same children."""
     yield from _beyond_the_root(case)
-    turned = case.once(turned_values)
-    yield from (Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one)) for one in turned)
-    if turned or case.once(mistaken_windows):
+    for one in case.once(turned_values):
+        yield Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one))
+    if is_of_a_kind(case):
         return
     wrong = [node for node in _wrong_by_themselves(case) if _is_to_judge(case, node)]
     if wrong:

@@ -6,7 +6,7 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
@@ -17,11 +17,17 @@ from tracer.diagnosis.case import UNKNOWN, Case, Limits
 from tracer.diagnosis.choices import ends, mover, pair, valued, window
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
-from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
+from tracer.diagnosis.passed_windows import (
+    explain_windows,
+    left_at_cut,
+    left_at_entry,
+    passed,
+    turned,
+    turned_round,
+)
+from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
-from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
@@ -59,7 +65,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         moved = _moved(case)
         found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
         if found:
-            kinds = case.keep(mistaken_windows, list[Misled]())
+            kinds = case.keep(mistaken_windows, list[Mistaken]())
         found = found or _of_a_kind(case) or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
@@ -74,13 +80,19 @@ def describe_windows(case: Case, child: int) -> str:
     return f"{mover(case.turn[child])} got the window {window(case, child)}, though its parent had {had}"
 
 
-def _given(disease: Disease, case: Case, node: int, more: Callable[[], str]) -> Symptom:
-    """Return the symptom of a call that got a wrong window, with more words."""
-    return Symptom(disease, node, lambda: describe_windows(case, node) + more(), call=node)
+def symptoms(
+    disease: Disease, case: Case, calls: Iterable[int], more: Callable[[Case, int], str] = lambda *_: ""
+) -> list[Symptom]:
+    """Return the symptoms of calls that got another window than they should, with more words."""
+
+    def say(call: int) -> str:
+        return describe_windows(case, call) + more(case, call)
+
+    return [Symptom(disease, call, partial(say, call), call) for call in calls]
 
 
 def _passed_wrongly(case: Case) -> list[Symptom]:
-    """The one mistake in passing windows that explains the most of them."""
+    """Return the one mistake in passing windows that explains the most of them."""
     if not case.narrowed:
         return _left_moves(case)
     swapped, negated = turned_round(case)
@@ -89,34 +101,29 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
     if not most:
         return _left_moves(case)
     if most == len(swapped):
-        return [_turned(NOT_SWAPPED, case, node) for node in swapped]
+        return _turned(case, swapped, crossed=True)
     if most == len(negated):  # what the parent has is nearer than what another branch left
-        return [_turned(NOT_NEGATED_ENDS, case, node) for node in negated]
-    return [_given(SHARED, case, node, partial(_say_shared, case, source)) for node, source in left.items()]
+        return _turned(case, negated, crossed=False)
+    return symptoms(SHARED, case, left, lambda case, node: _say_shared(case, left[node]))
 
 
 def _of_a_kind(case: Case) -> list[Symptom]:
-    """The calls of one kind that get wrong windows, while the others get right ones."""
-    return [
-        _turned(
-            NOT_SWAPPED if wrong.crossed else NOT_NEGATED_ENDS,
-            case,
-            node,
-            f"; so at {len(wrong.calls):,} calls{wrong.site.words}",
-        )
-        for wrong in case.once(mistaken_windows)
-        for node in wrong.calls
-    ]
+    """Return the calls of one kind that get wrong windows, while the others get right ones."""
+    found = list[Symptom]()
+    for calls, crossed, site in case.once(mistaken_windows):
+        found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
+    return found
 
 
-def _turned(disease: Disease, case: Case, node: int, so: str = "") -> Symptom:
-    """Return the symptom of a call whose window has crossed ends or wrong signs."""
-    said = "the ends are crossed" if disease is NOT_SWAPPED else "the signs are wrong"
-    return _given(disease, case, node, lambda: f": {said}{so}")
+def _turned(case: Case, calls: list[int], crossed: bool, so: str = "") -> list[Symptom]:
+    """Return the symptoms of calls whose windows have crossed ends or wrong signs."""
+    if crossed:
+        return symptoms(NOT_SWAPPED, case, calls, lambda *_: f": the ends are crossed{so}")
+    return symptoms(NOT_NEGATED_ENDS, case, calls, lambda *_: f": the signs are wrong{so}")
 
 
 def _left_moves(case: Case) -> list[Symptom]:
-    """The nodes that left moves as another branch had left the window; not where moves are left out anyway."""
+    """Return the nodes that left moves as another branch had left the window; not where moves are left out anyway."""
     if case.broken:
         return []
     return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
@@ -128,10 +135,7 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     say = {WRONG_END.slug: _say_moved, WIDENED.slug: _say_back}
     for one in map(explain_windows, case.calls.values()):
         if one is not None and len(one.diseases) == 1 and (disease := one.diseases[0]).slug in say:
-            words = say[disease.slug]
-            found.setdefault(disease.slug, []).extend(
-                _given(disease, case, node, partial(words, case, node)) for node in one.children
-            )
+            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one.children, say[disease.slug]))
     return found
 
 
@@ -169,7 +173,7 @@ def _too_narrow(case: Case) -> list[Symptom]:
         child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child] for child in found
     }
     found = [child for child in found if begun.get(case.turn[case.parent[child]]) != own_end[child]]
-    return [_given(TOO_NARROW, case, child, partial(_say_narrow, case, child)) for child in found]
+    return symptoms(TOO_NARROW, case, found, _say_narrow)
 
 
 def _has_another_sign(case: Case, node: int) -> bool:
@@ -206,7 +210,7 @@ def _widened(case: Case) -> list[Symptom]:
     lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
     if seen[lost].sum() < FEW or shrinks(case.calls.values(), case.blamed):
         return []  # who makes values smaller widens windows as much
-    return [_given(WIDENED, case, node, partial(_say_wide, case, node)) for node in one.of(wide & lost[ply])]
+    return symptoms(WIDENED, case, one.of(wide & lost[ply]), _say_wide)
 
 
 def _failed_passes(case: Case) -> Iterator[int]:
