@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -10,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.deciding.thresholds import ASKED
-from tracer.diagnosis import bounds
+from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
 from tracer.recording.columns import Columns, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
@@ -44,6 +44,11 @@ def _distinct(numbers: Ints, limit: int) -> tuple[Ints, Ints]:
     return np.flatnonzero(met), (np.cumsum(met) - 1)[numbers]
 
 
+def infinite(value: float) -> float:
+    """Return a value, infinite where it is the largest number that a recording of other code has for that."""
+    return value if not abs(value) >= LARGEST else math.copysign(math.inf, value)
+
+
 class Positions(Rows):
     """The rows of one trace with the positions that its moves lead to; without a game nothing is known of them.
 
@@ -59,6 +64,9 @@ class Positions(Rows):
         self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
         self.ply: list[int] = self.listed(paths_of(trace).ply)
         """The moves that lead to each node."""
+        most = np.abs(trace.columns.value).max(initial=0.0, where=~np.isnan(trace.columns.value))
+        self.endless: bool = not trace.header.ours and bool(most >= LARGEST)
+        """Whether the largest number stands for an infinite value, as it may in a recording of other code."""
 
     def __len__(self) -> int:
         return len(self.end)
@@ -190,14 +198,14 @@ class Positions(Rows):
 
         As large a one is infinite as in the values of the recording.
         """
-        game, endless = self.game, bounds.stands_for_infinity(self.trace)
+        game = self.game
         if game is None:
             return []
         found: list[float | None] = []
         for place, state in enumerate(self.walk(self.states, ASKED)):
             with blame(game):
                 worth = self._utility(place, state)
-            found.append(bounds.infinite(worth) if endless and worth is not None else worth)
+            found.append(infinite(worth) if self.endless and worth is not None else worth)
         return found
 
     @cached_property

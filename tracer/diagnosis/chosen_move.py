@@ -12,8 +12,7 @@ import numpy as np
 from tracer.deciding.function_text import assignments
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis import asides
-from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import Case, Limits
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.immediate_wins import win_at_once

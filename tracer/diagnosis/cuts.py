@@ -14,7 +14,7 @@ from tracer.deciding.thresholds import FEW, TWICE
 from tracer.diagnosis.asides import null_moves
 from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
+from tracer.diagnosis.choices import choice, ends, mover, some, valued, window
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
@@ -47,9 +47,12 @@ DISEASES: tuple[Disease, ...] = (WRONG_BOUND, CAUSELESS, MISSED, STRICT)
 class Reach(NamedTuple):
     """A node that went on after a value had reached the end of its window."""
 
-    choice: Choice
-    place: int
-    """Which of its children reached it."""
+    node: int
+    turn: int
+    child: int
+    """The child whose value reached it."""
+    next: int
+    """The child that was searched after that."""
 
 
 class Ended(NamedTuple):
@@ -71,12 +74,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}
-    passed, equal = ([reach for reach in one if reach.choice.turn not in mistaken] for one in (passed, equal))
-    if (passed or equal) and shrinks((one.best, one.value) for one in choices(case)):
+    passed, equal = ([reach for reach in one if reach.turn not in mistaken] for one in (passed, equal))
+    if (passed or equal) and shrinks(case.calls.values(), case.blamed):
         return  # what a child returned passed the end, and what was made of it did not
     if passed or equal:
         unbound = without_bound(case)
-        passed, equal = ([reach for reach in one if reach.choice.turn not in unbound] for one in (passed, equal))
+        passed, equal = ([reach for reach in one if reach.turn not in unbound] for one in (passed, equal))
     halfway = [reach for reach in passed + equal if _resumed(case, reach)]
     if len(halfway) >= FEW:
         for reach in halfway:
@@ -86,17 +89,17 @@ def examine(case: Case) -> Iterator[Symptom]:
     if wrong and len(missed) < FEW:
         return  # what one player leaves moves the other one's windows
     before = _visits_before(case)
-    backwards = {turn: _left_backwards(case, turn) for turn in {reach.choice.turn for reach in missed}}
+    backwards = {turn: _left_backwards(case, turn) for turn in {reach.turn for reach in missed}}
     for turn, nodes in backwards.items():
-        on = sum(reach.choice.turn == turn for reach in missed)
+        on = sum(reach.turn == turn for reach in missed)
         for node in nodes:
             yield Symptom(WRONG_BOUND, node, partial(_say_backwards, case, node, len(nodes), on))
-    missed = [reach for reach in missed if not backwards[reach.choice.turn]]
+    missed = [reach for reach in missed if not backwards[reach.turn]]
     for reach in missed:
         yield _went_on(MISSED, reach, partial(_say_missed, case, reach, missed, before))
     sides = {*backwards}
     sides |= {turn for turn in (MAX, MIN) if ended.stopped[turn, False]}
-    strict = [reach for reach in equal if reach.choice.turn not in sides]
+    strict = [reach for reach in equal if reach.turn not in sides]
     for reach in strict:
         yield _went_on(STRICT, reach, partial(_say_strict, case, reach, strict, before))
 
@@ -118,11 +121,10 @@ def _left_for_nothing(case: Case) -> list[Symptom]:
 
 
 def _say_null(case: Case, node: int) -> str:
-    value, window = number(case.value[node]), f"({number(case.alpha[node])}, {number(case.beta[node])})"
-    end = "beta" if case.turn[node] > 0 else "alpha"
     return (
-        f"{mover(case.turn[node])} left all its moves and returned {value}, which a null move had, though that lies "
-        f"inside its window {window}: a null move says something only where it reaches {end}"
+        f"{mover(case.turn[node])} left all its moves and returned {number(case.value[node])}, which a null move had, "
+        f"though that lies inside its window {window(case, node)}: a null move says something only where it reaches "
+        f"{ends(case.turn[node])[0]}"
     )
 
 
@@ -145,7 +147,7 @@ def _say_left_at_once(case: Case, node: int, found: FirstMoves) -> str:
 
 def _went_on(disease: Disease, reach: Reach, say: Callable[[], str]) -> Symptom:
     """That a node goes on, which it does with the next of its moves."""
-    return Symptom(disease, reach.choice.node, say, call=reach.choice.children[reach.place + 1])
+    return Symptom(disease, reach.node, say, call=reach.next)
 
 
 def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:
@@ -170,17 +172,16 @@ def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:
             there = reaching & ~on & (beyond == side)
             ended.stopped[turn, side] = int((there & (calls.left == LEFT)).sum())
             ended.unknown[turn, side] = int((there & (calls.left != LEFT)).sum())
-            went = np.flatnonzero(on & (beyond == side))
-            for node, which in zip(calls.node[went].tolist(), (place - calls.first)[went].tolist(), strict=True):
-                one = choice(case, node)
-                if one is not None:
-                    (passed if side else equal).append(Reach(one, which))
+            went = on & (beyond == side)
+            columns = calls.node[went], calls.child[place[went]], calls.child[place[went] + 1]
+            rows = zip(*(column.tolist() for column in columns), strict=True)
+            (passed if side else equal).extend(Reach(node, turn, *children) for node, *children in rows)
     return passed, equal, ended
 
 
 def _never_cut(reaches: list[Reach], turn: Turn, ended: Ended) -> list[Reach]:
     """The nodes of a player that went on, if nearly all did."""
-    on = [reach for reach in reaches if reach.choice.turn == turn]
+    on = [reach for reach in reaches if reach.turn == turn]
     return on if seldom_cuts(len(on), ended.stopped[turn, True], ended.unknown[turn, True]) else []
 
 
@@ -201,15 +202,12 @@ def _left_backwards(case: Case, turn: int) -> list[int]:
 
 def _resumed(case: Case, reach: Reach) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
-    legal = case.legal(reach.choice.node)
-    if legal is None:
+    legal, one = case.legal(reach.node), choice(case, reach.node)
+    if legal is None or one is None or not set(legal).issuperset(map(case.trace.label, one.children)):
         return False
-    labels = [case.trace.label(child) for child in reach.choice.children]
-    place = {move: k for k, move in reversed([*enumerate(legal)])}
-    if not place.keys() >= set(labels):
-        return False
-    order = [place[move] for move in labels]
-    return order[reach.place] + 1 < order[reach.place + 1] and order == sorted(order)
+    order = [legal.index(case.trace.label(child)) for child in one.children]
+    place = one.children.index(reach.next)
+    return order[place - 1] + 1 < order[place] and order == sorted(order)
 
 
 def _visits_before(case: Case) -> list[int]:
@@ -219,7 +217,7 @@ def _visits_before(case: Case) -> list[int]:
 
 def _saved(case: Case, reaches: list[Reach], before: list[int]) -> int:
     """The visits below these nodes that cutoffs would have saved."""
-    ranges = sorted((case.end[reach.choice.children[reach.place]], case.end[reach.choice.node]) for reach in reaches)
+    ranges = sorted((case.end[reach.child], case.end[reach.node]) for reach in reaches)
     saved, done = 0, 0
     for first, stop in ranges:
         saved += before[max(stop, done)] - before[max(first, done)]
@@ -228,34 +226,31 @@ def _saved(case: Case, reaches: list[Reach], before: list[int]) -> int:
 
 
 def _reached(case: Case, reach: Reach) -> str:
-    one, place = reach.choice, reach.place
-    after = f"{number(one.values[place])} ({case.trace.label(one.children[place])})"
-    return f"{mover(one.turn)} went on after {after}, with {ends(one.turn)[0]} {number(one.far)}"
+    far = (case.beta if reach.turn == MAX else case.alpha)[reach.node]
+    after = valued(case, reach.child)
+    return f"{mover(reach.turn)} went on after {after}, with {ends(reach.turn)[0]} {number(far)}"
 
 
 def _say_missed(case: Case, reach: Reach, missed: list[Reach], before: list[int]) -> str:
-    sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.choice.turn == turn for one in missed))
+    sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.turn == turn for one in missed))
     nodes = f"{len(missed):,} such node{'s' * (len(missed) > 1)}"
     saved = f"{_saved(case, missed, before):,} of {before[-1]:,} visits"
     return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {saved}"
 
 
 def _say_backwards(case: Case, node: int, count: int, on: int) -> str:
-    last, turn = case.visits(node)[-1], case.turn[node]
-    end, far = ("beta", case.beta[node]) if turn == MAX else ("alpha", case.alpha[node])
+    turn, far = case.turn[node], (case.beta if case.turn[node] == MAX else case.alpha)[node]
     return (
-        f"{mover(turn)} searched no move after {number(case.value[last])} ({case.trace.label(last)}), which has not "
-        f"passed {end} {number(far)}; so at all {count:,} such nodes, but it went on at {on:,} whose value had"
+        f"{mover(turn)} searched no move after {valued(case, case.visits(node)[-1])}, which has not passed "
+        f"{ends(turn)[0]} {number(far)}; so at all {count:,} such nodes, but it went on at {on:,} whose value had"
     )
 
 
 def _say_resumed(case: Case, reach: Reach, count: int) -> str:
-    one, legal = reach.choice, case.legal(reach.choice.node) or []
-    after = case.trace.label(one.children[reach.place + 1])
-    left = legal[legal.index(case.trace.label(one.children[reach.place])) + 1 : legal.index(after)]
-    skipped = ", ".join(left[:3]) + (f" and {len(left) - 3} more" if len(left) > 3 else "")
+    legal, after = case.legal(reach.node) or [], case.trace.label(reach.next)
+    left = legal[legal.index(case.trace.label(reach.child)) + 1 : legal.index(after)]
     return (
-        f"{_reached(case, reach)}: it left out {skipped}, but then searched {after} all the same, as where break "
+        f"{_reached(case, reach)}: it left out {some(left)}, but then searched {after} all the same, as where break "
         f"leaves only the inner one of two loops; so at {count:,} nodes"
     )
 

@@ -10,8 +10,8 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
-from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.choices import Choice, choice, ends, mover
+from tracer.diagnosis.case import INFINITY, Case, in_time
+from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
@@ -29,6 +29,7 @@ CAUSELESS = Disease(
     "loop, and for moves that are left out.",
 )
 
+_UNEXPLAINED: tuple[Test | None, set[int]] = None, set()
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
@@ -55,14 +56,14 @@ def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[
             continue
         if harm is None and are_near_horizon(case, nodes):
             continue
-        test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
-        if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case, turn, nodes)):
+        test, ended = _explaining(case.calls[turn], nodes) if nodes and case.windowed else _UNEXPLAINED
+        if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case.calls[turn], nodes)):
             continue
         for node in nodes:
-            if test is not None and _stops_last(case.calls[turn], test, node):
+            if test is not None and node in ended:
                 yield Symptom(WRONG_BOUND, node, partial(_say_wrong_bound, case, node, test))
             elif test is None and node in skips.wrong and (not case.blamed or skips.are_to_blame(node)):
-                yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips))
+                yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips.wrong[node]))
 
 
 def by_themselves(case: Case) -> bool:
@@ -71,7 +72,7 @@ def by_themselves(case: Case) -> bool:
     short = [(turn, nodes) for turn, nodes in skips.vain.items() if nodes]
     if all(skips.harm(nodes) is False for _, nodes in short):
         return True
-    return all(_explaining(case.calls[turn], nodes) is not None for turn, nodes in short)
+    return all(_explaining(case.calls[turn], nodes)[0] is not None for turn, nodes in short)
 
 
 class _Skips:
@@ -94,9 +95,7 @@ class _Skips:
         case, calls = self._case, self._case.calls[turn]
         far = calls.far
         inside = (calls.near < far) & (calls.best[calls.last] < far) & (calls.value < far)
-        nodes = calls.node[inside & (calls.left == LEFT)]
-        found = nodes[np.argsort(case.columns.end[nodes], kind="stable")]
-        return [node for node in case.walk(case.nodes(found)) if node not in case.broken]
+        return [node for node in in_time(case, calls.node[inside & (calls.left == LEFT)]) if node not in case.broken]
 
     def _left_moves(self, node: int) -> bool:
         """Whether a node left moves for no reason that a sound search may have."""
@@ -157,8 +156,7 @@ class _Skips:
         for node in case.visited[1:]:
             parent = case.parent[node]
             before[node] = best[parent]
-            value = case.turn[parent] * case.value[node]
-            best[parent] = value if value > best[parent] else best[parent]
+            best[parent] = max(best[parent], case.turn[parent] * case.value[node])
         return before
 
     def harm(self, vain: list[int]) -> bool | None:
@@ -214,51 +212,35 @@ def _only_firsts(case: Case, vain: list[int]) -> list[int]:
     return found if len(several) == 2 else []
 
 
-def _explaining(calls: Calls, vain: list[int]) -> Test | None:
-    """The wrong test that explains nearly all nodes that left moves, and at which hardly any node went on."""
-    best: tuple[int, Test] | None = None
-    mine = np.isin(calls.node, vain)
+def _explaining(calls: Calls, vain: list[int]) -> tuple[Test | None, set[int]]:
+    """Return the wrong test that explains nearly all nodes that left moves, and the nodes that it ends.
+
+    Hardly any node goes on where it holds.
+    """
+    most, best = 0, _UNEXPLAINED
     for test in (call.test for _, call in TESTS):
         early, last = stops(calls, test)
-        against, held = int(early.sum()), int((early | last).sum())
-        explained = int((mine & last & ~early).sum())
-        fits = explained >= SURE * len(vain) and against <= (1 - SURE) * held
-        if fits and (best is None or explained > best[0]):
-            best = explained, test
-    return None if best is None else best[1]
+        ended = calls.node[last & ~early]
+        explained = int(np.isin(ended, vain).sum())
+        fits = explained >= SURE * len(vain) and early.sum() <= (1 - SURE) * (early | last).sum()
+        if fits and explained > most:
+            most, best = explained, (test, set(ended.tolist()))
+    return best
 
 
-def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
-    """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
-    calls = case.calls[turn]
+def _as_the_other_player(calls: Calls, vain: list[int]) -> bool:
+    """Return whether a player who keeps the worst value stops as the other one should: then it is one mistake."""
     if (calls.kept != calls.worst).any():
         return False  # what it begins with is its own
-    mine = np.isin(calls.node, vain)
-    for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far"):
-        early, last = stops(calls, test)
-        if (mine & last & ~early).sum() >= SURE * len(vain):
-            return True
-    return False
-
-
-def _stops_last(calls: Calls, test: Test, node: int) -> bool:
-    """Whether a test holds first after the last child of a node."""
-    early, last = stops(calls, test)
-    place = int(np.searchsorted(calls.node, node))
-    return bool(last[place] and not early[place])
-
-
-def _left(case: Case, node: int) -> str:
-    """The moves that were left."""
-    left = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
-    left = left or case.missing_moves(node)
-    shown = ", ".join(left[:3]) + (f" and {len(left) - 3:,} more" if len(left) > 3 else "")
-    return f"left {shown} unsearched"
+    tests = (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far")
+    ended = (calls.node[last & ~early] for early, last in (stops(calls, test) for test in tests))
+    return any(np.isin(nodes, vain).sum() >= SURE * len(vain) for nodes in ended)
 
 
 def _after(case: Case, one: Choice) -> str:
-    last = f"{number(one.values[-1])} ({case.trace.label(one.children[-1])})"
-    return f"{mover(one.turn)} {_left(case, one.node)} after {last}"
+    left = [case.trace.label(child) for child in case.children(one.node) if case.status[child] == PRUNED]
+    left = left or case.missing_moves(one.node)
+    return f"{mover(one.turn)} left {some(left)} unsearched after {valued(case, one.children[-1])}"
 
 
 def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
@@ -284,8 +266,8 @@ def _say_only_first(case: Case, node: int, count: int) -> str:
     return f"{_after(case, one)}: so at all {count:,} nodes with several moves below the root, each searched one alone"
 
 
-def _say_causeless(case: Case, node: int, skips: _Skips) -> str:
-    one, true = choice(case, node), skips.wrong[node]
+def _say_causeless(case: Case, node: int, true: float | None) -> str:
+    one = choice(case, node)
     assert one is not None
     window = f", which does not reach {ends(one.turn)[0]} {number(one.far)}" if case.windowed else ""
     truth = "" if true is None else f"; it returned {number(one.value)}, the true value is {number(true)}"

@@ -9,8 +9,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, TRIED
 from tracer.diagnosis import depths
-from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.case import INFINITY, Case
+from tracer.diagnosis.case import INFINITY, Case, Limits
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import (
     agrees,

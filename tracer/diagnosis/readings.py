@@ -14,7 +14,6 @@ import numpy as np
 from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
@@ -148,7 +147,7 @@ def _mean(case: Case, players: list[Player]) -> Explained:
         clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
         if clear and (wrong & ~inside).sum() <= RARELY * len(calls):
             found.append((calls, wrong & between))
-    if not found or shrinks((one.best, one.value) for one in choices(case)):
+    if not found or shrinks(case.calls.values(), case.blamed):
         return _NOTHING
     return _nodes(found)
 
@@ -221,7 +220,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
     named = known > SELDOM * len(nodes)  # else some are so by chance
-    return _NOTHING if named or shrinks((one.best, one.value) for one in choices(case)) else (nodes, told)
+    return _NOTHING if named or shrinks(case.calls.values(), case.blamed) else (nodes, told)
 
 
 def _adds(case: Case) -> bool:
