@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from tracer.diagnosis import laws_by_rules
 from tracer.diagnosis.finding import ERROR, Disease, Finding
-from tracer.diagnosis.law_rows import LawBroken, LawRows, Limits
+from tracer.diagnosis.laws_by_rules import LawBroken, LawRows, Limits
 from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
 from tracer.games.rules import MAX
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER

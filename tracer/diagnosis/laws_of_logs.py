@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable
 import numpy as np
 
 from tracer.deciding.thresholds import TINY
-from tracer.diagnosis.law_rows import LawBroken
+from tracer.diagnosis.laws_by_rules import LawBroken
 from tracer.games.rules import key, label, plain, utility
 from tracer.recording.log import GAMMA4, Log
 from tracer.recording.numbers_of_log import best_by_log, log_of

@@ -13,8 +13,7 @@ from tracer.deciding.thresholds import ASKED, DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
-from tracer.diagnosis.leaves_alike import ALIKE, leaves_alike
+from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
 from tracer.diagnosis.payoffs import (
     agrees,
     is_spent,

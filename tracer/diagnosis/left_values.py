@@ -7,7 +7,7 @@ from itertools import islice
 
 from tracer.deciding.thresholds import SAMPLE
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.overwritten import parts_of
+from tracer.diagnosis.moves_left import parts_of
 
 
 def beside_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[int]:

@@ -13,8 +13,16 @@ from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
-from tracer.diagnosis.move_lists import FORGOTTEN, forgetful_nodes, forgotten_moves, moves_against_others
-from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
+from tracer.diagnosis.move_lists import (
+    FORGOTTEN,
+    NEEDLESS,
+    SEARCHED_TWICE,
+    first_repetition,
+    forgetful_nodes,
+    forgotten_moves,
+    moves_against_others,
+    repetitions,
+)
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle
@@ -48,7 +56,7 @@ FEW_MOVES = Disease(
     "that of the moves that were looked at, and not the true one.",
     spoils=Spoils.MOVES,
 )
-DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW_MOVES)
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCHED_TWICE, NEEDLESS, FEW_MOVES)
 
 
 def examine(case: Case) -> Iterator[Symptom]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.drawn_outcomes import redrawn_outcomes
+from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.ledger import depths
