@@ -16,14 +16,14 @@ from types import MappingProxyType
 
 import numpy as np
 
-from tracer.diagnosis import asides, bounds
+from tracer.diagnosis import bounds
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.slices import Walked, slices
-from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
+from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 INFINITY = float("inf")
 UNKNOWN: Limits = (-INFINITY, INFINITY)
@@ -87,12 +87,26 @@ class Case(Judged):
             instead: other claims for some of the children.
         """
         found: dict[int, Limits] = {}
-        for child in asides.counted_children(self, node):
+        for child in self.counted_children(node):
             move = ASIDE if child in self.asides else self.move[child]
             low, high = found.get(move, UNKNOWN)
             mine = instead[child] if child in instead else self.claims[child]
             found[move] = max(low, mine[0]), min(high, mine[1])
         return found
+
+    def counted_children(self, node: int) -> list[int]:
+        """Return the children of a node that its value follows from: without asides, if other moves were visited.
+
+        Moves that were left out on purpose are none.
+        """
+        children = self.children(node)
+        if self.trace.columns.why is not None:
+            children = [child for child in children if not self.trace.skips[child]]
+        if self.asides.isdisjoint(children):
+            return children
+        moves = [child for child in children if child not in self.asides]
+        searched = any(self.status[child] != PRUNED for child in moves)
+        return moves if searched else [child for child in children if child in self.asides]
 
     def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
         """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
@@ -133,13 +147,28 @@ class Case(Judged):
         for node in self._doubtful():
             if cache and (self.missing_moves(node) or not self.legal(node)):
                 continue  # the cache may have answered for children that are not seen
-            if asides.ends_with_aside(self, node) or any(self.status[child] == OPEN for child in self.visits(node)):
+            if self._ends_with_aside(node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
             low, high = self.proven(node)
             claimed = self.claims[node]
             if claimed[0] > low or claimed[1] < high:
                 found.append(node)
         return found
+
+    def _ends_with_aside(self, node: int) -> bool:
+        """Return whether a node returned what an aside had returned, at once, or what cut there, as after a check.
+
+        Where players take turns call by call, a recording takes it for the other player's, with that one's value.
+        """
+        visits, turn, value = self.visits(node), self.turn[node], self.value[node]
+        if visits and visits[-1] in self.asides and abs(self.value[visits[-1]]) == abs(value):
+            return True
+        ends = self.beta if turn > 0 else self.alpha
+        for child in visits:
+            reached = turn * self.value[child] >= max(turn * ends[node], turn * ends[child])
+            if child in self.asides and reached and value in (ends[node], self.value[child]):
+                return True
+        return False
 
     def _doubtful(self) -> list[int]:
         """The expanded nodes but for those that surely claim no more than each child proves by itself, in time."""

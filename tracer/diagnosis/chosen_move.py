@@ -13,7 +13,6 @@ import numpy as np
 
 from tracer.deciding.function_text import assignments
 from tracer.deciding.thresholds import TINY
-from tracer.diagnosis import asides
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
@@ -103,7 +102,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if _may_be_the_others(case, root):
         return
-    visits = [child for child in asides.counted_children(case, root) if case.status[child] != PRUNED]
+    visits = [child for child in case.counted_children(root) if case.status[child] != PRUNED]
     if any(case.status[child] == OPEN for child in visits) or case.broken.issuperset(visits):
         return  # nothing, or nothing right, is known of the moves
     if trace.header.notes["played"] is None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.diagnosis.asides import part_of_player, without_player
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.null_moves import part_of_player, without_player
 from tracer.games.preferring import untimed
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
