@@ -30,7 +30,7 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_elsewhere
 from tracer.diagnosis.misled import MISLED, misled
@@ -43,7 +43,6 @@ from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.recording.numbers import name_numbers
 from tracer.recording.status import TABLE
-from tracer.text import clean
 from tracer.tracing import Trace, at_told_root
 
 Examiner = Callable[[Case], Iterable[Symptom]]
@@ -219,21 +218,9 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     in_time = sorted(zip(_steps(case, symptoms), symptoms, strict=True), key=lambda made: made[0])
     for step, symptom in in_time:
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
-    for slug, shown in by_disease.items():
-        first, steps = shown[0][1], dict[int, int]()
-        for step, symptom in shown:
-            steps.setdefault(symptom.node, step)
-        yield Finding(
-            severity=first.disease.severity,
-            disease=slug,
-            node=first.node,
-            path=tuple(clean(move) for move in case.path(first.node)),
-            message=first.say(),
-            remedy=first.disease.remedy,
-            nodes=len(steps),
-            where=tuple(steps),
-            steps=tuple(steps.values()),
-        )
+    for shown in by_disease.values():
+        first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
+        yield make_finding(case.trace, first.disease, places, first.say())
 
 
 def _steps(case: Case, symptoms: list[Symptom]) -> list[int]:

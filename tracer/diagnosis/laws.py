@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from tracer.diagnosis import laws_by_rules
-from tracer.diagnosis.finding import ERROR, Disease, Finding
+from tracer.diagnosis.finding import ERROR, Disease, Finding, make_finding
 from tracer.diagnosis.laws_by_rules import LawBroken, LawRows, Limits
 from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
 from tracer.games.rules import MAX
@@ -319,8 +319,9 @@ def by_laws(trace: Trace) -> list[Finding]:
     broken = list(broken_laws(trace))
     if not broken:
         return []
-    nodes = tuple(one.node for one in broken)
-    path = tuple(clean(move) for move in trace.node(nodes[0]).path)
     said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])
-    steps, remedy = (trace.steps - 1,) * len(nodes), f"What has to hold: {broken[0].law} {BROKEN.remedy}"
-    return [Finding(ERROR, BROKEN.slug, nodes[0], path, said, remedy, nodes=len(nodes), where=nodes, steps=steps)]
+    places, remedy = (
+        [(one.node, trace.steps - 1) for one in broken],
+        f"What has to hold: {broken[0].law} {BROKEN.remedy}",
+    )
+    return [make_finding(trace, BROKEN, places, said, remedy)]
