@@ -13,8 +13,9 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.decay import Decay
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, evaluation, payoff
+from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
 from tracer.games.adapters.position import Position
 from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, blame, key, label, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -33,9 +34,61 @@ SPENT = Disease(
 )
 SELECTIVE = 2
 """Depths up to which searches leave out moves that promise little."""
-_ABSENT = object()
+ABSENT = object()
+"""Stands for a value that was not computed."""
 _Name = tuple[Hashable, int, int | None]
 """A position's key, its ply and the depth that is left there."""
+
+
+class Minimax:
+    """The minimax values of a game's positions, each computed once.
+
+    Args:
+        game: the game.
+        payoff: what a payoff of the game counts at a ply.
+        evaluate: what a position counts where no depth is left.
+        budget: how many pairs of position and remaining depth may be looked at.
+        decay: how values become smaller on their way up, if they do.
+    """
+
+    def __init__(
+        self, game: AnyGame, payoff: Payoff, evaluate: Evaluation, budget: int, decay: Decay | None = None
+    ) -> None:
+        self._game, self._payoff, self._evaluate, self._left, self._decay = game, payoff, evaluate, budget, decay
+        self._memo: dict[_Name, float | None] = {}
+
+    def value(self, state: Any, ply: int, remaining: int | None) -> Any:
+        """Return the value of a position, None where none is known, or `ABSENT` where the budget is spent.
+
+        Without recursion, for games may be thousands of plies deep.
+        """
+        game, memo = self._game, self._memo
+        keyed, children = key(game), optional(game, "children")
+        wanted = (keyed(state), ply, remaining)
+        # A position stands here twice: before its children are known, and, with their names, once they are.
+        waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, state, None)]
+        while waiting:
+            name, place, below = waiting.pop()
+            if name in memo:
+                continue
+            if below is not None:
+                best = _best(int(game.turn(place)), [memo[child] for child in below])
+                memo[name] = best if best is None or self._decay is None else self._decay.taken(best)
+                continue
+            if self._left <= 0:
+                return ABSENT
+            self._left -= 1
+            left, worth = name[2], utility(game, place)
+            if worth is not None:
+                memo[name] = self._payoff(worth, name[1])
+            elif left is not None and left <= 0:
+                memo[name] = self._evaluate(place) if left == 0 else None
+            else:
+                after = children(place) if children else [game.play(place, move) for move in game.moves(place)]
+                names = [(keyed(one), name[1] + 1, None if left is None else left - 1) for one in after]
+                waiting.append((name, place, names))
+                waiting += [(child, one, None) for child, one in zip(names, after, strict=True) if child not in memo]
+        return memo[wanted]
 
 
 class Truth:
@@ -43,18 +96,21 @@ class Truth:
 
     Args:
         case: a search with its game.
-        budget: how many pairs of position and remaining depth may be worked out.
     """
 
-    def __init__(self, case: Case, budget: int = BUDGET) -> None:
+    def __init__(self, case: Case) -> None:
         self._case = case
         game: object = case.game
         quick = isinstance(game, BuiltIn) and not isinstance(case.state(0), Position)
-        self.budget = self._left = budget // (1 if quick else PRICE)
+        self.budget = BUDGET // (1 if quick else PRICE)
         self.unknown = 0
         """Values that were asked for and not computed, as the budget was spent."""
-        self._payoff, self._evaluate = payoff(case), evaluation(case)
-        self._memo: dict[_Name, float | None] = {}
+
+    @cached_property
+    def _minimax(self) -> Minimax:
+        case = self._case
+        assert case.game is not None
+        return Minimax(case.game, payoff(case), evaluation(case), self.budget, case.decay)
 
     @cached_property
     def is_its_own(self) -> bool:
@@ -62,20 +118,17 @@ class Truth:
         return self._case.trace.selective or bool(claimed_draws(self._case))
 
     def value(self, node: int) -> float | None:
-        """The minimax value of a node's position under the depth that the search has left there; None if unknown."""
+        """Return the value of a node's position at the depth that the search has left there; None if unknown."""
         state = self._case.state(node)
         return None if state is None else self.of(state, self._case.ply[node], self._case.remaining(node))
 
     def of(self, state: Any, ply: int, remaining: int | None) -> float | None:
-        """The minimax value of a position.
+        """Return the value of a position, MAX's view; None where the budget is spent, or an evaluation is not known.
 
         Args:
             state: the position, as the game has it.
             ply: its distance from the root.
             remaining: the depth left; None for no limit.
-
-        Returns:
-            The value, MAX's view; None where the budget is spent, or an evaluation is not known.
 
         Raises:
             GameError: the game misbehaved.
@@ -84,52 +137,24 @@ class Truth:
         if game is None or self.is_its_own:
             return None
         with blame(game):
-            found: float | None = self._search(state, ply, remaining)
-        if found is _ABSENT:
+            found: float | None = self._minimax.value(state, ply, remaining)
+        if found is ABSENT:
             self.unknown += 1
             return None
         return found
 
-    def _search(self, state: Any, ply: int, remaining: int | None) -> Any:
-        """Without recursion, for games may be thousands of plies deep."""
-        game = self._case.game
-        assert game is not None
-        keyed, children = key(game), optional(game, "children")
-        wanted = (keyed(state), ply, remaining)
-        # A position stands here twice: before its children are known, and, with their names, once they are.
-        waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, state, None)]
-        while waiting:
-            name, place, below = waiting.pop()
-            if name in self._memo:
-                continue
-            if below is not None:
-                best = _best(int(game.turn(place)), [self._memo[child] for child in below])
-                decay = self._case.decay
-                self._memo[name] = best if best is None or decay is None else decay.taken(best)
-                continue
-            if self._left <= 0:
-                return _ABSENT
-            self._left -= 1
-            leaf = self._leaf(place, name[1], name[2])
-            if leaf is not _ABSENT:
-                self._memo[name] = leaf
-                continue
-            less = None if name[2] is None else name[2] - 1
-            after = children(place) if children is not None else _played(game, place)
-            names = [(keyed(one), name[1] + 1, less) for one in after]
-            waiting.append((name, place, names))
-            waiting += [(child, one, None) for child, one in zip(names, after, strict=True) if child not in self._memo]
-        return self._memo[wanted]
 
-    def _leaf(self, state: Any, ply: int, remaining: int | None) -> Any:
-        game = self._case.game
-        assert game is not None
-        worth = utility(game, state)
-        if worth is not None:
-            return self._payoff(worth, ply)
-        if remaining is not None and remaining <= 0:
-            return self._evaluate(state) if remaining == 0 else None
-        return _ABSENT
+def _best(turn: int, values: list[float | None]) -> float | None:
+    """Return the best for the player to move; None at a chance node, or where one is not known."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values) or turn not in (MAX, MIN):
+        return None
+    return max(known) if turn == MAX else min(known)
+
+
+def oracle(case: Case) -> Truth:
+    """Return the oracle of a case, which all examiners share: each value is computed once."""
+    return case.once(Truth)
 
 
 def uncomputed(case: Case) -> list[Symptom]:
@@ -139,23 +164,6 @@ def uncomputed(case: Case) -> list[Symptom]:
         return []
     values = f"{truth.unknown:,} true value{'s were' if truth.unknown > 1 else ' was'} not computed"
     return [Symptom(SPENT, 0, lambda: f"{values}: that takes more than {truth.budget:,} positions")]
-
-
-def _played(game: AnyGame, state: Any) -> list[Any]:
-    return [game.play(state, move) for move in game.moves(state)]
-
-
-def oracle(case: Case) -> Truth:
-    """The oracle of a case, which all examiners share: what one has asked, another need not work out again."""
-    return case.once(Truth)
-
-
-def _best(turn: int, values: list[float | None]) -> float | None:
-    """The best for the player to move; None at a chance node, or where one is not known."""
-    known = [value for value in values if value is not None]
-    if len(known) < len(values) or turn not in (MAX, MIN):
-        return None
-    return max(known) if turn == MAX else min(known)
 
 
 def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
