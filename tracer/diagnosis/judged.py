@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from types import UnionType
 
 import numpy as np
 
@@ -16,8 +17,8 @@ from tracer.diagnosis.decay import Decay, decay_of, touched
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Floats, Ints
-from tracer.recording.no_moves import Null, Pass, Stand
+from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.no_moves import NoMove, Null, Pass, Stand
 from tracer.recording.once import Once
 from tracer.recording.slices import Beat, Walked, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
@@ -87,7 +88,7 @@ class Judged(Positions, Once):
             repeat=paths_of(self.trace).repeat,
             skips=self.trace.skips,
             beyond=beyond,
-            stands=np.isin(columns.move, [*self._stands, *self.trace.passes]),
+            stands=self.visits_by(Stand | Pass),
             legal=lambda: self.legal_counts,
             beat=self.beat,
         )
@@ -236,9 +237,8 @@ class Judged(Positions, Once):
         apart.
         """
         columns, trace = self.trace.columns, self.trace
-        asks = [number for number, move in trace.no_moves.items() if isinstance(move, Null | Pass)]
-        recorded: list[int] = np.flatnonzero(np.isin(columns.move, asks)).tolist() if asks else []
-        recorded = [node for node in recorded if columns.parent.item(node) not in trace.drivers]
+        asked = np.flatnonzero(self.visits_by(Null | Pass)).tolist()
+        recorded = [node for node in asked if columns.parent.item(node) not in trace.drivers]
         found = [
             node for node in sorted({*self._searched_to_another_depth(), *null_moves(trace)}) if self.places[node] < 0
         ]
@@ -286,9 +286,9 @@ class Judged(Positions, Once):
         found = {one for first in begun for one in range(first, columns.end.item(first))}
         if columns.why is not None:
             found.update(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
-        return found.union(columns.parent[np.isin(columns.move, self._stands)].tolist() if self._stands else ())
+        return found.union(columns.parent[self.visits_by(Stand)].tolist())
 
-    @cached_property
-    def _stands(self) -> list[int]:
-        """The numbers of what stands for a move where a player stands pat."""
-        return [number for number, move in self.trace.no_moves.items() if isinstance(move, Stand)]
+    def visits_by(self, kind: type[NoMove] | UnionType) -> Bools:
+        """Return by node whether what leads to it is no move, but of this kind, such as a null move."""
+        numbers = [number for number, move in self.trace.no_moves.items() if isinstance(move, kind)]
+        return np.isin(self.trace.columns.move, numbers)

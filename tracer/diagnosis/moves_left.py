@@ -62,8 +62,7 @@ def nodes_of_both_players(case: Case) -> set[int]:
 def _pairs(case: Case) -> _Pairs:
     """Return all pairs but those with chance, and with what makes no move."""
     columns = case.trace.columns
-    stand = [number for number, move in case.trace.no_moves.items() if isinstance(move, Stand)]
-    visits = np.flatnonzero((columns.status != PRUNED) & (columns.turn != 0) & ~np.isin(columns.move, stand))
+    visits = np.flatnonzero((columns.status != PRUNED) & (columns.turn != 0) & ~case.visits_by(Stand))
     visits = visits[(visits > 0) & (columns.turn[columns.parent[visits]] != 0)]
     visits = visits[np.argsort(columns.parent[visits], kind="stable")]
     beside = columns.parent[visits[1:]] == columns.parent[visits[:-1]]
@@ -81,9 +80,7 @@ def _cutoffs(case: Case) -> Iterator[Bools]:
     """By node: whether a move cut it; and then, whether one did so above the horizon."""
     columns = case.trace.columns
     cut = columns.cutoff & (columns.status == EXPANDED)
-    nulls = np.flatnonzero(
-        np.isin(columns.move, [n for n, move in case.trace.no_moves.items() if isinstance(move, Null)])
-    )
+    nulls = np.flatnonzero(case.visits_by(Null))
     above, following = columns.parent[nulls], columns.end[nulls]
     last = (following == columns.end[above]) | (columns.status[np.minimum(following, len(cut) - 1)] == PRUNED)
     cut[above[last]] = False

@@ -83,8 +83,8 @@ def _forced(case: Case) -> list[int]:
 
     None if a player can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
     """
-    columns, stand = case.columns, [one for one, move in case.trace.no_moves.items() if isinstance(move, Stand)]
-    if np.isin(columns.move[columns.status != PRUNED], stand).any():
+    columns = case.columns
+    if (case.visits_by(Stand) & (columns.status != PRUNED)).any():
         return []
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
     found, begun = [], set[float]()

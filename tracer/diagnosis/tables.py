@@ -145,9 +145,7 @@ def _has_answers(case: Case) -> bool:
     """Return whether it is known of an answer of the table which other visits had its position, or may have."""
     if case.game is not None or case.trace.columns.text is not None:
         return True
-    null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
-    told = case.trace.searched_again | np.isin(case.columns.move, null)
-    return bool((told & (case.columns.status == TABLE)).any())
+    return bool(((case.trace.searched_again | case.visits_by(Null)) & (case.columns.status == TABLE)).any())
 
 
 class _Trial:
