@@ -49,12 +49,6 @@ class Case(Judged):
         return bool(((columns.alpha <= columns.value) & (columns.value <= columns.beta))[leaf].all())
 
     @cached_property
-    def includes_ends(self) -> bool:
-        """Whether a value at an end of its window is exact, as with the test `>`; known of plyscope's own alone."""
-        header = self.trace.header
-        return header.ours and header.options.get("cut") == ">" and header.options.get("fail") != "hard"
-
-    @cached_property
     def claims(self) -> list[Limits]:
         """The claim of every node, `UNKNOWN` where it is none."""
         low, high = self._claimed()
@@ -68,7 +62,9 @@ class Case(Judged):
         columns = self.columns
         value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
         exact = (alpha < value) & (value < beta)
-        if self.includes_ends:
+        header = self.trace.header
+        if header.ours and header.options.get("cut") == ">" and header.options.get("fail") != "hard":
+            # Of plyscope's own searches it is known that with this test a value at an end is exact.
             exact |= (alpha <= value) & (value <= beta)
         clamped = ((value == alpha) | (value == beta)) if self.clamps else np.zeros(len(self), bool)
         exact |= np.isin(leaf, (TERMINAL, HORIZON)) & ~clamped

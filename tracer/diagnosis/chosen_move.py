@@ -13,7 +13,6 @@ import numpy as np
 
 from tracer.deciding.function_text import assignments
 from tracer.deciding.thresholds import TINY
-from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
@@ -112,13 +111,16 @@ def examine(case: Case) -> Iterator[Symptom]:
     chosen = [child for child in visits if trace.label(child) == trace.header.notes["played"]]
     if not chosen:
         return
-    claims = case.claims_by_move(root)
-    move, side = case.move[chosen[0]], int(case.turn[root])
-    best = max(visits, key=lambda child: (_least(claims[case.move[child]], side), -child))
-    proven, at_most = _least(claims[case.move[best]], side), _most(claims[move], side)
+    # By the move, what it is worth to the player at least and at most.
+    claims = {
+        move: (low, high) if case.turn[root] > 0 else (-high, -low)
+        for move, (low, high) in case.claims_by_move(root).items()
+    }
+    best = max(visits, key=lambda child: (claims[case.move[child]][0], -child))
+    proven, (at_least, at_most) = claims[case.move[best]][0], claims[case.move[chosen[0]]]
     if at_most < proven - TINY * (1 + abs(proven)):
         yield Symptom(WORSE, root, partial(_say_worse, case, chosen[-1], best, visits))
-    elif at_most == proven > _least(claims[move], side):
+    elif at_most == proven > at_least:
         yield Symptom(BOUND, root, partial(_say_bound, case, chosen[-1], best))
 
 
@@ -136,16 +138,6 @@ def _may_be_the_others(case: Case, root: int) -> bool:
         return False
     inner = calls[columns.parent[calls] != root]
     return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())
-
-
-def _least(limits: Limits, side: int) -> float:
-    """Return what a move is worth at least to a player."""
-    return limits[0] if side > 0 else -limits[1]
-
-
-def _most(limits: Limits, side: int) -> float:
-    """Return what a move is worth at most to a player."""
-    return limits[1] if side > 0 else -limits[0]
 
 
 def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
@@ -171,12 +163,13 @@ def _may_begin_at_zero(case: Case, node: int) -> bool:
     text = None if source is None or not source.text else text_of_source(source, frozenset())
     if text is None:
         return True
-    begun = (target for targets, value in assignments(ast.walk(text.root)) if _is_zero(value) for target in targets)
-    return any(_BEST.search(ast.unparse(target)) for target in begun)
-
-
-def _is_zero(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and type(value.value) in (int, float) and value.value == 0
+    return any(
+        isinstance(value, ast.Constant)
+        and type(value.value) in (int, float)
+        and value.value == 0
+        and any(_BEST.search(ast.unparse(target)) for target in targets)
+        for targets, value in assignments(ast.walk(text.root))
+    )
 
 
 def _say_bound(case: Case, chosen: int, best: int) -> str:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
+
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
@@ -215,7 +217,10 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
         return
     if depth is not None and (len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon)):
         return
-    if _goes_further(case, plies.pop()) or (depth is not None and _is_selective(case, depth)):
+    ply = plies.pop()
+    if any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited):
+        return  # moves were searched where the leaves at the horizon lie, so the depth does not end there
+    if depth is not None and _is_selective(case, depth):
         return
     if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
         return
@@ -227,16 +232,11 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
 def _horizon(case: Case) -> list[int]:
     """The leaves that say that the depth was used up; if none does, those where the game goes on and no table helps."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
-    found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and not _is_over(case, node)]
+    found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
     if found or keeps_table(case):
         return found
     searched = first_searches(case)
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
-
-
-def _goes_further(case: Case, ply: int) -> bool:
-    """Whether moves were searched where the leaves at the horizon lie, so that the depth does not end there."""
-    return any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited)
 
 
 def _is_selective(case: Case, depth: list[int]) -> bool:
@@ -274,10 +274,6 @@ def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
     return bool(above) and (
         any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
     )
-
-
-def _is_over(case: Case, node: int) -> bool:
-    return case.places[node] >= 0 and case.utilities[case.places[node]] is not None
 
 
 def keeps_table(case: Case) -> bool:

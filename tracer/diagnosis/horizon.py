@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from tracer.deciding.function_text import called_name
 from tracer.deciding.thresholds import ASKED, FEW, HALF, SEVERAL, TRIED
 from tracer.diagnosis import depths
 from tracer.diagnosis.bounds import Limits
@@ -218,19 +219,12 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
     if len(leaves) < LEAVES or len(values) != 1 or not np.isfinite(values[0]) or evaluated < HALF * len(leaves):
         return
     different = 0 if place is None else len(np.unique(place[leaves]))
-    if (
-        different >= POSITIONS
-        and not _is_written_so(case, leaves[columns.status[leaves] == HORIZON])
-        and _may_differ(case, leaves)
-    ):
+    lines = _by_line(case, leaves[columns.status[leaves] == HORIZON])
+    if any(source.holds(line) and _FIXED.search(source.lines[line - source.line]) for source, line, _ in lines):
+        return  # a number stands there in the text: no evaluation was asked
+    if different >= POSITIONS and _may_differ(case, leaves):
         said = f"all {len(leaves):,} leaves are worth {number(values.item(0))}, in {different:,} different positions"
         yield Symptom(ALIKE, leaves.item(0), lambda: f"{said}: {_EITHER}")
-
-
-def _is_written_so(case: Case, leaves: Ints) -> bool:
-    """Whether a line by which leaves return has a number in the text: no evaluation was asked."""
-    lines = _by_line(case, leaves)
-    return any(source.holds(line) and _FIXED.search(source.lines[line - source.line]) for source, line, _ in lines)
 
 
 def _evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
@@ -275,7 +269,7 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
     own = places[1:] if places[:1] in (["self"], ["cls"]) else places
     positions = set[str]()
     for one in nodes:
-        if isinstance(one, ast.Call) and _name_of(one.func) in names:
+        if isinstance(one, ast.Call) and called_name(one.func) in names:
             for place, given in zip(own, one.args, strict=False):
                 ways = made.get(given.id, []) if isinstance(given, ast.Name) else [given]
                 by_calls = [way for way in ways if isinstance(way, ast.Call) and place in _names_in(way)]
@@ -290,10 +284,6 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
 
 def _names_in(part: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
-
-
-def _name_of(function: ast.expr) -> str:
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
 def _may_differ(case: Case, leaves: Ints) -> bool:

@@ -14,15 +14,7 @@ from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
-from tracer.diagnosis.payoffs import (
-    agrees,
-    is_spent,
-    is_turned,
-    looks_no_further,
-    own_evaluation,
-    payoff,
-    utility_of,
-)
+from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import describe
@@ -54,16 +46,7 @@ LATE = Disease(
     "The game is over at a node, and the search goes on below it.",
     "Test for the end of the game before anything else, at the beginning of each call, for wins of both players.",
 )
-DISEASES: tuple[Disease, ...] = (
-    LATE,
-    *depths.DISEASES,
-    SIGN,
-    DRAW,
-    WRONG,
-    OUTRANKS,
-    EARLY,
-    ALIKE,
-)
+DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, EARLY, ALIKE)
 
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""

@@ -176,9 +176,7 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
     return inside if any(utility for utility, _, _ in inside) else inside + ends
 
 
-def _common(
-    leaves: Iterable[tuple[tuple[float, ...], float, int]],
-) -> tuple[dict[tuple[float, ...], float], float]:
+def _common(leaves: Iterable[tuple[tuple[float, ...], float, int]]) -> tuple[dict[tuple[float, ...], float], float]:
     """The value that each thing mostly has, and the share of those that have it."""
     counts: dict[tuple[float, ...], Counter[float]] = {}
     for what, value, count in leaves:
