@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tracer.count.counts import count
@@ -164,7 +164,7 @@ def moves(trace: Trace) -> None:
     asked is none of its move.
     """
     game, rows = trace.need_game(), LawRows(trace)
-    for node, state in _positions(trace, rows):
+    for node, state in positions(trace, rows.visited):
         if rows.turn[node] != game.turn(state):
             raise LawBroken(trace, node, f"{Turn(rows.turn[node]).name} moves, but the rules say {game.turn(state)!r}")
         if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None or node in rows.drivers:
@@ -214,7 +214,7 @@ def leaves(trace: Trace) -> None:
     """Law 3: a terminal node has its utility, a node at the horizon its evaluation (fail-hard: clamped)."""
     game: Any = trace.need_game()
     rows = LawRows(trace)
-    for node, state in _positions(trace, rows):
+    for node, state in positions(trace, rows.visited):
         status, payoff = rows.status[node], utility(game, state)
         if status in (TABLE, OPEN):
             continue
@@ -227,11 +227,11 @@ def leaves(trace: Trace) -> None:
                 raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")
 
 
-def _positions(trace: Trace, rows: LawRows) -> Iterator[tuple[int, Any]]:
-    """Every visit with its position, in visit order; a caller may judge a node before its children are played."""
+def positions(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
+    """Yield nodes with their positions, in the order of visits; a caller may judge each before its children."""
     line: list[Any] = []
     ply = trace.columns.ply.tolist()
-    for node in rows.visited:
+    for node in nodes:
         state = trace.state_after(line[ply[node] - 1], node) if node else trace.start()
         line[ply[node] :] = [state]
         yield node, state

@@ -25,7 +25,7 @@ from tracer.diagnosis.move_lists import (
 )
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where
-from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle
+from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
 from tracer.recording.columns import NO_DEPTH
@@ -75,13 +75,10 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
     if lacking and not skipped and not never and is_beam(case, lacking):
         for node in lacking:
-            yield Symptom(FEW_MOVES, node, partial(_say_few, case, node))
+            searched, legal = len({case.move[child] for child in case.visits(node)}), len(case.legal(node) or [])
+            said = f"{searched} of {legal} legal moves were searched, and nowhere more"
+            yield Symptom(FEW_MOVES, node, said.__str__)
     yield from repetitions(case, set(skipped))
-
-
-def _say_few(case: Case, node: int) -> str:
-    searched, legal = len({case.move[child] for child in case.visits(node)}), len(case.legal(node) or [])
-    return f"{searched} of {legal} legal moves were searched, and nowhere more"
 
 
 def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
@@ -125,7 +122,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     regular = len(set(halved) & set(amid)) >= SURE * len(amid)
     if not regular and is_beam(case, lacking):
         return []
-    if not regular and (_keeps_table(case) or _are_equals(case, amid)):
+    if not regular and (("table" in case.trace.header.notes and _keeps_positions(case)) or _are_equals(case, amid)):
         return []
     return sorted(set(halved) | set(amid)) if regular else amid
 
@@ -191,19 +188,17 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
     if not nodes or not ("cached" in case.trace.header.notes or _keeps_positions(case)):
         return nodes
     assert case.game is not None
-    game, keyed = case.game, key(case.game)
-    first: dict[Hashable, int] = {}
+    keyed, time, first = key(case.game), dict[int, int](), dict[Hashable, int]()
     for when, node in enumerate(case.in_time):
+        time[node] = when
         if case.places[node] >= 0:
             first.setdefault(keyed(case.state(node)), when)
-    time = {node: when for when, node in enumerate(case.in_time)}
-    found = []
-    for node in nodes:
-        gone, state = set(case.missing_moves(node)), case.state(node)
-        after = [game.play(state, move) for move in game.moves(state) if label(game, move) in gone]
-        if any(first.get(keyed(one), len(case)) > time[node] for one in after):
-            found.append(node)
-    return found
+
+    def may_be_new(node: int) -> bool:
+        after = positions_after(case, node, set(case.missing_moves(node)))
+        return any(first.get(keyed(one), len(case)) > time[node] for one in after)
+
+    return [node for node in nodes if may_be_new(node)]
 
 
 def _keeps_positions(case: Case) -> bool:
@@ -215,10 +210,6 @@ def _keeps_positions(case: Case) -> bool:
         searched += case.column(case.depth, np.int64)[expanded]
     searched.sort()
     return not (searched[1:] == searched[:-1]).any()
-
-
-def _keeps_table(case: Case) -> bool:
-    return "table" in case.trace.header.notes and _keeps_positions(case)
 
 
 def _is_selective(case: Case, lacking: list[int]) -> bool:

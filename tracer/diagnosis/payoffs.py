@@ -67,10 +67,6 @@ def _learned(case: Case) -> Payoff:
     return lambda utility, _ply: utility
 
 
-def _is_at_end(case: Case, node: int) -> bool:
-    return case.value[node] in (case.alpha[node], case.beta[node])
-
-
 def _written_by_ply(case: Case) -> Payoff | None:
     """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
     won = [*won_leaves(case)]
@@ -79,17 +75,13 @@ def _written_by_ply(case: Case) -> Payoff | None:
     by_ply, fit = _common(leaves)
     drawn = {case.value[node] for node in case.leaves() if utility_of(case, node) == 0}
     falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
-    changes = _changes(by_ply) or (falls and len({abs(value) for value in by_ply.values()}) > 1)
+    one: dict[float, float] = {}
+    changes = any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
+    changes |= falls and len({abs(value) for value in by_ply.values()}) > 1
     if fit < 1 or not changes or drawn & set(by_ply.values()):
         return None
     regular = len(leaves) > len(by_ply) or falls
     return _by_ply(by_ply) if regular and all(utility * value > 0 for (utility, _), value in by_ply.items()) else None
-
-
-def _changes(by_ply: Mapping[tuple[float, ...], float]) -> bool:
-    """Whether a payoff has different numbers at different plies."""
-    one: dict[float, float] = {}
-    return any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
 
 
 def utility_of(case: Case, node: int) -> float | None:
@@ -248,9 +240,8 @@ def evaluation(case: Case) -> Evaluation:
         return own
     keyed, told = key(case.game), dict[Hashable, set[float]]()
     for node in horizon:
-        if _is_at_end(case, node):
-            continue  # it may be clamped
-        told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
+        if case.value[node] not in (case.alpha[node], case.beta[node]):  # else it may be clamped
+            told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
     known = {place: numbers.pop() for place, numbers in told.items() if len(numbers) == 1}
     return lambda state: known.get(keyed(state))
 

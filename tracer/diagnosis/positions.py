@@ -141,7 +141,14 @@ def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
     found = beside_values(case, _changed(case, unwound=False))
     written = overwritten(case) if found else frozenset()
-    return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
+    if not written:
+        return found
+    parts = {node: [*map(parts_of, _texts(case, node))] for node in found}
+    return {
+        node
+        for node, (one, other) in parts.items()
+        if one.keys() != other.keys() or any(one[name] != other[name] for name in one.keys() - written)
+    }
 
 
 def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
@@ -168,12 +175,6 @@ def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
         and (case.status[node] == OPEN) == unwound
         and plain(int(entry[node])) != plain(int(left[node]))
     }
-
-
-def _differs_beside(entry: str, left: str, written: frozenset[str]) -> bool:
-    """Whether more than what each move writes anew is another in two positions."""
-    one, other = parts_of(entry), parts_of(left)
-    return one.keys() != other.keys() or any(one[name] != other[name] for name in one if name not in written)
 
 
 def _is_the_way(case: Case, disturbed: set[int]) -> bool:

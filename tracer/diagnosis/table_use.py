@@ -50,20 +50,7 @@ _LOOK_BACK = 50
 """Earlier visits of a position that are remembered."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
-_OF_VALUES = {
-    "table",
-    "trans",
-    "hash",
-    "lookup",
-    "from",
-    "to",
-    "value",
-    "values",
-    "position",
-    "positions",
-    "get",
-    "put",
-}
+_OF_VALUES = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get|put")
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -79,7 +66,7 @@ def _keeps_values(case: Case) -> bool:
     """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
     words = {word.lower() for word in _WORDS.findall(name)}
-    named = bool(words & _VALUES) or ("table" in words and words <= _OF_VALUES)
+    named = bool(words & _VALUES) or ("table" in words and all(map(_OF_VALUES.fullmatch, words)))
     return named or TABLE in case.status or "memo" in case.trace.header.search
 
 
@@ -132,7 +119,7 @@ def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Ag
         known: list[int] = []
         for node in nodes:
             earlier = [one for one in known if case.end[one] <= node and asked[one] == asked[node]]
-            exact = [one for one in earlier if _is_exact(case, one)]
+            exact = [one for one in earlier if case.claims[one][0] == case.claims[one][1]]
             if case.status[node] == TABLE:
                 if earlier:
                     hits.append((node, earlier))
@@ -142,11 +129,6 @@ def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Ag
             if len(known) < _LOOK_BACK:
                 known.append(node)
     return again, hits
-
-
-def _is_exact(case: Case, node: int) -> bool:
-    low, high = case.claims[node]
-    return low == high
 
 
 def _reordered(case: Case, again: Again) -> bool:

@@ -197,7 +197,7 @@ def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
     gone = set(legal) - {case.trace.label(one) for one in (case.visits(node) if inline else case.children(node))}
     if not gone:
         return None
-    remaining, after = case.remaining(node), _after(case, node, gone)
+    remaining, after = case.remaining(node), positions_after(case, node, gone)
     left = None if remaining is None else remaining - 1
     values = [truth.of(one, case.ply[node] + 1, left) for one in after]
     found = [value for value in values if value is not None]
@@ -209,7 +209,7 @@ def ends_are_not_called(case: Case) -> bool:
     return not any(case.places[node] >= 0 and case.utilities[case.places[node]] is not None for node in case.visited)
 
 
-def _after(case: Case, node: int, moves: set[str]) -> list[Any]:
+def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:
     """The positions after some moves of a node, by their labels."""
     game, state = case.game, case.state(node)
     assert game is not None
@@ -222,7 +222,7 @@ def end_the_game(case: Case, node: int) -> bool:
     game = case.game
     if game is None:
         return False
-    after = _after(case, node, set(case.missing_moves(node)))
+    after = positions_after(case, node, set(case.missing_moves(node)))
     with blame(game):
         return all(game.utility(one) is not None for one in after)
 
