@@ -69,7 +69,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     ends = [end for end in _ends(case) if end.node not in after]
     signs = list(_signs(case, ends))
     yield from signs
-    unseen = _taken_for_others(case, ends, late)
+    drawn = {abs(case.value[end.node]) for end in ends if end.over and utility_of(case, end.node) == 0}
+    # What ends pay that the search does not know for what they are, as it went on after some of them.
+    unseen = {utility_of(case, symptom.node) for symptom in late} | ({0.0} if late and len(drawn) > 1 else set())
     right = _negated(case, (symptom.node for symptom in signs)) if signs else case
     if signs:
         ends = [end for end in _ends(right) if end.node not in after]
@@ -94,13 +96,6 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
         other.value[node] = -other.value[node]
     other._values = other.column(other.value, np.float64)
     return other
-
-
-def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[float | None]:
-    """What ends pay that the search does not know for what they are, as it went on after some of them."""
-    drawn = {abs(case.value[end.node]) for end in ends if end.over and utility_of(case, end.node) == 0}
-    found = {utility_of(case, symptom.node) for symptom in late}
-    return found | {0.0} if late and len(drawn) > 1 else found
 
 
 def _late(case: Case) -> Iterator[Symptom]:
@@ -138,17 +133,15 @@ def _ends(case: Case) -> list[_End]:
         return found
     written, own = payoff(case), own_evaluation(case)
     tabled, searched = depths.keeps_table(case), depths.first_searches(case)
-    places, utilities, worth = case.places, case.utilities, dict[tuple[float, int], float | None]()
+    places, utilities = case.places, case.utilities
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
             continue
         utility, ply = utilities[places[node]], case.ply[node]
-        if utility is not None and looks_no_further(case, node):
-            continue
         if utility is not None:
-            if (utility, ply) not in worth:
-                worth[utility, ply] = written(utility, ply)
-            expected = worth[utility, ply]
+            if looks_no_further(case, node):
+                continue
+            expected = written(utility, ply)
         elif own is None or case.status[node] != HORIZON or tabled or searched.get(places[node], node) < node:
             continue  # it may be a deeper value out of a table
         else:
@@ -169,12 +162,9 @@ def are_plain(case: Case) -> bool:
     own = own_evaluation(case) if horizon.any() else None
     if own is None:
         return True
-    met = np.unique(case.place[horizon])
-    worth = np.full(len(case.states), np.nan)
-    worth[met] = [
-        np.nan if (value := own(case.states[place])) is None else value for place in case.walk(met.tolist(), ASKED)
-    ]
-    expected = worth[case.place[horizon]]
+    met, which = np.unique(case.place[horizon], return_inverse=True)
+    worth = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
+    expected = np.array(worth, np.float64)[which]
     return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
 
@@ -248,9 +238,11 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
     own = len(faithful) >= SURE * len(evaluated) and len({end.expected for end in faithful}) > 2
     spent = [end for end in wrong if end.over and utility_of(case, end.node)]
-    wrong = [] if _are_overlooked(case, wrong, won) else wrong
+    wins = [is_spent(case, end.node) for end in spent]
+    if wins and not any(wins) and all(is_spent(case, end.node) for end in won if agrees(case, end.node, end.expected)):
+        wrong = []  # wins are overlooked where the depth is used up, and nowhere else
     evaluates = _are_evaluated(case, [end.node for end in wrong if utility_of(case, end.node) == 0])
-    deep = right >= FEW and all(is_spent(case, end.node) for end in spent)
+    deep = right >= FEW and all(wins)
     deep = deep and all(agrees(case, end.node, end.expected) for end in won if not is_spent(case, end.node))
     for end in wrong:
         utility = utility_of(case, end.node)
@@ -262,13 +254,6 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
             yield Symptom(DRAW, end.node, partial(_say_draw, case, end))
         elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
             yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
-
-
-def _are_overlooked(case: Case, wrong: list[_End], won: list[_End]) -> bool:
-    """Whether wins count what the search has at wins that it overlooks where the depth is used up, and nowhere else."""
-    wins = [is_spent(case, end.node) for end in wrong if end.over and utility_of(case, end.node)]
-    right = [is_spent(case, end.node) for end in won if agrees(case, end.node, end.expected)]
-    return bool(wins) and not any(wins) and all(right)
 
 
 def _are_evaluated(case: Case, drawn: list[int]) -> bool:
