@@ -81,16 +81,14 @@ def _comparable_visits(case: Case) -> Iterator[list[_ChanceVisit]]:
     for node in case.walk(nodes):
         children = case.children(node)
         outcomes = tuple(places[child] for child in children)
-        if places[node] < 0 or min(outcomes, default=-1) < 0 or not _has_all_outcomes(case, node, children):
+        if places[node] < 0 or min(outcomes, default=-1) < 0 or case.cutoff[node]:
+            continue
+        if case.windowed and not case.alpha[node] < case.value[node] < case.beta[node]:
+            continue  # this may have ended it before its last outcome
+        if any(case.status[child] in (OPEN, PRUNED) for child in children):
             continue
         found.setdefault((places[node], asked[node], len(outcomes)), []).append(_ChanceVisit(node, outcomes))
     yield from (visits for visits in found.values() if len(visits) > 1)
-
-
-def _has_all_outcomes(case: Case, node: int, children: list[int]) -> bool:
-    """Return whether nothing can have ended a chance node before its last outcome."""
-    inside = not case.windowed or case.alpha[node] < case.value[node] < case.beta[node]
-    return inside and not case.cutoff[node] and all(case.status[child] not in (OPEN, PRUNED) for child in children)
 
 
 def _come_in_both_orders(visits: list[_ChanceVisit]) -> bool:

@@ -45,7 +45,11 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
     offers = Counter(move for node in [*lacking, *stranded] for move in set(case.legal(node) or ()))
     never = {move for move in never if offers[move] >= FEW}
     stranded = _stranded(case, never)
-    return never if stranded and (not remembers or _is_wrong(case, stranded)) else set()
+    if remembers:  # a wrong value is none that a table can have had
+        truth = oracle(case)
+        worth = ((truth.value(node), *case.claims[node]) for node in stranded)
+        return never if any(value is not None and not low <= value <= high for value, low, high in worth) else set()
+    return never if stranded else set()
 
 
 def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:
@@ -62,16 +66,6 @@ def _stranded(case: Case, never: set[str]) -> list[int]:
         for node in case.in_time
         if case.status[node] in (TERMINAL, TABLE) and (legal := case.legal(node)) and never.issuperset(legal)
     ]
-
-
-def _is_wrong(case: Case, stranded: list[int]) -> bool:
-    """Whether one of these has a wrong value, so that no table can have had it."""
-    truth = oracle(case)
-    for node in stranded:
-        value, (low, high) = truth.value(node), case.claims[node]
-        if value is not None and not low <= value <= high:
-            return True
-    return False
 
 
 def _say(case: Case, node: int, never: set[str]) -> str:

@@ -159,8 +159,10 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
     fewer = np.flatnonzero(case.columns.judged & ~case.columns.beyond & (different < case.legal_counts))
     found = []
     for node in in_time(case, fewer):
-        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):
+        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed:
             continue
+        if case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]:
+            continue  # its value reached the end of its window: it may have been cut
         if case.windowed and not case.alpha[node] < case.beta[node]:
             continue  # the window was crossed before its first move: it is cut anywhere
         if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
@@ -172,11 +174,6 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
     if found and ends_are_not_called(case):
         found = [node for node in found if not end_the_game(case, node)]
     return _never_met(case, found)
-
-
-def _reached(case: Case, node: int) -> bool:
-    """Whether a node's value reached the end of its window, so that it may have been cut."""
-    return case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]
 
 
 def _never_met(case: Case, nodes: list[int]) -> list[int]:

@@ -103,11 +103,18 @@ def _returned(case: Case) -> Iterator[Symptom]:
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
     disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
-    if disease is UNDONE_WRONGLY and _is_overwritten(case, min(first, key=case.end.__getitem__), disturbed):
-        case.lose_positions(min(case.end[node] for node in first))
-        return
+    if disease is UNDONE_WRONGLY:
+        # An illegal move cannot be taken back: what comes after it follows from that.
+        illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
+        if min(first, key=case.end.__getitem__) in {case.parent[one] for one in illegal}:
+            case.lose_positions(min(case.end[node] for node in first))
+            return
     if disease is NOT_UNDONE:
-        first += [node for node in disturbed & explained if _keeps_its_own(case, node)]
+        # What a node returned is just what its last child left to it: so its own move, too, is still on the board.
+        for node in disturbed & explained:
+            last = case.visits(node)[-1]
+            if _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node):
+                first.append(node)
     for node in first:
         yield Symptom(disease, node, partial(say, case, node))
 
@@ -123,18 +130,6 @@ def _are_taken_back(case: Case) -> bool:
             back += all(second[k] == before[k] for k in places)
             kept += any(second[k] == first[k] for k in places)
     return back > kept
-
-
-def _keeps_its_own(case: Case, node: int) -> bool:
-    """Whether a node returned just what its last child left to it: so its own move, too, is still on the board."""
-    last = case.visits(node)[-1]
-    return _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node)
-
-
-def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
-    """Whether a node made an illegal move, which cannot be taken back: what comes after it follows from that."""
-    illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
-    return node in {case.parent[one] for one in illegal}
 
 
 def disturbed_visits(case: Case) -> set[int]:

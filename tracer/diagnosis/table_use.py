@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -165,7 +165,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     """Find positions whose moves came in another order than before."""
     if case.trace.header.options.get("order") or (case.windowed and case.has_table):
         return
-    asked, heuristic = depths(case), _Heuristic(case)
+    asked = depths(case)
     found, explained = [], 0
     orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
     drawn = bool(case.once(redrawn_outcomes))
@@ -178,7 +178,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
             old, new = _common(_moves(case, before), _moves(case, node))
             if old == new or asked[before] != asked[node] or (drawn and not case.turn[node]):
                 continue
-            if heuristic.may_order(before, node, old, new):
+            if _may_be_ordered(case, before, node, old, new):
                 explained += 1
             else:
                 found.append((node, before))
@@ -211,43 +211,35 @@ def _common(before: list[int], after: list[int]) -> tuple[list[int], list[int]]:
     return [move for move in before if move in common], [move for move in after if move in common]
 
 
-class _Heuristic:
-    """What a heuristic that learns from the search could have done to the order of moves."""
+def _nodes_by_best_move(case: Case) -> dict[int, list[int]]:
+    """Return the nodes at which each move was the best, in the order in which they were entered."""
+    found: dict[int, list[int]] = {}
+    for node in case.walk(range(len(case))):
+        if case.status[node] == EXPANDED and case.turn[node]:
+            returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
+            if returned:
+                best = max(returned, key=lambda child: case.turn[node] * case.value[child])
+                found.setdefault(case.move[best], []).append(node)
+    return found
 
-    def __init__(self, case: Case) -> None:
-        self._case = case
 
-    @cached_property
-    def _best(self) -> dict[int, list[int]]:
-        """Return the nodes at which each move was the best, in the order in which they were entered."""
-        case, found = self._case, dict[int, list[int]]()
-        for node in case.walk(range(len(case))):
-            if case.status[node] == EXPANDED and case.turn[node]:
-                returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
-                if returned:
-                    best = max(returned, key=lambda child: case.turn[node] * case.value[child])
-                    found.setdefault(case.move[best], []).append(node)
-        return found
+def _may_be_ordered(case: Case, before: int, node: int, old: list[int], new: list[int]) -> bool:
+    """Return whether a heuristic that learns from the search may have changed the order of moves.
 
-    def may_order(self, before: int, node: int, old: list[int], new: list[int]) -> bool:
-        """Return whether only one or two moves changed at the front, or all that came forward had been best since.
-
-        Without alpha and beta there is nothing to gain from an order.
-        """
-        if not self._case.windowed:
-            return False
-        front = {*old[:2], *new[:2]}
-        if [move for move in old if move not in front] == [move for move in new if move not in front]:
-            return True
-        place = {move: rank for rank, move in enumerate(new)}
-        last = accumulate((place[move] for move in old), max)
-        forward = [move for move, furthest in zip(old, last, strict=True) if place[move] < furthest]
-        return all(self._was_best(move, before, node) for move in forward)
-
-    def _was_best(self, move: int, before: int, node: int) -> bool:
-        nodes = self._best.get(move, [])
-        first = bisect_left(nodes, before)
-        return first < len(nodes) and nodes[first] < node
+    Only one or two moves changed at the front, or all that came forward had been best since. Without alpha and beta
+    there is nothing to gain from an order.
+    """
+    if not case.windowed:
+        return False
+    front = {*old[:2], *new[:2]}
+    if [move for move in old if move not in front] == [move for move in new if move not in front]:
+        return True
+    place = {move: rank for rank, move in enumerate(new)}
+    last = accumulate((place[move] for move in old), max)
+    forward = [move for move, furthest in zip(old, last, strict=True) if place[move] < furthest]
+    best = case.once(_nodes_by_best_move)
+    nodes = [(ones, bisect_left(ones, before)) for ones in (best.get(move, []) for move in forward)]
+    return all(at < len(ones) and ones[at] < node for ones, at in nodes)
 
 
 def _say_never(case: Case, node: int, earlier: int, count: int) -> str:

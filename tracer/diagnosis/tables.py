@@ -105,8 +105,10 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if case.windowed and (_widened(case) or _only_clamps(case)):
         return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
-    if not _has_answers(case):
-        return
+    if case.game is None and case.trace.columns.text is None:  # of which answers are the positions known?
+        known = case.trace.searched_again | case.visits_by(Null)
+        if not (known & (case.columns.status == TABLE)).any():
+            return
     ledger = Ledger(case)
     if not ledger.suspects:
         return
@@ -123,7 +125,13 @@ def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
     told = re.findall(r"\b(\d{1,9}):(\d{1,9})\b", str(case.trace.header.notes.get("earlier", "")))
     for node, depth in ((int(node), int(depth)) for node, depth in told):
         if node < len(case) and case.status[node] == TABLE:
-            yield Symptom(ENTRY_BEYOND_DEPTH, node, partial(_say_earlier, case, node, depth))
+            asked = case.remaining(node)
+            said = (
+                f"the table answered {number(case.value[node])}, from an earlier search of the program, which had "
+                f"searched the position to the depth of {depth}, and "
+                f"{'a greater one' if asked is None else number(asked)} was asked for"
+            )
+            yield Symptom(ENTRY_BEYOND_DEPTH, node, said.__str__)
 
 
 def _only_clamps(case: Case) -> bool:
@@ -139,13 +147,6 @@ def _widened(case: Case) -> bool:
     columns, parent = case.columns, case.columns.parent
     wider = (columns.alpha < columns.alpha[parent]) | (columns.beta > columns.beta[parent])
     return bool(wider[parent > 0].any())
-
-
-def _has_answers(case: Case) -> bool:
-    """Return whether it is known of an answer of the table which other visits had its position, or may have."""
-    if case.game is not None or case.trace.columns.text is not None:
-        return True
-    return bool(((case.trace.searched_again | case.visits_by(Null)) & (case.columns.status == TABLE)).any())
 
 
 class _Trial:
@@ -355,15 +356,6 @@ class _Trial:
             "counts": number(own - ledger.wins.plies(own, case.ply[node]).item()),
         }
         return _SENTENCES[disease].format(**facts)
-
-
-def _say_earlier(case: Case, node: int, depth: int) -> str:
-    asked = case.remaining(node)
-    deeper = "a greater one" if asked is None else f"{number(asked)}"
-    return (
-        f"the table answered {number(case.value[node])}, from an earlier search of the program, which had searched "
-        f"the position to the depth of {depth}, and {deeper} was asked for"
-    )
 
 
 def _negated(numbers: Numbers) -> Numbers:
