@@ -56,6 +56,10 @@ class Positions(Rows):
         super().__init__(trace, beat)
         self.trace = trace
         self.game: AnyGame | None = trace.game
+        self._legal: dict[int, list[str]] = {}
+        self._payoffs: dict[int, float | None] = {}
+        self._names: dict[int, str] = {}
+        """What the game calls moves that were written otherwise, by the number of the position and of the move."""
         self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
         self.ply: list[int] = self.listed(paths_of(trace).ply)
         """The moves that lead to each node."""
@@ -140,11 +144,6 @@ class Positions(Rows):
         self._names[step] = label(game, meant)
         return meant
 
-    @cached_property
-    def _names(self) -> dict[int, str]:
-        """What the game calls moves that were written otherwise, by the number of the position and of the move."""
-        return {}
-
     def label(self, node: int) -> str:
         """The label of the move that leads to a node, as the game calls it."""
         written = self.trace.label(node)
@@ -173,10 +172,6 @@ class Positions(Rows):
             moves = [] if over else list(game.moves(state))
         self._legal[place] = labels(game, moves)
         return dict(zip(self._legal[place][::-1], moves[::-1], strict=True))  # of equal labels the first move stays
-
-    @cached_property
-    def _payoffs(self) -> dict[int, float | None]:
-        return {}
 
     def _utility(self, place: int, state: Any) -> float | None:
         """The game's payoff in a position, asked once; its own errors pass through."""
@@ -210,10 +205,6 @@ class Positions(Rows):
         """The position at a node by the rules; None where it is not known."""
         place = self.places[node]
         return None if place < 0 else self.states[place]
-
-    @cached_property
-    def _legal(self) -> dict[int, list[str]]:
-        return {}
 
     def legal(self, node: int) -> list[str] | None:
         """The labels of the legal moves at a node, none where the game is over; None where it is not known."""

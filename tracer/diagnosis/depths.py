@@ -215,16 +215,19 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
     plies = {case.ply[node] for node in horizon}
     if plies not in ({asked - 1}, {asked + 1}):
         return
-    if depth is not None and (len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon)):
-        return
+    at_root = set[int]()
+    if depth is not None:
+        at_root, below = _steps(case, depth)
+        if case.asides or len(at_root) > 1 or below - {1}:
+            return  # some moves are searched less deep than others, or deeper; the root may take off more than one
+        if len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon):
+            return
     ply = plies.pop()
     if any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited):
         return  # moves were searched where the leaves at the horizon lie, so the depth does not end there
-    if depth is not None and _is_selective(case, depth):
-        return
     if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
         return
-    disease = BELOW_ROOT if depth is not None and _steps(case, depth)[0] == {0} else OFF_BY_ONE
+    disease = BELOW_ROOT if at_root == {0} else OFF_BY_ONE
     for node in horizon:
         yield Symptom(disease, node, partial(_say_off, case, node, asked, len(horizon)))
 
@@ -237,12 +240,6 @@ def _horizon(case: Case) -> list[int]:
         return found
     searched = first_searches(case)
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
-
-
-def _is_selective(case: Case, depth: list[int]) -> bool:
-    """Whether some moves are searched less deep than others, or deeper; the root may take off more than one."""
-    at_root, below = _steps(case, depth)
-    return bool(case.asides) or len(at_root) > 1 or bool(below - {1})
 
 
 def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:

@@ -193,7 +193,7 @@ def _may_be_misled(case: Case) -> bool:
     """Whether a selective search by others can be compared with a full one: it values leaves as its game does."""
     if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
         return False
-    return not claimed_draws(case) and leaves.are_plain(case)
+    return not case.once(claimed_draws) and leaves.are_plain(case)
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:

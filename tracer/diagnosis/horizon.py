@@ -59,7 +59,7 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     if not early:
         return
     searched = depths.first_searches(case)
-    truth, own, claimed = oracle(case), own_evaluation(case), claimed_draws(case)
+    truth, own, claimed = oracle(case), own_evaluation(case), case.once(claimed_draws)
     for node in early:
         if node in claimed:
             continue

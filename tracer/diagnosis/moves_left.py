@@ -26,15 +26,6 @@ class MovesLeft(NamedTuple):
     """Two visits of one node between which the position changed."""
 
 
-class _Pairs(NamedTuple):
-    """Visits of one node, each with the one that follows."""
-
-    before: Ints
-    after: Ints
-    changed: Bools
-    """Whether another player moves after the second move than after the first."""
-
-
 def find_moves_left(case: Case) -> MovesLeft | None:
     """Return the moves that cutoffs left on the board, where no texts tell how calls left their positions."""
     if case.trace.columns.left_text is not None:
@@ -59,15 +50,18 @@ def nodes_of_both_players(case: Case) -> set[int]:
     return set() if _change_after_leaves(case) else set(case.trace.columns.parent[after[changed]].tolist())
 
 
-def _pairs(case: Case) -> _Pairs:
-    """Return all pairs but those with chance, and with what makes no move."""
+def _pairs(case: Case) -> tuple[Ints, Ints, Bools]:
+    """Return visits of one node, each with the next one, and whether another player moves after that one's move.
+
+    Pairs with chance, and with what makes no move, are left out.
+    """
     columns = case.trace.columns
     visits = np.flatnonzero((columns.status != PRUNED) & (columns.turn != 0) & ~case.visits_by(Stand))
     visits = visits[(visits > 0) & (columns.turn[columns.parent[visits]] != 0)]
     visits = visits[np.argsort(columns.parent[visits], kind="stable")]
     beside = columns.parent[visits[1:]] == columns.parent[visits[:-1]]
     before, after = visits[:-1][beside], visits[1:][beside]
-    return _Pairs(before, after, columns.turn[before] != columns.turn[after])
+    return before, after, columns.turn[before] != columns.turn[after]
 
 
 def _change_after_leaves(case: Case) -> bool:

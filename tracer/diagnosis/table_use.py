@@ -55,8 +55,8 @@ _OF_VALUES = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find what a table could have saved, and moves that come in no fixed order."""
-    repeats = _Repeats(case)
-    if repeats.searched:
+    repeats = _repeats(case)
+    if repeats:
         if _keeps_values(case):
             yield from _use(case, repeats)
         yield from _orders(case, repeats)
@@ -70,24 +70,23 @@ def _keeps_values(case: Case) -> bool:
     return named or TABLE in case.status or "memo" in case.trace.header.search
 
 
-class _Repeats:
-    """The positions that were met more than once, in visits that a table is for: not to ask, nor beyond the horizon."""
+def _repeats(case: Case) -> list[list[int]]:
+    """Return the searches and answers of each position that had several; none where none was searched twice.
 
-    def __init__(self, case: Case) -> None:
-        self.places = positions(case)
-        places, status = case.column(self.places, np.int64), case.columns.status
-        nodes = np.flatnonzero(
-            np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
-        )
-        nodes = nodes[np.argsort(places[nodes], kind="stable")]
-        groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
-        several = [group for group in case.walk(groups) if len(group) > 1]
-        self.visits = [case.nodes(group) for group in case.walk(several)]
-        """The searches and answers of each position that had several."""
-        self.searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
+    A table is for visits that make a move, above the horizon.
+    """
+    places, status = case.column(positions(case), np.int64), case.columns.status
+    nodes = np.flatnonzero(
+        np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
+    )
+    nodes = nodes[np.argsort(places[nodes], kind="stable")]
+    groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
+    several = [group for group in case.walk(groups) if len(group) > 1]
+    searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
+    return [case.nodes(group) for group in case.walk(several)] if searched else []
 
 
-def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
+def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     """Find a table that never answers, or only where something is equal that does not matter."""
     asked = depths(case).tolist()
     again, hits = _again(case, repeats, asked)
@@ -111,11 +110,11 @@ Again = list[tuple[int, list[int]]]
 """Visits, each with the earlier ones of its position."""
 
 
-def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Again]:
+def _again(case: Case, repeats: list[list[int]], asked: list[float]) -> tuple[Again, Again]:
     """Return searches of positions whose exact value one to the same depth had found, and answers of the table."""
     again: Again = []
     hits: Again = []
-    for nodes in case.walk(repeats.visits):
+    for nodes in case.walk(repeats):
         known: list[int] = []
         for node in nodes:
             earlier = [one for one in known if case.end[one] <= node and asked[one] == asked[node]]
@@ -161,7 +160,7 @@ def _shares(trait: Callable[[int], Hashable], node: int, earlier: list[int]) -> 
     return any(trait(node) == trait(one) for one in earlier)
 
 
-def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
+def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     """Find positions whose moves came in another order than before."""
     if case.trace.header.options.get("order") or (case.windowed and case.has_table):
         return
@@ -169,7 +168,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     found, explained = [], 0
     orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
     drawn = bool(case.once(redrawn_outcomes))
-    for nodes in case.walk(repeats.visits):
+    for nodes in case.walk(repeats):
         came = orders[nodes][expanded[nodes]]
         if len(came) < 2 or (came == came[0]).all():
             continue

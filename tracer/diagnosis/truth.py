@@ -115,7 +115,7 @@ class Truth:
     @cached_property
     def is_its_own(self) -> bool:
         """Whether values depend on more than positions and depth: on what is left out on purpose, or on repetitions."""
-        return self._case.trace.selective or bool(claimed_draws(self._case))
+        return self._case.trace.selective or bool(self._case.once(claimed_draws))
 
     def value(self, node: int) -> float | None:
         """Return the value of a node's position at the depth that the search has left there; None if unknown."""
@@ -250,10 +250,6 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
 
 def claimed_draws(case: Case) -> frozenset[int]:
     """Return the terminal leaves at which the game goes on by the position alone, but may be drawn by the way to it."""
-    return case.once(_claimed)
-
-
-def _claimed(case: Case) -> frozenset[int]:
     if case.game is None:
         return frozenset()
     columns = case.columns
