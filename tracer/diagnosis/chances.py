@@ -18,7 +18,7 @@ from tracer.deciding.thresholds import FEW, TINY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
-from tracer.diagnosis.ledger import depths
+from tracer.diagnosis.table_entries import depths
 from tracer.recording.columns import Floats
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import clean, number, some_of

@@ -44,19 +44,13 @@ def _by_texts(case: Case) -> bool:
     return text is not None and case.tells_table and bool(unknown.any() and (text[unknown] >= 0).all())
 
 
-def nodes_by_path(case: Case, known: list[int]) -> Ints:
-    """Return the visits whose position is not known, and whose moves tell which others had the same."""
-    place, status = case.column(known, np.int64), case.column(case.status, np.int8)
-    found: Ints = np.flatnonzero((place < 0) & (status != PRUNED))
-    return found[found < case.lost]
-
-
-def with_paths(case: Case, known: list[int], nodes: Ints) -> list[int]:
-    """Return the numbers of positions, and of paths, as further ones, for the nodes without a known position."""
-    place = case.column(known, np.int64)
+def positions_or_paths(case: Case) -> tuple[Ints, Ints]:
+    """Return the number of each node's position, or of its path where none is known; and the nodes known by paths."""
+    place: Ints = case.column(positions(case), np.int64)
+    nodes = np.flatnonzero((place < 0) & (case.column(case.status, np.int8) != PRUNED))
+    nodes = nodes[nodes < case.lost]
     place[nodes] = paths_of(case.trace).number[nodes].astype(np.int64) + 1 + place.max(initial=-1)
-    numbers: list[int] = place.tolist()
-    return numbers
+    return place, nodes
 
 
 def boards(case: Case) -> list[Hashable]:
@@ -78,17 +72,6 @@ def boards(case: Case) -> list[Hashable]:
     texts = [case.trace.texts[number] for number in met]
     named = dict(zip(met, map(_leaving_out_player(texts, np.array([*met.values()])), texts), strict=True))
     return [named.get(number) for number in numbers]
-
-
-def with_boards_of_null_moves(case: Case, known: list[Hashable], numbers: list[int], nodes: Ints) -> list[Hashable]:
-    """Return the boards, and those of null moves and paths where no position is known: a null move changes no board."""
-    nulls, found = case.visits_by(Null), list(known)
-    for node in nodes.tolist():
-        if nulls[node]:
-            found[node] = found[case.parent[node]]
-        elif found[node] is None:
-            found[node] = "path", numbers[node]
-    return found
 
 
 def boards_but_for_null_moves(case: Case) -> list[Hashable]:

@@ -15,7 +15,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
-from tracer.diagnosis.ledger import depths
+from tracer.diagnosis.table_entries import depths
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number
