@@ -27,7 +27,7 @@ _NO_MOVE = object()
 
 
 def _levels(columns: Columns) -> Iterator[Ints]:
-    """The visits of each ply below the root, in the order of the plies."""
+    """Yield the visits of each ply below the root, in the order of the plies."""
     visits = np.flatnonzero(columns.status != PRUNED)
     ply = columns.ply[visits]
     visits = visits[np.argsort(ply, kind="stable")]
@@ -69,7 +69,7 @@ class Positions(Rows):
 
     @cached_property
     def states(self) -> list[Any]:
-        """The distinct positions met, by their number in `places`."""
+        """Return the distinct positions met, by their number in `places`."""
         return self._positions[1]
 
     @cached_property
@@ -82,7 +82,7 @@ class Positions(Rows):
 
     @cached_property
     def place(self) -> Ints:
-        """The same as a column."""
+        """Return the same as a column."""
         return self.column(self.places, np.int64)
 
     @cached_property
@@ -136,7 +136,7 @@ class Positions(Rows):
         return places, states
 
     def _read(self, game: AnyGame, step: int, state: Any, written: str) -> Any:
-        """The move that a text means which is no label; how the game calls it is kept."""
+        """Return the move that a text means which is no label; how the game calls it is kept."""
         over = self.trace.header.ours or utility(game, state) is not None
         meant = None if over else read_move(game, state, written)
         if meant is None:
@@ -145,7 +145,7 @@ class Positions(Rows):
         return meant
 
     def label(self, node: int) -> str:
-        """The label of the move that leads to a node, as the game calls it."""
+        """Return the label of the move that leads to a node, as the game calls it."""
         written = self.trace.label(node)
         if not self._names or not node:
             return written
@@ -165,7 +165,7 @@ class Positions(Rows):
             return None if turn_over is None else turn_over(state)
 
     def _by_label(self, place: int, state: Any) -> dict[str, Hashable]:
-        """The legal moves of a position by their labels; none where the game is over there."""
+        """Return the legal moves of a position by their labels; none where the game is over there."""
         game = self.trace.need_game()
         with blame(game):
             over = self._utility(place, state) is not None
@@ -174,14 +174,14 @@ class Positions(Rows):
         return dict(zip(self._legal[place][::-1], moves[::-1], strict=True))  # of equal labels the first move stays
 
     def _utility(self, place: int, state: Any) -> float | None:
-        """The game's payoff in a position, asked once; its own errors pass through."""
+        """Return the game's payoff in a position, asked once; its own errors pass through."""
         if place not in self._payoffs:
             self._payoffs[place] = utility(self.trace.need_game(), state)
         return self._payoffs[place]
 
     @cached_property
     def utilities(self) -> list[float | None]:
-        """The game's payoff in each of the positions met; None where it is not over there.
+        """Return the game's payoff in each of the positions met; None where it is not over there.
 
         As large a one is infinite as in the values of the recording.
         """
@@ -197,17 +197,17 @@ class Positions(Rows):
 
     @cached_property
     def payoffs(self) -> Floats:
-        """The game's payoff at each node; not a number where it is not over there, or nobody knows."""
+        """Return the game's payoff at each node; not a number where it is not over there, or nobody knows."""
         known = [np.nan if worth is None else worth for worth in self.utilities]
         return np.array([*known, np.nan])[self.place]
 
     def state(self, node: int) -> Any:
-        """The position at a node by the rules; None where it is not known."""
+        """Return the position at a node by the rules; None where it is not known."""
         place = self.places[node]
         return None if place < 0 else self.states[place]
 
     def legal(self, node: int) -> list[str] | None:
-        """The labels of the legal moves at a node, none where the game is over; None where it is not known."""
+        """Return the labels of the legal moves at a node, none where the game is over; None where it is not known."""
         place = self.places[node]
         return None if place < 0 else self._legal_at(place)
 
@@ -228,6 +228,6 @@ class Positions(Rows):
 
     @cached_property
     def legal_counts(self) -> Ints:
-        """How many different legal moves there are at each node; −1 where it is not known."""
+        """Return how many different legal moves there are at each node; −1 where it is not known."""
         counts = [len(set(self._legal_at(place))) for place in range(len(self.states))]
         return np.array([*counts, -1])[self.place]

@@ -38,7 +38,7 @@ class Case(Judged):
 
     @cached_property
     def clamps(self) -> bool:
-        """Whether leaves may have clamped their values to their windows: none has a value outside.
+        """Return whether leaves may have clamped their values to their windows: none has a value outside.
 
         Of plyscope's own searches it is known whether they do.
         """
@@ -50,7 +50,7 @@ class Case(Judged):
 
     @cached_property
     def claims(self) -> list[Limits]:
-        """The claim of every node, `UNKNOWN` where it is none."""
+        """Return the claim of every node, `UNKNOWN` where it is none."""
         low, high = self._claimed()
         found: list[Limits] = []
         for part in slices(len(self), self.beat):
@@ -76,7 +76,7 @@ class Case(Judged):
         return low, high
 
     def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
-        """What the children of a node claim, by the number of the move: several visits of a move hold together.
+        """Return what the children of a node claim, by the number of the move: several visits of a move hold together.
 
         Args:
             node: the node.
@@ -105,7 +105,7 @@ class Case(Judged):
         return moves if searched else [child for child in children if child in self.asides]
 
     def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
-        """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
+        """Return between which numbers the true value of an expanded node lies, if its children's claims are true."""
         by_move = self.claims_by_move(node, instead)
         known = list(by_move.values())
         if not known or (ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)):
@@ -116,16 +116,16 @@ class Case(Judged):
 
     @cached_property
     def has_table(self) -> bool:
-        """Whether the search seems to keep values of positions."""
+        """Return whether the search seems to keep values of positions."""
         return bool(self.trace.header.notes.get("table")) or TABLE in self.status
 
     @cached_property
     def tells_table(self) -> bool:
-        """Whether the search itself said which visits its table answered."""
+        """Return whether the search itself said which visits its table answered."""
         return not self.trace.sources and bool((self.trace.columns.status == TABLE).any())
 
     def table_limits(self, node: int) -> Limits:
-        """What bounds from a table may have told of an expanded node's value before it searched any move.
+        """Return what bounds from a table may have told of an expanded node's value before it searched any move.
 
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
@@ -137,7 +137,7 @@ class Case(Judged):
 
     @cached_property
     def unsound(self) -> list[int]:
-        """The expanded nodes that claim more than their children prove, in the order of time."""
+        """Return the expanded nodes that claim more than their children prove, in the order of time."""
         found = []
         cache = "cache" in self.trace.header.notes
         for node in self._doubtful():
@@ -192,7 +192,7 @@ class Case(Judged):
 
     @cached_property
     def _iterations(self) -> tuple[list[int], list[int]]:
-        """The iterations of the whole search, if their depths were told, and these."""
+        """Return the iterations of the whole search, if their depths were told, and these."""
         if 0 not in self.trace.drivers or self.depth is None:
             return [], []
         passes = self.visits(0)
@@ -200,10 +200,10 @@ class Case(Judged):
         return ([], []) if NO_DEPTH in depths else (passes, depths)
 
     def path(self, node: int) -> tuple[str, ...]:
-        """The moves that lead to a node."""
+        """Return the moves that lead to a node."""
         return tuple(self.trace.label(one) for one in self.trace.ancestry(node)[1:])
 
 
 def in_time(case: Case, nodes: Ints) -> list[int]:
-    """Some nodes in the order in which they returned."""
+    """Return some nodes in the order in which they returned."""
     return Walked(case.nodes(nodes[np.lexsort((-nodes, case.columns.end[nodes]))]), case.beat)

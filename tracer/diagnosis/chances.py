@@ -148,7 +148,7 @@ _STEP = 0.05
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """All that it finds."""
+    """Yield the symptoms of chance nodes."""
     yield from case.once(redrawn_outcomes)
     nodes = [node for node in _whole(case) if node not in case.blamed]
     if not nodes:
@@ -170,7 +170,7 @@ def _equal_mean(case: Case, node: int) -> float:
 
 
 def _whole(case: Case) -> Iterator[int]:
-    """The chance nodes whose outcomes all returned what they are worth, and that were not cut."""
+    """Yield the chance nodes whose outcomes all returned what they are worth, and that were not cut."""
     for node in case.in_time:
         if (
             case.status[node] != EXPANDED
@@ -189,7 +189,7 @@ def _whole(case: Case) -> Iterator[int]:
 
 
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
-    """The nodes whose weights were told, and do not give their value."""
+    """Yield the nodes whose weights were told, and do not give their value."""
     means: dict[int, float] = {}
     for node in nodes:
         children = case.visits(node)
@@ -266,7 +266,7 @@ def _values(case: Case, node: int) -> str:
 
 
 def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
-    """The nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
+    """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
     for node, mean in means.items():
         if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
             return []

@@ -158,7 +158,7 @@ def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
 
 
 def _may_begin_at_zero(case: Case, node: int) -> bool:
-    """Whether a best value begins at 0 in the text of a node's function, or its text is not known."""
+    """Return whether a best value begins at 0 in the text of a node's function, or its text is not known."""
     source = case.trace.source(node)
     text = None if source is None or not source.text else text_of_source(source, frozenset())
     if text is None:

@@ -32,7 +32,7 @@ class Decay(NamedTuple):
     """The least value that loses it, as far as it was seen."""
 
     def taken(self, value: float) -> float:
-        """What a parent makes of the best of its children's values."""
+        """Return what a parent makes of the best of its children's values."""
         return value if abs(value) < self.least else value - self.step if value > 0 else value + self.step
 
 
@@ -71,7 +71,7 @@ def touched(players: Iterable[Calls], decay: Decay, size: int) -> Bools:
 
 
 def shrinks(values: Iterable[tuple[float, float]]) -> bool:
-    """Whether values are made smaller on their way up, always in the same way, as some searches do on purpose.
+    """Return whether values are made smaller on their way up, always in the same way, as some searches do on purpose.
 
     By a part of them, or by a step. Values that are too small to be wins may stay as they are.
 

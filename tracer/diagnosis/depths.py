@@ -76,7 +76,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _endless(case: Case) -> Iterator[Symptom]:
-    """The root, if each call that was made is below the one before, and none has returned."""
+    """Yield the root, if each call that was made is below the one before, and none has returned."""
     status = case.columns.status
     least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
     if len(case) >= least and (status == OPEN).all() and max(case.ply) == len(case) - 1:
@@ -159,7 +159,7 @@ def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
 
 
 def _uneven(case: Case) -> Iterator[Symptom]:
-    """The nodes whose children have less depth one after the other, where this is a player's rule."""
+    """Yield the nodes whose children have less depth one after the other, where this is a player's rule."""
     nodes = _falling(case, FEW)
     # Of two moves the later one is searched less deep by a scout as well, and then again.
     if not nodes and not case.narrowed and not case.repeated:
@@ -169,7 +169,7 @@ def _uneven(case: Case) -> Iterator[Symptom]:
 
 
 def _falling(case: Case, width: int) -> list[int]:
-    """The nodes of so many moves at least whose children have less depth one after the other."""
+    """Return the nodes of so many moves at least whose children have less depth one after the other."""
     depth = case.depth
     if depth is None:
         return []
@@ -206,7 +206,7 @@ def _say_uneven(case: Case, node: int) -> str:
 
 
 def _off_by_one(case: Case) -> Iterator[Symptom]:
-    """The leaves at the horizon, where they all lie one ply from the depth that was asked for."""
+    """Yield the leaves at the horizon, where they all lie one ply from the depth that was asked for."""
     depth = case.depth
     asked = case.trace.header.depth if depth is None or depth[0] == NO_DEPTH else depth[0]
     if asked is None or asked < 1:
@@ -253,7 +253,7 @@ def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:
 
 
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:
-    """Whether leaves have the value of their best move, which a search may look up without a call of its own."""
+    """Return whether leaves have the value of their best move, which a search may look up without a call of its own."""
     truth = oracle(case)
     for leaf in leaves[:ASKED]:
         state, value = case.state(leaf), case.value[leaf]
@@ -266,7 +266,7 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
 
 
 def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
-    """Whether nodes without depth handed on their position, or some of their moves alone, to another search."""
+    """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
     return bool(above) and (
         any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
@@ -274,13 +274,13 @@ def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
 
 
 def keeps_table(case: Case) -> bool:
-    """Whether the search is known to have a table."""
+    """Return whether the search is known to have a table."""
     said = {"table", "cache"} & set(case.trace.header.notes)
     return bool(said) or case.tells_table or "memo" in case.trace.header.search
 
 
 def first_searches(case: Case) -> dict[int, int]:
-    """The first node at which each position's moves were searched: from then on a table may know it."""
+    """Return the first node at which each position's moves were searched: from then on a table may know it."""
     return {case.places[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}
 
 

@@ -84,7 +84,7 @@ class _Pulse:
         self.beat(0, 0)
 
     def beat(self, done: int, _of: int) -> None:
-        """Some more was looked at."""
+        """Count what was looked at, and report it."""
         if self._cancelled():
             raise Cancelled(f"given up in part {self._part} of {self._parts} of the check")
         self._seen += max(done - self._done, 0)
@@ -166,7 +166,7 @@ def check(
 
 
 def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
-    """What all examiners find, the errors first."""
+    """Return what all examiners find, the errors first."""
     see_answers(case)
     found: list[Finding] = []
     for examiner in EXAMINERS:
@@ -197,7 +197,7 @@ def _may_be_misled(case: Case) -> bool:
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:
-    """The trace with the game that was given, or with the one that it names, as if it came from its file."""
+    """Return the trace with the game that was given, or with the one that it names, as if it came from its file."""
     if game is None and (trace.game is not None or trace.header.position is None):
         return trace
     header, given = trace.header, None if game is None else as_game(game)
@@ -213,7 +213,7 @@ def _with_game(trace: Trace, game: Any) -> Trace:
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
-    """A finding for each disease among the symptoms, at the node where the mistake is made first."""
+    """Yield a finding for each disease among the symptoms, at the node where the mistake is made first."""
     by_disease: dict[str, list[tuple[int, Symptom]]] = {}
     in_time = sorted(zip(_steps(case, symptoms), symptoms, strict=True), key=lambda made: made[0])
     for step, symptom in in_time:
@@ -224,7 +224,7 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
 
 
 def _steps(case: Case, symptoms: list[Symptom]) -> list[int]:
-    """The step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
+    """Return the step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
     columns = case.trace.columns
     nodes = np.array([symptom.node for symptom in symptoms], np.int64)
     calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)

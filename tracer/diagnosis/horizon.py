@@ -48,7 +48,7 @@ OUTRANKS = Disease(
 
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
-    """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
+    """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
     if case.game is None or depths.keeps_table(case):
         return
     columns = case.columns
@@ -81,7 +81,7 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
 
 
 def _is_bound(case: Case, node: int) -> bool:
-    """Whether a leaf's value is at an end of its window or beyond."""
+    """Return whether a leaf's value is at an end of its window or beyond."""
     return not case.alpha[node] < case.value[node] < case.beta[node]
 
 
@@ -92,7 +92,7 @@ def _claim(case: Case, node: int) -> Limits:
 
 
 def _is_deeper(case: Case, node: int, truth: Truth) -> bool:
-    """Whether a leaf has the value of a deeper search, which may have been kept from another trace."""
+    """Return whether a leaf has the value of a deeper search, which may have been kept from another trace."""
     remaining, (low, high) = case.remaining(node), _claim(case, node)
     deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
     values = (truth.of(case.state(node), case.ply[node], depth) for depth in deeper)
@@ -110,7 +110,7 @@ def _true(case: Case, node: int, truth: Truth) -> float | None:
 
 
 def _won(case: Case, ply: int) -> set[float | None]:
-    """What wins of the game count at a ply."""
+    """Return what wins of the game count at a ply."""
     written = payoff(case)
     return {written(utility, ply) for utility in set(case.utilities) if utility}
 
@@ -194,7 +194,7 @@ ALIKE = Disease(
 
 
 def leaves_alike(case: Case) -> Iterator[Symptom]:
-    """The first leaf, if a program's evaluation gave all leaves one value, ends of the game among them.
+    """Yield the first leaf, if a program's evaluation gave all leaves one value, ends of the game among them.
 
     Those are left out where the text shows that the evaluation gets another position.
     """
@@ -287,7 +287,7 @@ def _names_in(part: ast.AST) -> set[str]:
 
 
 def _may_differ(case: Case, leaves: Ints) -> bool:
-    """Whether the game's own evaluation finds a difference between some leaves, or there is none to ask."""
+    """Return whether the game's own evaluation finds a difference between some leaves, or there is none to ask."""
     game = case.game
     evaluate = None if game is None else optional(game, "evaluate")
     if game is None or evaluate is None:

@@ -70,7 +70,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def columns(self) -> CaseColumns:
-        """The columns as examiners see them."""
+        """Return the columns as examiners see them."""
         columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.int8)
         aside, beyond = np.zeros((2, len(self)), bool)
         aside[list(self.asides)], beyond[list(self.beyond)] = True, True
@@ -100,12 +100,12 @@ class Judged(Positions, Once):
 
     @property
     def decay(self) -> Decay | None:
-        """How wins lose a step on their way up; None where they do not."""
+        """Return how wins lose a step on their way up; None where they do not."""
         return self._decay if self.columns else None
 
     @cached_property
     def calls(self) -> dict[int, Calls]:
-        """The calls of each player that are judged."""
+        """Return the calls of each player that are judged."""
         columns = self.columns
         if self.decay is None:
             return self._all_calls
@@ -113,12 +113,12 @@ class Judged(Positions, Once):
 
     @cached_property
     def in_time(self) -> list[int]:
-        """The visits that returned, in the order in which they did: children before their parents."""
+        """Return the visits that returned, in the order in which they did: children before their parents."""
         return Walked(self.nodes(self.returned), self.beat)
 
     @cached_property
     def returned(self) -> Ints:
-        """The same as a column."""
+        """Return the same as a column."""
         columns, status = self.trace.columns, self.column(self.status, np.int8)
         # When a visit returns, those before its end have all returned, but for the visits above it.
         before = columns.visited_before[columns.end] - columns.ply
@@ -129,7 +129,7 @@ class Judged(Positions, Once):
         return returned
 
     def expanded(self) -> Iterator[int]:
-        """The nodes that returned and whose player chose among children, in the order in which they returned.
+        """Return the nodes that returned and whose player chose among children, in the order in which they returned.
 
         Without those at which wins lose a step: what is asked of others does not hold there.
         """
@@ -140,7 +140,7 @@ class Judged(Positions, Once):
         return self.listed(self.columns.judged)
 
     def leaves(self) -> Iterator[int]:
-        """The nodes that returned without a search of their moves and without a table, in the order of time."""
+        """Return the nodes that returned without a search of their moves and without a table, in the order of time."""
         return (node for node in self.in_time if self.status[node] in (TERMINAL, HORIZON))
 
     def _entries(self, node: int) -> Iterator[tuple[int, float, float]]:
@@ -173,13 +173,13 @@ class Judged(Positions, Once):
 
     @cached_property
     def running(self) -> tuple[list[float], list[float]]:
-        """The ends of its parent's running window when each node was entered; its own window at the root."""
+        """Return the ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self.running_columns
         return self.numbers(low), self.numbers(high)
 
     @cached_property
     def running_columns(self) -> tuple[Floats, Floats]:
-        """The same as columns."""
+        """Return the same as columns."""
         columns = self.columns
         low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
         unvisited = columns.status == PRUNED
@@ -202,7 +202,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def narrowed(self) -> set[int]:
-        """The visits whose window leaves out a part of their parent's running window."""
+        """Return the visits whose window leaves out a part of their parent's running window."""
         if not self.windowed:
             return set()
         low, high = self.running_columns
@@ -218,7 +218,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def repeated(self) -> set[int]:
-        """The visits of a move that the same parent had searched before."""
+        """Return the visits of a move that the same parent had searched before."""
         columns = self.columns
         if not columns.repeat:
             return set()
@@ -273,7 +273,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def beyond(self) -> set[int]:
-        """The visits beyond the horizon of a program's own search: these look at some moves alone.
+        """Return the visits beyond the horizon of a program's own search: these look at some moves alone.
 
         They narrow their window by their evaluation. They stand pat, or are told to be so, or are below a position that
         was handed on to another function.

@@ -58,7 +58,7 @@ Group = Callable[[Case, int], Hashable]
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Where the search ends; and then what it says there."""
+    """Yield leaves in the wrong place, and then leaves with a wrong value."""
     late = list(_late(case))
     yield from late
     deep = list(depths.examine(case))
@@ -86,7 +86,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _negated(case: Case, nodes: Iterable[int]) -> Case:
-    """The same search if some of its visits had returned the negative of what they did."""
+    """Return the same search if some of its visits had returned the negative of what they did."""
     other = copy.copy(case)
     worked_out = {name for kind in Case.__mro__ for name, of in vars(kind).items() if isinstance(of, cached_property)}
     for name in (worked_out | {"_answers"}) - _OF_POSITIONS:
@@ -99,7 +99,7 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
 
 
 def _late(case: Case) -> Iterator[Symptom]:
-    """Nodes at which the game is over and moves are searched, not those that only hand their position on."""
+    """Yield nodes at which the game is over and moves are searched, not those that only hand their position on."""
     if case.game is None or case.broken:
         return
     inner = np.zeros(len(case), bool)
@@ -152,7 +152,7 @@ def _ends(case: Case) -> list[_End]:
 
 
 def are_plain(case: Case) -> bool:
-    """Whether all leaves have just what the game gives there, and the horizon just its evaluation."""
+    """Return whether all leaves have just what the game gives there, and the horizon just its evaluation."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (case.place >= 0)
     over = ~np.isnan(case.payoffs)
@@ -169,7 +169,7 @@ def are_plain(case: Case) -> bool:
 
 
 def _is_clamped(case: Case, end: _End) -> bool:
-    """Whether a value may be the end of the window that stands for one beyond it."""
+    """Return whether a value may be the end of the window that stands for one beyond it."""
     return case.value[end.node] != end.expected and agrees(case, end.node, end.expected)
 
 
@@ -185,7 +185,7 @@ _GROUPS: tuple[tuple[str, Group], ...] = (
 
 
 def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
-    """Leaves of a wrong sign, where these are all of one group, and none is in the other."""
+    """Yield leaves of a wrong sign, where these are all of one group, and none is in the other."""
     for over in (True, False):
         decisive = [end for end in ends if end.over is over and end.expected and not _is_clamped(case, end)]
         flipped = [end for end in decisive if end.expected * case.value[end.node] < 0]
@@ -218,7 +218,7 @@ def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
 
 
 def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator[Symptom]:
-    """Leaves with another value than the game gives them, if most others have theirs; but for these payoffs.
+    """Yield leaves with another value than the game gives them, if most others have theirs; but for these payoffs.
 
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
@@ -257,7 +257,7 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
 
 
 def _are_evaluated(case: Case, drawn: list[int]) -> bool:
-    """Whether draws, where the depth is used up, are valued as other positions there: that is the search's way.
+    """Return whether draws, where the depth is used up, are valued as other positions there: that is the search's way.
 
     One value that the evaluation has elsewhere is no evaluation where they are left in a way of their own.
     """
@@ -272,7 +272,7 @@ def _are_evaluated(case: Case, drawn: list[int]) -> bool:
 
 
 def _way_out(case: Case, node: int) -> int:
-    """The line at which a call returned, where lines were watched; what it said of itself where not."""
+    """Return the line at which a call returned, where lines were watched; what it said of itself where not."""
     line = case.trace.left_at(node)
     return case.status[node] if line is None else -line
 

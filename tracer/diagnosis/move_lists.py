@@ -30,7 +30,7 @@ FORGOTTEN = Disease(
 
 
 def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
-    """The moves that no node has, though they are legal at several, and at leaves that have no others.
+    """Return the moves that no node has, though they are legal at several, and at leaves that have no others.
 
     Args:
         case: the search, with its game.
@@ -53,14 +53,14 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
 
 
 def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:
-    """The nodes that lack such moves, and the leaves that have no others."""
+    """Yield the nodes that lack such moves, and the leaves that have no others."""
     nodes = [node for node in lacking if not never.isdisjoint(case.missing_moves(node))]
     for node in [*nodes, *_stranded(case, never)] if never else ():
         yield Symptom(FORGOTTEN, node, partial(_say, case, node, never))
 
 
 def _stranded(case: Case, never: set[str]) -> list[int]:
-    """The visits without children at which the game is not over, and no other move is legal."""
+    """Return the visits without children at which the game is not over, and no other move is legal."""
     return [
         node
         for node in case.in_time
@@ -102,7 +102,7 @@ def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
 
 
 def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters: Array | None) -> list[int]:
-    """The odd visits by a move that is not legal where they made it."""
+    """Return the odd visits by a move that is not legal where they made it."""
     text, parent = case.trace.columns.text, case.columns.parent
     assert text is not None
     before = text[parent[usual]]
@@ -123,7 +123,7 @@ def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters
 
 
 def _complete_visits(case: Case) -> list[int]:
-    """The visits that searched all their moves, or told which were left out."""
+    """Return the visits that searched all their moves, or told which were left out."""
     why, none, found = case.trace.columns.why, case.trace.no_moves, []
     for node in case.visited:
         if case.status[node] != EXPANDED or not case.turn[node]:
@@ -156,7 +156,7 @@ NEEDLESS = Disease(
 
 
 def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
-    """The moves that were searched twice: again after a scout, or for no reason; these not at nodes excused."""
+    """Yield the moves that were searched twice: again after a scout, or for no reason; these not at nodes excused."""
     for node, before, child in _twice(case):
         if _is_re_search(case, before, child):
             yield Symptom(NEEDLESS, child, partial(_say_needless, case, before, child), call=child)
@@ -165,7 +165,7 @@ def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
 
 
 def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
-    """The nodes with a move that was searched twice, the first visit and the second one; the worst of each node.
+    """Yield the nodes with a move that was searched twice, the first visit and the second one; the worst of each node.
 
     Without a game, two moves to equal positions may have one name, if it was made from the positions.
     """
@@ -199,7 +199,7 @@ def _is_re_search(case: Case, before: int, child: int) -> bool:
 
 
 def _null_width(case: Case) -> float:
-    """The widest window that leaves out a part of its parent's running window; 0 in a search without scouts."""
+    """Return the widest window that leaves out a part of its parent's running window; 0 in a search without scouts."""
     widths = [case.beta[node] - case.alpha[node] for node in case.narrowed if node]
     return max((width for width in widths if width < INFINITY), default=0.0)
 
@@ -222,7 +222,7 @@ def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
 
 
 def _are_several(case: Case, node: int, child: int) -> bool:
-    """Whether other moves lead to the same position, and the recording could not tell them from this one."""
+    """Return whether other moves lead to the same position, and the recording could not tell them from this one."""
     if case.game is None or case.places[child] < 0:
         return False
     game, keyed, state = case.game, key(case.game), case.state(node)

@@ -60,7 +60,7 @@ DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCH
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
+    """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
     if case.broken:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
@@ -82,12 +82,12 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
-    """The legal moves that a node lacks, but for those that no node has."""
+    """Return the legal moves that a node lacks, but for those that no node has."""
     return [move for move in case.missing_moves(node) if move not in never]
 
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
-    """Moves that the rules do not know; not those of a player who is not to move."""
+    """Yield moves that the rules do not know; not those of a player who is not to move."""
     for step in unlawful_steps(case):
         if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
             yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node), call=step.node)
@@ -111,7 +111,7 @@ def _say_against_others(case: Case, node: int) -> str:
 
 
 def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
-    """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
+    """Return the nodes, of those that lack moves, that lack some before the last one that was searched."""
     if not lacking or case.trace.header.answers_from_elsewhere or _is_selective(case, lacking):
         return []  # a cache may have answered for them
     order = _Order(case)
@@ -128,7 +128,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 
 
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
-    """The nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
+    """Return the nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
     full = sum(
         int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
         for calls in case.calls.values()
@@ -142,7 +142,7 @@ def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
 
 
 def _lacking(case: Case, illegal: set[int]) -> list[int]:
-    """The expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
+    """Return the expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
 
     An illegal move stands for no legal one.
     """
@@ -199,7 +199,7 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
 
 
 def _keeps_positions(case: Case) -> bool:
-    """Whether no position was expanded twice with the same depth."""
+    """Return whether no position was expanded twice with the same depth."""
     columns, places = case.columns, case.place
     expanded = np.flatnonzero(columns.judged & (places >= 0))
     searched = places[expanded].astype(np.int64) << 32
@@ -210,7 +210,7 @@ def _keeps_positions(case: Case) -> bool:
 
 
 def _is_selective(case: Case, lacking: list[int]) -> bool:
-    """Whether moves are missing near the horizon only, where searches leave out those that promise little."""
+    """Return whether moves are missing near the horizon only, where searches leave out those that promise little."""
     depth = case.depth
     if depth is None or any(depth[node] == NO_DEPTH or depth[node] > SELECTIVE for node in lacking):
         return False
@@ -239,7 +239,7 @@ class _Order:
         self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
 
     def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
-        """Whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
+        """Return whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
         if self._sign and other in legal:
             return self._sign * legal.index(one) < self._sign * legal.index(other)
         mine, its = self._met.get(one, {}), self._met.get(other, {})
@@ -248,20 +248,20 @@ class _Order:
 
 
 def _amid(case: Case, node: int, order: _Order, never: set[str]) -> bool:
-    """Whether a move is missing before the last one that was searched, or that one was searched twice."""
+    """Return whether a move is missing before the last one that was searched, or that one was searched twice."""
     last, legal = _visited(case, node)[-1], case.legal(node) or []
     gone = _left_out(case, node, never)
     return first_repetition(case, node) is not None or any(order.comes_first(move, last, legal) for move in gone)
 
 
 def _is_halved(case: Case, node: int, never: set[str]) -> bool:
-    """Whether every second move was searched, as when each is taken off the list that is walked."""
+    """Return whether every second move was searched, as when each is taken off the list that is walked."""
     legal, moves = [move for move in case.legal(node) or () if move not in never], _visited(case, node)
     return moves in (legal[::2], legal[::-1][::2], legal[1::2])
 
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:
-    """Whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
+    """Return whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
     truth, game = oracle(case), case.game
     assert game is not None
     for node in nodes[:ASKED]:
@@ -287,7 +287,7 @@ def _say_skipped(case: Case, node: int) -> str:
 
 
 def _listed(moves: list[str], last: str) -> str:
-    """Some moves of a list, six at most."""
+    """Return some moves of a list, six at most."""
     few = [clean(move) for move in moves[:6]]
     if len(moves) > len(few):
         return ", ".join(few) + "…"

@@ -13,14 +13,14 @@ from tracer.recording.status import PRUNED
 
 
 def null_moves(trace: Recording) -> set[int]:
-    """The visits that are null moves by what was told of positions, depths and lines. O(n)."""
+    """Return the visits that are null moves by what was told of positions, depths and lines. O(n)."""
     columns = trace.columns
     visits = np.flatnonzero(columns.status != PRUNED)[1:]
     return set(_by_board(trace, visits)) | set(_by_depth(trace, visits))
 
 
 def _by_board(trace: Recording, visits: Ints) -> list[int]:
-    """The visits whose position has what its parent's has, but for that part of it which says who moves."""
+    """Return the visits whose position has what its parent's has, but for that part of it which says who moves."""
     columns, text = trace.columns, trace.columns.text
     if text is None:
         return []
@@ -69,13 +69,13 @@ def _by_depth(trace: Recording, visits: Ints) -> list[int]:
 
 
 def without_player(parts: list[tuple[Hashable, ...]], turns: list[int]) -> list[Hashable] | None:
-    """Positions without that part which says who moves; None where there is no such part."""
+    """Return positions without that part which says who moves; None where there is no such part."""
     part = part_of_player(parts, turns)
     return None if part is None else [(*one[:part], *one[part + 1 :]) for one in parts]
 
 
 def part_of_player(parts: list[tuple[Hashable, ...]], turns: list[int]) -> int | None:
-    """Which part of positions says who moves; None where there is no such part."""
+    """Return which part of positions says who moves; None where there is no such part."""
     width = {len(one) for one in parts}
     for part in range(min(width)) if len(width) == 1 else ():
         said = {(one[part], turn) for one, turn in zip(parts, turns, strict=True) if turn}

@@ -62,7 +62,7 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Positions that differ between entry and return; else, with a game, those that are not its."""
+    """Yield positions that differ between entry and return; else, with a game, those that are not its."""
     found = [*_returned(case), *_unwound(case)] or list(_left(case))
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
@@ -71,7 +71,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _left(case: Case) -> Iterator[Symptom]:
-    """The visits that left a move on the board, where that shows in the calls after them alone."""
+    """Yield the visits that left a move on the board, where that shows in the calls after them alone."""
     left = find_moves_left(case)
     if left is None:
         return
@@ -173,7 +173,7 @@ def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
 
 
 def _is_the_way(case: Case, disturbed: set[int]) -> bool:
-    """Whether each call takes its caller's move back, or the object changes with every call, leaves included."""
+    """Return whether each call takes its caller's move back, or the object changes with every call, leaves included."""
     others = [node for node in case.in_time if node]
     back = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in others if node in disturbed)
     leaves = [node for node in case.in_time if case.end[node] == node + 1]
@@ -181,7 +181,7 @@ def _is_the_way(case: Case, disturbed: set[int]) -> bool:
 
 
 def _texts(case: Case, node: int) -> tuple[str, str]:
-    """The position on entry and on return."""
+    """Return the position on entry and on return."""
     entry = case.trace.text(node) or ""
     left = case.trace.left_text(node)
     return entry, entry if left is None else left
@@ -304,7 +304,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
 
 
 def _reader(case: Case) -> Callable[[int], object]:
-    """What the game makes of the text of a node's position."""
+    """Return what the game makes of the text of a node's position."""
     assert case.game is not None
     referee = Referee(case.game)
 

@@ -37,7 +37,7 @@ _FAR = 1_000_000
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """The root, if a better move than the chosen one has the same value."""
+    """Yield the root, if a better move than the chosen one has the same value."""
     backwards = list(_backwards(case))
     yield from backwards
     if backwards:
@@ -67,7 +67,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _backwards(case: Case) -> Iterator[Symptom]:
-    """The leaves after which wins are worth the more, or losses the less, the later they come."""
+    """Yield the leaves after which wins are worth the more, or losses the less, the later they come."""
     if case.game is None:
         return
     if len({abs(utility) for utility in case.utilities if utility}) != 1:
@@ -85,7 +85,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
 
 
 def _ends(case: Case) -> list[tuple[int, float]]:
-    """The first leaf of each ply, payoff and value at which the game is over, with the payoff."""
+    """Return the first leaf of each ply, payoff and value at which the game is over, with the payoff."""
     columns = case.columns
     leaves = np.flatnonzero((columns.status == TERMINAL) & ~np.isnan(case.payoffs) & ~np.isnan(columns.value))
     first: dict[tuple[float, ...], int] = {}

@@ -62,7 +62,7 @@ def _place(case: Case, node: int) -> str:
 
 
 def _each_goes_with_one_move(case: Case, wrong: list[_Return]) -> bool:
-    """Whether each number is returned only where one and the same move is to be had."""
+    """Return whether each number is returned only where one and the same move is to be had."""
     by_number: dict[float, list[set[str]]] = {}
     for one in wrong:
         by_number.setdefault(one.value, []).append({_place(case, child) for child in case.visits(one.node)})

@@ -158,7 +158,7 @@ def oracle(case: Case) -> Truth:
 
 
 def uncomputed(case: Case) -> list[Symptom]:
-    """What is said of values that were asked for and not computed; nothing where there are none."""
+    """Return a symptom that counts the values that were asked for and not computed, if there are any."""
     truth = case.known(Truth)
     if truth is None or not truth.unknown:
         return []
@@ -189,7 +189,7 @@ def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
 
 
 def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
-    """The true values after the moves of a node that were not visited; None where one is not known."""
+    """Return the true values after the moves of a node that were not visited; None where one is not known."""
     legal = case.legal(node)
     if legal is None:
         return None
@@ -205,12 +205,12 @@ def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
 
 
 def ends_are_not_called(case: Case) -> bool:
-    """Whether no call was made for a position in which the game is over."""
+    """Return whether no call was made for a position in which the game is over."""
     return not any(case.places[node] >= 0 and case.utilities[case.places[node]] is not None for node in case.visited)
 
 
 def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:
-    """The positions after some moves of a node, by their labels."""
+    """Return the positions after some moves of a node, by their labels."""
     game, state = case.game, case.state(node)
     assert game is not None
     with blame(game):
@@ -218,7 +218,7 @@ def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:
 
 
 def end_the_game(case: Case, node: int) -> bool:
-    """Whether all moves of a node that were not visited end the game."""
+    """Return whether all moves of a node that were not visited end the game."""
     game = case.game
     if game is None:
         return False
@@ -228,7 +228,7 @@ def end_the_game(case: Case, node: int) -> bool:
 
 
 def is_beam(case: Case, lacking: list[int]) -> bool:
-    """Whether a search looks at a fixed number of moves at most, whatever the number of legal ones."""
+    """Return whether a search looks at a fixed number of moves at most, whatever the number of legal ones."""
     widths = {len({case.move[child] for child in case.visits(node)}) for node in lacking}
     if len(widths) != 1 or 1 in widths or len(lacking) < FEW:
         return False
@@ -271,7 +271,7 @@ def may_be_drawn(case: Case, node: int) -> bool:
 
 
 def _repeats(case: Case, node: int) -> bool:
-    """Whether a position is that of a visit above it, from which other moves lead back to it."""
+    """Return whether a position is that of a visit above it, from which other moves lead back to it."""
     above = case.parent[node]
     while above >= 0:
         if case.places[above] == case.places[node] and case.ply[above] < case.ply[node]:
@@ -281,7 +281,7 @@ def _repeats(case: Case, node: int) -> bool:
 
 
 def _is_claimable(case: Case, node: int) -> bool:
-    """Whether the game lets a player claim a draw at a position, by the line that leads to it."""
+    """Return whether the game lets a player claim a draw at a position, by the line that leads to it."""
     game = case.game
     claim = None if game is None else optional(game, "claimable")
     line = [case.state(one) for one in case.trace.ancestry(node)]

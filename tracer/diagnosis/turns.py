@@ -29,7 +29,7 @@ WRONG_TURN = Disease(
 
 
 def wrong_turns(case: Case) -> Iterator[Symptom]:
-    """Each node at which the player is wrong first: at its parent, if it has one, it was right."""
+    """Yield each node at which the player is wrong first: at its parent, if it has one, it was right."""
     if case.game is None:
         return
     states = case.walk(case.states)
@@ -81,7 +81,7 @@ def never_turns(case: Case) -> Iterator[Symptom]:
 
 
 def moves_again(case: Case) -> Iterator[Symptom]:
-    """Each move of the root after which its player moves once more, while players take turns everywhere below.
+    """Yield each move of the root after which its player moves once more, while players take turns everywhere below.
 
     The positions tell it: each move puts one thing down, and at each ply it is one and the same. Where there is a game
     the second of these moves is none by its rules.
@@ -148,7 +148,7 @@ def game_of_search(case: Case) -> AnyGame | None:
 
 
 def _goes_on(case: Case, here: Bools) -> bool:
-    """Whether moves are searched at some nodes, or their positions are worth what an evaluation gives."""
+    """Return whether moves are searched at some nodes, or their positions are worth what an evaluation gives."""
     columns = case.columns
     moved = np.flatnonzero((columns.status != PRUNED) & ~columns.stands)[1:]
     if here[columns.parent[moved]].any():
@@ -159,7 +159,7 @@ def _goes_on(case: Case, here: Bools) -> bool:
 
 
 def _ends(case: Case, here: Bools) -> bool:
-    """Whether some of these nodes are leaves that are drawn by the position alone."""
+    """Return whether some of these nodes are leaves that are drawn by the position alone."""
     columns = case.columns
     leaves = here & (columns.status == TERMINAL) & (columns.value == 0)
     return any(
