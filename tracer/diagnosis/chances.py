@@ -6,6 +6,7 @@ have in common can be computed from their values.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -15,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
-from tracer.recording.columns import Floats
+from tracer.recording.columns import Floats, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import clean, number, some_of
 
@@ -71,24 +72,28 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
 
 
 def _comparable_visits(case: Case) -> Iterator[list[_ChanceVisit]]:
-    """Return the visits of chance nodes that should have the same outcomes, where there are several."""
-    nodes = np.flatnonzero((case.columns.turn == 0) & (case.columns.status == EXPANDED)).tolist()
-    nodes = [node for node in nodes if node not in case.trace.drivers]
+    """Yield the visits of chance nodes that should have the same outcomes, where there are several."""
+    nodes = _searched_whole(case).tolist()
     if len(nodes) < 1 + FEW:
         return
     places, asked = positions(case), depths(case).tolist()
     found: dict[tuple[int, float, int], list[_ChanceVisit]] = {}
     for node in case.walk(nodes):
-        children = case.children(node)
-        outcomes = tuple(places[child] for child in children)
-        if places[node] < 0 or min(outcomes, default=-1) < 0 or case.cutoff[node]:
-            continue
-        if case.windowed and not case.alpha[node] < case.value[node] < case.beta[node]:
-            continue  # this may have ended it before its last outcome
-        if any(case.status[child] in (OPEN, PRUNED) for child in children):
-            continue
-        found.setdefault((places[node], asked[node], len(outcomes)), []).append(_ChanceVisit(node, outcomes))
+        outcomes = tuple(places[child] for child in case.children(node))
+        if places[node] >= 0 and min(outcomes) >= 0:
+            found.setdefault((places[node], asked[node], len(outcomes)), []).append(_ChanceVisit(node, outcomes))
     yield from (visits for visits in found.values() if len(visits) > 1)
+
+
+def _searched_whole(case: Case) -> Ints:
+    """Return the chance nodes that nothing can have ended before their last outcome."""
+    columns = case.columns
+    whole = (columns.turn == 0) & (columns.status == EXPANDED) & ~case.trace.columns.cutoff
+    if case.windowed:
+        whole &= (columns.alpha < columns.value) & (columns.value < columns.beta)
+    whole[columns.parent[np.isin(columns.status, (OPEN, PRUNED))]] = False
+    whole[[*case.trace.drivers]] = False
+    return np.flatnonzero(whole)
 
 
 def _come_in_both_orders(visits: list[_ChanceVisit]) -> bool:
@@ -150,7 +155,8 @@ _STEP = 0.05
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield the symptoms of chance nodes."""
     yield from case.once(redrawn_outcomes)
-    nodes = [node for node in _whole(case) if node not in case.blamed]
+    nodes = [node for node in in_time(case, _searched_whole(case)) if node not in case.blamed]
+    nodes = [node for node in nodes if _has_exact_outcomes(case, node)]
     if not nodes:
         return
     weight = case.trace.columns.weight
@@ -169,23 +175,11 @@ def _equal_mean(case: Case, node: int) -> float:
     return sum(values) / len(values)
 
 
-def _whole(case: Case) -> Iterator[int]:
-    """Yield the chance nodes whose outcomes all returned what they are worth, and that were not cut."""
-    for node in case.in_time:
-        if (
-            case.status[node] != EXPANDED
-            or case.turn[node]
-            or node in case.trace.drivers
-            or case.trace.columns.cutoff[node]
-        ):
-            continue
-        children = case.children(node)
-        if any(case.status[child] == PRUNED for child in children) or not np.isfinite(case.value[node]):
-            continue
-        exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
-        inside = not case.windowed or case.alpha[node] < case.value[node] < case.beta[node]
-        if children and exact and inside and len({case.move[child] for child in children}) == len(children):
-            yield node
+def _has_exact_outcomes(case: Case, node: int) -> bool:
+    """Return whether the outcomes of a chance node differ, and all returned what they are worth."""
+    children = case.children(node)
+    exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
+    return exact and len({case.move[child] for child in children}) == len(children) and math.isfinite(case.value[node])
 
 
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:

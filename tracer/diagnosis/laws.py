@@ -41,7 +41,7 @@ def laws_for(trace: Trace) -> Iterable[Law]:
     return LAWS if trace.game is not None else LAWS_OF_COLUMNS
 
 
-def broken_laws(trace: Trace) -> Iterator[LawBroken]:
+def _broken_laws(trace: Trace) -> Iterator[LawBroken]:
     """What a trace breaks: of each law the first node, unless a more fundamental law has named that node already."""
     nodes = set[int]()
     for law in laws_for(trace):
@@ -307,7 +307,7 @@ def by_laws(trace: Trace) -> list[Finding]:
 
     A node is named once, by the most fundamental law that it breaks.
     """
-    broken = list(broken_laws(trace))
+    broken = list(_broken_laws(trace))
     if not broken:
         return []
     said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])

@@ -149,9 +149,7 @@ def disturbed_visits(case: Case) -> set[int]:
 def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
     """Return the visits with another position at the end, and both texts without counters and memories.
 
-    Args:
-        case: the recording.
-        unwound: whether to return the visits that an exception left, instead of those that returned.
+    They are the visits that an exception left (`unwound`), or those that returned.
     """
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
@@ -194,15 +192,11 @@ def _still_there(case: Case, node: int) -> bool:
     below = [board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
     if left == entry and below:
         return False
-    if left in below or not below:
+    if left in below or not below or left.startswith(entry):
         return True
-    if left.startswith(entry):
-        return True
-    change = changes_between(entry, left)
-    if change is None:
-        return False
     moves = [pairs for text in below if (pairs := changes_between(entry, text))]
-    return any(set(change) == set(pairs) for pairs in moves)
+    change = changes_between(entry, left)
+    return change is not None and any(set(change) == set(pairs) for pairs in moves)
 
 
 def _shares_with_its_child(case: Case, node: int) -> bool:
