@@ -20,8 +20,6 @@ from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
-_TABLE = 1_000
-"""Places of a table that are looked at sooner than a number is sorted."""
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
 
@@ -33,15 +31,6 @@ def _levels(columns: Columns) -> Iterator[Ints]:
     visits = visits[np.argsort(ply, kind="stable")]
     ends = np.cumsum(np.bincount(ply)).tolist()
     yield from (visits[begin:end] for begin, end in pairwise(ends))
-
-
-def _distinct(numbers: Ints, limit: int) -> tuple[Ints, Ints]:
-    """Different numbers below a limit in order, and which of them each is: by sorting only where there are many."""
-    if limit > _TABLE * len(numbers) + _TABLE:
-        return np.unique(numbers, return_inverse=True)
-    met = np.zeros(limit, bool)
-    met[numbers] = True
-    return np.flatnonzero(met), (np.cumsum(met) - 1)[numbers]
 
 
 class Positions(Rows):
@@ -110,9 +99,9 @@ class Positions(Rows):
         for level in _levels(columns):
             taken = at[columns.parent[level]] * moves + columns.move[level]
             taken[at[columns.parent[level]] < 0] = -1
-            steps, which = _distinct(taken + 1, 1 + len(states) * moves)
+            steps, which = np.unique(taken, return_inverse=True)
             offered: tuple[int, dict[str, Hashable]] = -1, {}
-            for step in self.walk((steps - 1).tolist(), ASKED):
+            for step in self.walk(steps.tolist(), ASKED):
                 if step < 0 or step in after:
                     continue
                 before, move = divmod(step, moves)
@@ -128,7 +117,7 @@ class Positions(Rows):
                     name = self._read(game, step, states[before], self.trace.move_label(move))
                 with blame(game):
                     after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
-            at[level] = np.array([after.get(step, -1) for step in (steps - 1).tolist()])[which]
+            at[level] = np.array([after.get(step, -1) for step in steps.tolist()])[which]
         ids = [*range(len(states)), -1]
         places = list[int]()
         for part in slices(len(at), self.beat):
@@ -194,6 +183,15 @@ class Positions(Rows):
                 worth = self._utility(place, state)
             found.append(bounds.infinite(worth) if endless and worth is not None else worth)
         return found
+
+    @cached_property
+    def movers(self) -> Ints:
+        """Return who moves at each node by the rules; 0 where it is not known."""
+        if self.game is None:
+            return np.zeros(len(self), np.int64)
+        with blame(self.game):
+            turns = [int(self.game.turn(state)) for state in self.walk(self.states)]
+        return np.array([*turns, 0])[self.place]
 
     @cached_property
     def payoffs(self) -> Floats:

@@ -26,7 +26,7 @@ from tracer.diagnosis.payoffs import (
     won_leaves,
 )
 from tracer.diagnosis.steps import where
-from tracer.diagnosis.truth import Truth, claimed_draws, oracle
+from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leaves
 from tracer.games.rules import BuiltIn, blame, optional
 from tracer.recording.columns import Ints
 from tracer.recording.source import Source
@@ -51,11 +51,8 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
     if case.game is None or depths.keeps_table(case):
         return
-    columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
     inferred = (TABLE,) if case.trace.sources else ()  # what others tell of their table they know
-    leaves &= np.isin(columns.status, (TERMINAL, *inferred))
-    early = [node for node in case.nodes(np.flatnonzero(leaves)) if node not in case.blamed]
+    early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed]
     if not early:
         return
     searched = depths.first_searches(case)

@@ -65,7 +65,7 @@ class Judged(Positions, Once):
         """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
         self.lost, places = first, self.places
         places[first:] = [-1] * (len(places) - first)
-        for name in ("place", "payoffs", "legal_counts", "columns", "_answers"):
+        for name in ("place", "payoffs", "movers", "legal_counts", "columns", "_answers"):
             vars(self).pop(name, None)
 
     @cached_property

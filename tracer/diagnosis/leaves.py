@@ -50,7 +50,7 @@ DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTR
 
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
-_OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs"}
+_OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "movers"}
 _OF_POSITIONS |= {"legal_counts", "_last_move", "in_time", "returned"}
 """What is worked out once of a case, and does not depend on its values."""
 Group = Callable[[Case, int], Hashable]

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -112,15 +114,11 @@ def looks_no_further(case: Case, node: int) -> bool:
 
 def is_turned(case: Case) -> bool:
     """Return whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
-    game = case.game
-    if game is None:
+    if case.game is None:
         return False
-    with blame(game):
-        players = [int(game.turn(state)) for state in case.walk(case.states)]
-    for node in case.in_time:
-        place = case.places[node]
-        if place >= 0 and case.utilities[place] is None and players[place] != -case.turn[node]:
-            return False
+    nodes = case.returned[(case.place[case.returned] >= 0) & np.isnan(case.payoffs[case.returned])]
+    if (case.movers[nodes] != -case.columns.turn[nodes]).any():
+        return False
     return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
 
 

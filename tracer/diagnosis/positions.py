@@ -12,10 +12,10 @@ from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
-from tracer.diagnosis.left_values import beside_values
+from tracer.diagnosis.left_values import beside_values, overwritten, parts_of
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players, overwritten, parts_of
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
+from tracer.diagnosis.turns import MovesLeft, find_moves_left, nodes_of_both_players
 from tracer.games.rules import Turn, describe, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean

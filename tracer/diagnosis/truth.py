@@ -250,12 +250,14 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
 
 def claimed_draws(case: Case) -> frozenset[int]:
     """Return the terminal leaves at which the game goes on by the position alone, but may be drawn by the way to it."""
-    if case.game is None:
-        return frozenset()
+    return frozenset(node for node in unfinished_leaves(case, TERMINAL) if may_be_drawn(case, node))
+
+
+def unfinished_leaves(case: Case, *statuses: int) -> list[int]:
+    """Return the leaves of these statuses at which the game goes on by the position alone."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
-    leaves &= columns.status == TERMINAL
-    return frozenset(node for node in case.nodes(np.flatnonzero(leaves)) if may_be_drawn(case, node))
+    return case.nodes(np.flatnonzero(leaves & np.isin(columns.status, statuses)))
 
 
 def may_be_drawn(case: Case, node: int) -> bool:
