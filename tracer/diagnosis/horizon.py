@@ -71,9 +71,8 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
             if case.value[node] in _won(case, case.ply[node]) and not _is_bound(case, node):
                 yield Symptom(EARLY, node, partial(_say_early, case, node, "as a win counts"))
             continue
-        true = _true(case, node, truth)
-        low, high = _claim(case, node)
-        if true is not None and not low <= true <= high and not _is_deeper(case, node, truth):
+        true = _contradicting_value(case, node, truth)
+        if true is not None:
             yield Symptom(EARLY, node, partial(_say_early, case, node, f"and the true value is {number(true)}"))
 
 
@@ -82,28 +81,24 @@ def _is_bound(case: Case, node: int) -> bool:
     return not case.alpha[node] < case.value[node] < case.beta[node]
 
 
-def _claim(case: Case, node: int) -> Limits:
-    """What such a leaf claims: no more than a bound at an end of its window or beyond, where it may have been cut."""
-    value, (low, high) = case.value[node], case.claims[node]
-    return (-INFINITY if value <= case.alpha[node] else low), (INFINITY if value >= case.beta[node] else high)
+def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
+    """Return the true value of such a leaf where that contradicts it, as do the values of deeper searches.
 
-
-def _is_deeper(case: Case, node: int, truth: Truth) -> bool:
-    """Return whether a leaf has the value of a deeper search, which may have been kept from another trace."""
-    remaining, (low, high) = case.remaining(node), _claim(case, node)
-    deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
-    values = (truth.of(case.state(node), case.ply[node], depth) for depth in deeper)
-    return any(value is not None and low <= value <= high for value in values)
-
-
-def _true(case: Case, node: int, truth: Truth) -> float | None:
-    """The value under the search's depth; where nobody knows it, and a win is claimed, that of the whole game."""
-    found = truth.value(node)
-    if found is not None:
-        return found
-    if case.value[node] not in _won(case, case.ply[node]):
+    Where the value to the search's depth is not known, and a win is claimed, that of the whole game counts. A value at
+    an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
+    kept from another trace.
+    """
+    state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
+    true = truth.of(state, ply, remaining)
+    if true is None and value in _won(case, ply):
+        true = truth.of(state, ply, None)
+    low, high = case.claims[node]
+    low, high = -INFINITY if value <= case.alpha[node] else low, INFINITY if value >= case.beta[node] else high
+    if true is None or low <= true <= high:
         return None
-    return truth.of(case.state(node), case.ply[node], None)
+    deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
+    values = (truth.of(state, ply, depth) for depth in deeper)
+    return None if any(one is not None and low <= one <= high for one in values) else true
 
 
 def _won(case: Case, ply: int) -> set[float | None]:
