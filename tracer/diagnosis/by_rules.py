@@ -20,28 +20,17 @@ from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
-_TABLE = 1_000
-"""Places of a table that are looked at sooner than a number is sorted."""
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
 
 
 def _levels(columns: Columns) -> Iterator[Ints]:
-    """The visits of each ply below the root, in the order of the plies."""
+    """Yield the visits of each ply below the root, in the order of the plies."""
     visits = np.flatnonzero(columns.status != PRUNED)
     ply = columns.ply[visits]
     visits = visits[np.argsort(ply, kind="stable")]
     ends = np.cumsum(np.bincount(ply)).tolist()
     yield from (visits[begin:end] for begin, end in pairwise(ends))
-
-
-def _distinct(numbers: Ints, limit: int) -> tuple[Ints, Ints]:
-    """Different numbers below a limit in order, and which of them each is: by sorting only where there are many."""
-    if limit > _TABLE * len(numbers) + _TABLE:
-        return np.unique(numbers, return_inverse=True)
-    met = np.zeros(limit, bool)
-    met[numbers] = True
-    return np.flatnonzero(met), (np.cumsum(met) - 1)[numbers]
 
 
 def infinite(value: float) -> float:
@@ -61,6 +50,10 @@ class Positions(Rows):
         super().__init__(trace, beat)
         self.trace = trace
         self.game: AnyGame | None = trace.game
+        self._legal: dict[int, list[str]] = {}
+        self._payoffs: dict[int, float | None] = {}
+        self._names: dict[int, str] = {}
+        """What the game calls moves that were written otherwise, by the number of the position and of the move."""
         self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
         self.ply: list[int] = self.listed(paths_of(trace).ply)
         """The moves that lead to each node."""
@@ -73,7 +66,7 @@ class Positions(Rows):
 
     @cached_property
     def states(self) -> list[Any]:
-        """The distinct positions met, by their number in `places`."""
+        """Return the distinct positions met, by their number in `places`."""
         return self._positions[1]
 
     @cached_property
@@ -86,7 +79,7 @@ class Positions(Rows):
 
     @cached_property
     def place(self) -> Ints:
-        """The same as a column."""
+        """Return the same as a column."""
         return self.column(self.places, np.int64)
 
     @cached_property
@@ -114,9 +107,9 @@ class Positions(Rows):
         for level in _levels(columns):
             taken = at[columns.parent[level]] * moves + columns.move[level]
             taken[at[columns.parent[level]] < 0] = -1
-            steps, which = _distinct(taken + 1, 1 + len(states) * moves)
+            steps, which = np.unique(taken, return_inverse=True)
             offered: tuple[int, dict[str, Hashable]] = -1, {}
-            for step in self.walk((steps - 1).tolist(), ASKED):
+            for step in self.walk(steps.tolist(), ASKED):
                 if step < 0 or step in after:
                     continue
                 before, move = divmod(step, moves)
@@ -132,7 +125,7 @@ class Positions(Rows):
                     name = self._read(game, step, states[before], self.trace.move_label(move))
                 with blame(game):
                     after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
-            at[level] = np.array([after.get(step, -1) for step in (steps - 1).tolist()])[which]
+            at[level] = np.array([after.get(step, -1) for step in steps.tolist()])[which]
         ids = [*range(len(states)), -1]
         places = list[int]()
         for part in slices(len(at), self.beat):
@@ -140,7 +133,7 @@ class Positions(Rows):
         return places, states
 
     def _read(self, game: AnyGame, step: int, state: Any, written: str) -> Any:
-        """The move that a text means which is no label; how the game calls it is kept."""
+        """Return the move that a text means which is no label; how the game calls it is kept."""
         over = self.trace.header.ours or utility(game, state) is not None
         meant = None if over else read_move(game, state, written)
         if meant is None:
@@ -148,13 +141,8 @@ class Positions(Rows):
         self._names[step] = label(game, meant)
         return meant
 
-    @cached_property
-    def _names(self) -> dict[int, str]:
-        """What the game calls moves that were written otherwise, by the number of the position and of the move."""
-        return {}
-
     def label(self, node: int) -> str:
-        """The label of the move that leads to a node, as the game calls it."""
+        """Return the label of the move that leads to a node, as the game calls it."""
         written = self.trace.label(node)
         if not self._names or not node:
             return written
@@ -174,7 +162,7 @@ class Positions(Rows):
             return None if turn_over is None else turn_over(state)
 
     def _by_label(self, place: int, state: Any) -> dict[str, Hashable]:
-        """The legal moves of a position by their labels; none where the game is over there."""
+        """Return the legal moves of a position by their labels; none where the game is over there."""
         game = self.trace.need_game()
         with blame(game):
             over = self._utility(place, state) is not None
@@ -182,19 +170,15 @@ class Positions(Rows):
         self._legal[place] = labels(game, moves)
         return dict(zip(self._legal[place][::-1], moves[::-1], strict=True))  # of equal labels the first move stays
 
-    @cached_property
-    def _payoffs(self) -> dict[int, float | None]:
-        return {}
-
     def _utility(self, place: int, state: Any) -> float | None:
-        """The game's payoff in a position, asked once; its own errors pass through."""
+        """Return the game's payoff in a position, asked once; its own errors pass through."""
         if place not in self._payoffs:
             self._payoffs[place] = utility(self.trace.need_game(), state)
         return self._payoffs[place]
 
     @cached_property
     def utilities(self) -> list[float | None]:
-        """The game's payoff in each of the positions met; None where it is not over there.
+        """Return the game's payoff in each of the positions met; None where it is not over there.
 
         As large a one is infinite as in the values of the recording.
         """
@@ -209,22 +193,27 @@ class Positions(Rows):
         return found
 
     @cached_property
+    def movers(self) -> Ints:
+        """Return who moves at each node by the rules; 0 where it is not known."""
+        if self.game is None:
+            return np.zeros(len(self), np.int64)
+        with blame(self.game):
+            turns = [int(self.game.turn(state)) for state in self.walk(self.states)]
+        return np.array([*turns, 0])[self.place]
+
+    @cached_property
     def payoffs(self) -> Floats:
-        """The game's payoff at each node; not a number where it is not over there, or nobody knows."""
+        """Return the game's payoff at each node; not a number where it is not over there, or nobody knows."""
         known = [np.nan if worth is None else worth for worth in self.utilities]
         return np.array([*known, np.nan])[self.place]
 
     def state(self, node: int) -> Any:
-        """The position at a node by the rules; None where it is not known."""
+        """Return the position at a node by the rules; None where it is not known."""
         place = self.places[node]
         return None if place < 0 else self.states[place]
 
-    @cached_property
-    def _legal(self) -> dict[int, list[str]]:
-        return {}
-
     def legal(self, node: int) -> list[str] | None:
-        """The labels of the legal moves at a node, none where the game is over; None where it is not known."""
+        """Return the labels of the legal moves at a node, none where the game is over; None where it is not known."""
         place = self.places[node]
         return None if place < 0 else self._legal_at(place)
 
@@ -245,6 +234,6 @@ class Positions(Rows):
 
     @cached_property
     def legal_counts(self) -> Ints:
-        """How many different legal moves there are at each node; −1 where it is not known."""
+        """Return how many different legal moves there are at each node; −1 where it is not known."""
         counts = [len(set(self._legal_at(place))) for place in range(len(self.states))]
         return np.array([*counts, -1])[self.place]

@@ -18,7 +18,6 @@ from types import MappingProxyType
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis import asides
 from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
@@ -41,7 +40,7 @@ class Case(Judged):
 
     @cached_property
     def clamps(self) -> bool:
-        """Whether leaves may have clamped their values to their windows: none has a value outside.
+        """Return whether leaves may have clamped their values to their windows: none has a value outside.
 
         Of plyscope's own searches it is known whether they do.
         """
@@ -52,14 +51,8 @@ class Case(Judged):
         return bool(((columns.alpha <= columns.value) & (columns.value <= columns.beta))[leaf].all())
 
     @cached_property
-    def includes_ends(self) -> bool:
-        """Whether a value at an end of its window is exact, as with the test `>`; known of plyscope's own alone."""
-        header = self.trace.header
-        return header.ours and header.options.get("cut") == ">" and header.options.get("fail") != "hard"
-
-    @cached_property
     def claims(self) -> list[Limits]:
-        """The claim of every node, `UNKNOWN` where it is none."""
+        """Return the claim of every node, `UNKNOWN` where it is none."""
         low, high = self._claimed()
         found: list[Limits] = []
         for part in slices(len(self), self.beat):
@@ -71,7 +64,9 @@ class Case(Judged):
         columns = self.columns
         value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
         exact = (alpha < value) & (value < beta)
-        if self.includes_ends:
+        header = self.trace.header
+        if header.ours and header.options.get("cut") == ">" and header.options.get("fail") != "hard":
+            # Of plyscope's own searches it is known that with this test a value at an end is exact.
             exact |= (alpha <= value) & (value <= beta)
         clamped = ((value == alpha) | (value == beta)) if self.clamps else np.zeros(len(self), bool)
         exact |= np.isin(leaf, (TERMINAL, HORIZON)) & ~clamped
@@ -83,19 +78,33 @@ class Case(Judged):
         return low, high
 
     def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
-        """What the children of a node claim, by the number of the move: several visits of a move hold together.
+        """Return what the children of a node claim, by the number of the move: several visits of a move hold together.
 
         Args:
             node: the node.
             instead: other claims for some of the children.
         """
         found: dict[int, Limits] = {}
-        for child in asides.counted_children(self, node):
+        for child in self.counted_children(node):
             move = ASIDE if child in self.asides else self.move[child]
             low, high = found.get(move, UNKNOWN)
             mine = instead[child] if child in instead else self.claims[child]
             found[move] = max(low, mine[0]), min(high, mine[1])
         return found
+
+    def counted_children(self, node: int) -> list[int]:
+        """Return the children of a node that its value follows from: without asides, if other moves were visited.
+
+        Moves that were left out on purpose are none.
+        """
+        children = self.children(node)
+        if self.trace.columns.why is not None:
+            children = [child for child in children if not self.trace.skips[child]]
+        if self.asides.isdisjoint(children):
+            return children
+        moves = [child for child in children if child not in self.asides]
+        searched = any(self.status[child] != PRUNED for child in moves)
+        return moves if searched else [child for child in children if child in self.asides]
 
     def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING, *, by_visits: bool = False) -> Limits:
         """Return the limits of the true value of an expanded node, if its children's claims are true.
@@ -125,16 +134,16 @@ class Case(Judged):
 
     @cached_property
     def has_table(self) -> bool:
-        """Whether the search seems to keep values of positions."""
+        """Return whether the search seems to keep values of positions."""
         return bool(self.trace.header.notes.get("table")) or TABLE in self.status
 
     @cached_property
     def tells_table(self) -> bool:
-        """Whether the search itself said which visits its table answered."""
+        """Return whether the search itself said which visits its table answered."""
         return not self.trace.sources and bool((self.trace.columns.status == TABLE).any())
 
     def table_limits(self, node: int) -> Limits:
-        """What bounds from a table may have told of an expanded node's value before it searched any move.
+        """Return what bounds from a table may have told of an expanded node's value before it searched any move.
 
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
@@ -174,17 +183,32 @@ class Case(Judged):
 
     @cached_property
     def unsound(self) -> list[int]:
-        """The expanded nodes that claim more than their children prove, in the order of time."""
+        """Return the expanded nodes that claim more than their children prove, in the order of time."""
         found = []
         cache = "cache" in self.trace.header.notes
         for node in self._doubtful():
             if cache and (self.missing_moves(node) or not self.legal(node)):
                 continue  # the cache may have answered for children that are not seen
-            if asides.ends_with_aside(self, node) or any(self.status[child] == OPEN for child in self.visits(node)):
+            if self._ends_with_aside(node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
             if not self.is_proven(node):
                 found.append(node)
         return found
+
+    def _ends_with_aside(self, node: int) -> bool:
+        """Return whether a node returned what an aside had returned, at once, or what cut there, as after a check.
+
+        Where players take turns call by call, a recording takes it for the other player's, with that one's value.
+        """
+        visits, turn, value = self.visits(node), self.turn[node], self.value[node]
+        if visits and visits[-1] in self.asides and abs(self.value[visits[-1]]) == abs(value):
+            return True
+        ends = self.beta if turn > 0 else self.alpha
+        for child in visits:
+            reached = turn * self.value[child] >= max(turn * ends[node], turn * ends[child])
+            if child in self.asides and reached and value in (ends[node], self.value[child]):
+                return True
+        return False
 
     def _doubtful(self) -> list[int]:
         """The expanded nodes but for those that surely claim no more than each child proves by itself, in time."""
@@ -212,7 +236,7 @@ class Case(Judged):
 
     @cached_property
     def _iterations(self) -> tuple[list[int], list[int]]:
-        """The iterations of the whole search, if their depths were told, and these."""
+        """Return the iterations of the whole search, if their depths were told, and these."""
         if 0 not in self.trace.drivers or self.depth is None:
             return [], []
         passes = self.visits(0)
@@ -220,10 +244,10 @@ class Case(Judged):
         return ([], []) if NO_DEPTH in depths else (passes, depths)
 
     def path(self, node: int) -> tuple[str, ...]:
-        """The moves that lead to a node."""
+        """Return the moves that lead to a node."""
         return tuple(self.trace.label(one) for one in self.trace.ancestry(node)[1:])
 
 
 def in_time(case: Case, nodes: Ints) -> list[int]:
-    """Some nodes in the order in which they returned."""
+    """Return some nodes in the order in which they returned."""
     return Walked(case.nodes(nodes[np.lexsort((-nodes, case.columns.end[nodes]))]), case.beat)

@@ -1,23 +1,131 @@
 """Chance nodes: outcomes that differ from visit to visit, probabilities, and values that are no mean of the outcomes.
 
-A probability is what the recording told as the weight of an outcome. Where none was told, weights that all chance nodes
-of a width have in common can be worked out from their values.
+A probability is the recorded weight of an outcome. Where none was recorded, weights that all chance nodes of a width
+have in common can be computed from their values.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
-from tracer.diagnosis.case import Case
-from tracer.diagnosis.drawn_outcomes import REDRAWN, SAMPLED, redrawn_outcomes
-from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
-from tracer.recording.columns import Floats
-from tracer.recording.status import EXPANDED, PRUNED
-from tracer.text import number
+from tracer.diagnosis.case import Case, in_time
+from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.identity import positions
+from tracer.diagnosis.table_entries import depths
+from tracer.recording.columns import Floats, Ints
+from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.text import clean, number, some_of
+
+REDRAWN = Disease(
+    "outcomes-redrawn",
+    WARNING,
+    "The outcomes of one chance node differ from visit to visit, though it has as many as there are: they are drawn at "
+    "random again, so one comes twice, another one not at all, and the value depends on luck.",
+    "Search each outcome once: pass it to the function that plays it, and draw no random number inside the search.",
+)
+SAMPLED = Disease(
+    "outcomes-sampled",
+    NOTE,
+    "The outcomes of one chance node differ from visit to visit, and there are more than it has: they are samples, and "
+    "the value is an estimate, another one in each run; or they depend on something that the recording does not keep.",
+    "No mistake where samples are meant. Where every outcome is meant, list them all, and draw no random number inside "
+    "the search. Where they depend on something else, such as a deck, make it a part of the position (--state).",
+)
+
+
+class _ChanceVisit(NamedTuple):
+    """A chance node that was searched whole, and the positions of its outcomes in the order in which they came."""
+
+    node: int
+    outcomes: tuple[int, ...]
+
+
+def redrawn_outcomes(case: Case) -> list[Symptom]:
+    """Return the visits of chance nodes that have other outcomes than the first visit of their position.
+
+    Visits are compared where position, remaining depth and number of outcomes are the same. A program that lists its
+    outcomes has them in some order of its own: so nothing is reported unless two outcomes came in both orders. A
+    position of which the recording lacks a part, such as a hidden deck, does not change that order.
+    """
+    groups = [
+        group for group in _comparable_visits(case) if len({tuple(sorted(visit.outcomes)) for visit in group}) > 1
+    ]
+    differing = [
+        (visit, group[0])
+        for group in groups
+        for visit in group[1:]
+        if sorted(visit.outcomes) != sorted(group[0].outcomes)
+    ]
+    if len(differing) < FEW or not any(_come_in_both_orders(group) for group in groups):
+        return []
+    more = any(len({one for visit in group for one in visit.outcomes}) > len(group[0].outcomes) for group in groups)
+    disease = SAMPLED if more else REDRAWN
+    return [Symptom(disease, visit.node, partial(_say_redrawn, case, visit, first)) for visit, first in differing]
+
+
+def _comparable_visits(case: Case) -> Iterator[list[_ChanceVisit]]:
+    """Yield the visits of chance nodes that should have the same outcomes, where there are several."""
+    nodes = _searched_whole(case).tolist()
+    if len(nodes) < 1 + FEW:
+        return
+    places, asked = positions(case), depths(case).tolist()
+    found: dict[tuple[int, float, int], list[_ChanceVisit]] = {}
+    for node in case.walk(nodes):
+        outcomes = tuple(places[child] for child in case.children(node))
+        if places[node] >= 0 and min(outcomes) >= 0:
+            found.setdefault((places[node], asked[node], len(outcomes)), []).append(_ChanceVisit(node, outcomes))
+    yield from (visits for visits in found.values() if len(visits) > 1)
+
+
+def _searched_whole(case: Case) -> Ints:
+    """Return the chance nodes that nothing can have ended before their last outcome."""
+    columns = case.columns
+    whole = (columns.turn == 0) & (columns.status == EXPANDED) & ~case.trace.columns.cutoff
+    if case.windowed:
+        whole &= (columns.alpha < columns.value) & (columns.value < columns.beta)
+    whole[columns.parent[np.isin(columns.status, (OPEN, PRUNED))]] = False
+    whole[[*case.trace.drivers]] = False
+    return np.flatnonzero(whole)
+
+
+def _come_in_both_orders(visits: list[_ChanceVisit]) -> bool:
+    """Return whether one outcome came wholly before another at one visit, and wholly after it at another."""
+    before: set[tuple[int, int]] = set()
+    for visit in visits:
+        first = {one: place for place, one in reversed([*enumerate(visit.outcomes)])}
+        last = {one: place for place, one in enumerate(visit.outcomes)}
+        for one, other in combinations(first, 2):
+            if last[one] < first[other]:
+                before.add((one, other))
+            elif last[other] < first[one]:
+                before.add((other, one))
+    return any((other, one) in before for one, other in before)
+
+
+def _say_redrawn(case: Case, visit: _ChanceVisit, earlier: _ChanceVisit) -> str:
+    where = "/".join(clean(move) for move in case.path(earlier.node)) or "root"
+    return (
+        f"the outcomes of this chance node differ between visits: {_outcomes_in_words(case, visit)} here, but "
+        f"{_outcomes_in_words(case, earlier)} at node {earlier.node:,} ({where}), where the position is the same"
+    )
+
+
+def _outcomes_in_words(case: Case, visit: _ChanceVisit) -> str:
+    """Return the outcomes of a visit in words, each with how often it came."""
+    names = dict(zip(visit.outcomes[::-1], case.children(visit.node)[::-1], strict=True))
+    counts = Counter(visit.outcomes)
+    return some_of(
+        [case.trace.label(names[one]) + (f" {count} times" if count > 1 else "") for one, count in counts.items()]
+    )
+
 
 NOT_ONE = Disease(
     "chances-not-one",
@@ -45,9 +153,10 @@ _STEP = 0.05
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """All that it finds."""
+    """Yield the symptoms of chance nodes."""
     yield from case.once(redrawn_outcomes)
-    nodes = [node for node in _whole(case) if node not in case.blamed]
+    nodes = [node for node in in_time(case, _searched_whole(case)) if node not in case.blamed]
+    nodes = [node for node in nodes if _has_exact_outcomes(case, node)]
     if not nodes:
         return
     weight = case.trace.columns.weight
@@ -66,27 +175,15 @@ def _equal_mean(case: Case, node: int) -> float:
     return sum(values) / len(values)
 
 
-def _whole(case: Case) -> Iterator[int]:
-    """The chance nodes whose outcomes all returned what they are worth, and that were not cut."""
-    for node in case.in_time:
-        if (
-            case.status[node] != EXPANDED
-            or case.turn[node]
-            or node in case.trace.drivers
-            or case.trace.columns.cutoff[node]
-        ):
-            continue
-        children = case.children(node)
-        if any(case.status[child] == PRUNED for child in children) or not np.isfinite(case.value[node]):
-            continue
-        exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
-        inside = not case.windowed or case.alpha[node] < case.value[node] < case.beta[node]
-        if children and exact and inside and len({case.move[child] for child in children}) == len(children):
-            yield node
+def _has_exact_outcomes(case: Case, node: int) -> bool:
+    """Return whether the outcomes of a chance node differ, and all returned what they are worth."""
+    children = case.children(node)
+    exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
+    return exact and len({case.move[child] for child in children}) == len(children) and math.isfinite(case.value[node])
 
 
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
-    """The nodes whose weights were told, and do not give their value."""
+    """Yield the nodes whose weights were told, and do not give their value."""
     means: dict[int, float] = {}
     for node in nodes:
         children = case.visits(node)
@@ -163,7 +260,7 @@ def _values(case: Case, node: int) -> str:
 
 
 def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
-    """The nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
+    """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
     for node, mean in means.items():
         if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
             return []
@@ -185,17 +282,19 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         if total < 1 and abs(total / _STEP - round(total / _STEP)) < _FITS:
             continue  # what comes later may count for less on purpose
         for node in same:
-            yield Symptom(NOT_ONE, node, partial(_say_fitted, case, node, _listed(weights), round(total, 6), len(same)))
+            yield Symptom(
+                NOT_ONE, node, partial(_say_fitted, case, node, _weights_in_words(weights), round(total, 6), len(same))
+            )
 
 
-def _listed(weights: Floats) -> str:
+def _weights_in_words(weights: Floats) -> str:
     return ", ".join(number(round(float(weight), 6)) for weight in weights)
 
 
 def _say_weighed(case: Case, node: int, mean: float, same: list[int]) -> str:
     equal = all(_is(case, one, _equal_mean(case, one)) for one in same)
     weights = None if equal else _common_weights(case, same)
-    said = "as if all were equally likely" if weights is None else f"with the weights {_listed(weights)}"
+    said = "as if all were equally likely" if weights is None else f"with the weights {_weights_in_words(weights)}"
     return f"{_say_other(case, node, mean)}; the value follows {said}, and so at all {len(same):,} such nodes"
 
 

@@ -6,19 +6,61 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import partial
+from math import isinf
+from typing import Any
 
 import numpy as np
 
 from tracer.deciding.function_text import assignments
 from tracer.deciding.thresholds import TINY
-from tracer.diagnosis import asides
-from tracer.diagnosis.case import Case, Limits
+from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
-from tracer.diagnosis.immediate_wins import win_at_once
-from tracer.games.rules import MAX, MIN
+from tracer.games.rules import MAX, MIN, AnyGame, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import number
+
+
+def win_at_once(case: Case, chosen: int) -> str:
+    """Return which move wins at once, beside a move that does not or after it; empty where none does.
+
+    Of the replies only those count that were searched. Nothing is said where the game is not known.
+
+    Args:
+        case: the search.
+        chosen: the node to which the move leads; its parent is a player's.
+
+    Raises:
+        GameError: the game misbehaved.
+    """
+    game, state, after = case.game, case.state(case.parent[chosen]), case.state(chosen)
+    ends = {worth for worth in case.utilities if worth is not None}
+    if game is None or state is None or after is None or not ends or any(map(isinf, ends)):
+        return ""
+    turn, played = int(case.turn[case.parent[chosen]]), case.label(chosen)
+    name, other = ("MAX", "MIN") if turn > 0 else ("MIN", "MAX")
+    with blame(game):
+        if utility(game, after) is not None:
+            return ""
+        win = next(_wins(game, state, turn, max(end * turn for end in ends)), None)
+        if win is not None:
+            return f"{name} wins at once with {win}"
+        seen = {case.label(child) for child in case.children(chosen) if case.status[child] != PRUNED}
+        replies = _wins(game, after, -turn, max(-end * turn for end in ends))
+        reply = next((one for one in replies if one in seen), None)
+    return "" if reply is None else f"{other} wins at once with {played}/{reply}"
+
+
+def _wins(game: AnyGame, state: Any, player: int, most: float) -> Iterator[str]:
+    """Yield the labels of the moves with which a player, who is to move, ends the game and gets the most there is."""
+    if int(game.turn(state)) != player:
+        return
+    moves = list(game.moves(state))
+    for name, move in zip(labels(game, moves), moves, strict=True):
+        worth = utility(game, game.play(state, move))
+        if worth is not None and 0 < most <= worth * player:
+            yield name
+
 
 WORSE = Disease(
     "worse-move-played",
@@ -59,7 +101,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if _may_be_the_others(case, root):
         return
-    visits = [child for child in asides.counted_children(case, root) if case.status[child] != PRUNED]
+    visits = [child for child in case.counted_children(root) if case.status[child] != PRUNED]
     if any(case.status[child] == OPEN for child in visits) or case.broken.issuperset(visits):
         return  # nothing, or nothing right, is known of the moves
     if trace.header.notes["played"] is None:
@@ -69,13 +111,16 @@ def examine(case: Case) -> Iterator[Symptom]:
     chosen = [child for child in visits if trace.label(child) == trace.header.notes["played"]]
     if not chosen:
         return
-    claims = case.claims_by_move(root)
-    move, side = case.move[chosen[0]], int(case.turn[root])
-    best = max(visits, key=lambda child: (_least(claims[case.move[child]], side), -child))
-    proven, at_most = _least(claims[case.move[best]], side), _most(claims[move], side)
+    # By the move, what it is worth to the player at least and at most.
+    claims = {
+        move: (low, high) if case.turn[root] > 0 else (-high, -low)
+        for move, (low, high) in case.claims_by_move(root).items()
+    }
+    best = max(visits, key=lambda child: (claims[case.move[child]][0], -child))
+    proven, (at_least, at_most) = claims[case.move[best]][0], claims[case.move[chosen[0]]]
     if at_most < proven - TINY * (1 + abs(proven)):
         yield Symptom(WORSE, root, partial(_say_worse, case, chosen[-1], best, visits))
-    elif at_most == proven > _least(claims[move], side):
+    elif at_most == proven > at_least:
         yield Symptom(BOUND, root, partial(_say_bound, case, chosen[-1], best))
 
 
@@ -93,16 +138,6 @@ def _may_be_the_others(case: Case, root: int) -> bool:
         return False
     inner = calls[columns.parent[calls] != root]
     return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())
-
-
-def _least(limits: Limits, side: int) -> float:
-    """Return what a move is worth at least to a player."""
-    return limits[0] if side > 0 else -limits[1]
-
-
-def _most(limits: Limits, side: int) -> float:
-    """Return what a move is worth at most to a player."""
-    return limits[1] if side > 0 else -limits[0]
 
 
 def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
@@ -123,17 +158,18 @@ def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
 
 
 def _may_begin_at_zero(case: Case, node: int) -> bool:
-    """Whether a best value begins at 0 in the text of a node's function, or its text is not known."""
+    """Return whether a best value begins at 0 in the text of a node's function, or its text is not known."""
     source = case.trace.source(node)
     text = None if source is None or not source.text else text_of_source(source, frozenset())
     if text is None:
         return True
-    begun = (target for targets, value in assignments(ast.walk(text.root)) if _is_zero(value) for target in targets)
-    return any(_BEST.search(ast.unparse(target)) for target in begun)
-
-
-def _is_zero(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and type(value.value) in (int, float) and value.value == 0
+    return any(
+        isinstance(value, ast.Constant)
+        and type(value.value) in (int, float)
+        and value.value == 0
+        and any(_BEST.search(ast.unparse(target)) for target in targets)
+        for targets, value in assignments(ast.walk(text.root))
+    )
 
 
 def _say_bound(case: Case, chosen: int, best: int) -> str:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
-from tracer.diagnosis.asides import null_moves
 from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice, ends, mover, some, valued, window
@@ -19,6 +18,7 @@ from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import FirstMoves, find_first_moves
+from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND, Test, stops
 from tracer.diagnosis.waste import without_bound

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
-from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case, in_time
 from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued
@@ -101,7 +100,7 @@ class _Skips:
         """Whether a node left moves for no reason that a sound search may have."""
         case = self._case
         one = choice(case, node)
-        if one is None or case.asides.issuperset(one.children) or hands_on(case, node):
+        if one is None or case.asides.issuperset(one.children) or _hands_on(case, node):
             return False  # a null move is no move after which others were left
         if is_partial(case.trace.columns, node):
             return False  # a probe
@@ -258,6 +257,14 @@ def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
         f"{_after(case, one)}, {what} {sign} {name}{less} {number(end)} but {reach} {ends(one.turn)[0]} "
         f"{number(one.far)}"
     )
+
+
+def _hands_on(case: Case, node: int) -> bool:
+    """Return whether a node only passed its position on to another call, such as a quiescence search."""
+    visits, texts = case.visits(node), case.trace.columns.text
+    if texts is None or len(visits) != 1 or case.places[visits[0]] >= 0:
+        return False
+    return bool(texts[node] == texts[visits[0]] >= 0) and case.turn[node] == case.turn[visits[0]]
 
 
 def _say_only_first(case: Case, node: int, count: int) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import SURE, TINY
 from tracer.diagnosis.call_columns import INFINITY, Calls
-from tracer.recording.columns import Bools, Floats
+from tracer.recording.columns import Bools
 
 WON = 50
 """Values from which on people take a step off them."""
@@ -32,13 +32,13 @@ class Decay(NamedTuple):
     """The least value that loses it, as far as it was seen."""
 
     def taken(self, value: float) -> float:
-        """What a parent makes of the best of its children's values."""
+        """Return what a parent makes of the best of its children's values."""
         return value if abs(value) < self.least else value - self.step if value > 0 else value + self.step
 
 
 def decay_of(players: Iterable[Calls]) -> Decay | None:
     """Return how wins lose a step a ply by what nodes returned after their children; None where they do not."""
-    parts = [_compared(calls) for calls in players if len(calls)]
+    parts = [(calls.best[calls.last], calls.value, calls.near, calls.far) for calls in players if len(calls)]
     if not parts:
         return None
     best, value, near, far = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -58,11 +58,6 @@ def decay_of(players: Iterable[Calls]) -> Decay | None:
     taken = best - step * np.sign(best)
     explained = (value == taken) | (value == np.clip(taken, near, far))
     return Decay(step, least) if (explained & large).sum() >= SURE * large.sum() else None
-
-
-def _compared(calls: Calls) -> tuple[Floats, ...]:
-    """By node: the best of its children's values, what it returned, and its window."""
-    return calls.best[calls.last], calls.value, calls.near, calls.far
 
 
 def touched(players: Iterable[Calls], decay: Decay, size: int) -> Bools:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
+
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
@@ -74,7 +76,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _endless(case: Case) -> Iterator[Symptom]:
-    """The root, if each call that was made is below the one before, and none has returned."""
+    """Yield the root, if each call that was made is below the one before, and none has returned."""
     status = case.columns.status
     least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
     if len(case) >= least and (status == OPEN).all() and max(case.ply) == len(case) - 1:
@@ -157,7 +159,7 @@ def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
 
 
 def _uneven(case: Case) -> Iterator[Symptom]:
-    """The nodes whose children have less depth one after the other, where this is a player's rule."""
+    """Yield the nodes whose children have less depth one after the other, where this is a player's rule."""
     nodes = _falling(case, FEW)
     # Of two moves the later one is searched less deep by a scout as well, and then again.
     if not nodes and not case.narrowed and not case.repeated:
@@ -167,7 +169,7 @@ def _uneven(case: Case) -> Iterator[Symptom]:
 
 
 def _falling(case: Case, width: int) -> list[int]:
-    """The nodes of so many moves at least whose children have less depth one after the other."""
+    """Return the nodes of so many moves at least whose children have less depth one after the other."""
     depth = case.depth
     if depth is None:
         return []
@@ -204,7 +206,7 @@ def _say_uneven(case: Case, node: int) -> str:
 
 
 def _off_by_one(case: Case) -> Iterator[Symptom]:
-    """The leaves at the horizon, where they all lie one ply from the depth that was asked for."""
+    """Yield the leaves at the horizon, where they all lie one ply from the depth that was asked for."""
     depth = case.depth
     asked = case.trace.header.depth if depth is None or depth[0] == NO_DEPTH else depth[0]
     if asked is None or asked < 1:
@@ -213,13 +215,19 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
     plies = {case.ply[node] for node in horizon}
     if plies not in ({asked - 1}, {asked + 1}):
         return
-    if depth is not None and (len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon)):
-        return
-    if _goes_further(case, plies.pop()) or (depth is not None and _is_selective(case, depth)):
-        return
+    at_root = set[int]()
+    if depth is not None:
+        at_root, below = _steps(case, depth)
+        if case.asides or len(at_root) > 1 or below - {1}:
+            return  # some moves are searched less deep than others, or deeper; the root may take off more than one
+        if len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon):
+            return
+    ply = plies.pop()
+    if any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited):
+        return  # moves were searched where the leaves at the horizon lie, so the depth does not end there
     if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
         return
-    disease = BELOW_ROOT if depth is not None and _steps(case, depth)[0] == {0} else OFF_BY_ONE
+    disease = BELOW_ROOT if at_root == {0} else OFF_BY_ONE
     for node in horizon:
         yield Symptom(disease, node, partial(_say_off, case, node, asked, len(horizon)))
 
@@ -227,22 +235,11 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
 def _horizon(case: Case) -> list[int]:
     """The leaves that say that the depth was used up; if none does, those where the game goes on and no table helps."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
-    found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and not _is_over(case, node)]
+    found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
     if found or keeps_table(case):
         return found
     searched = first_searches(case)
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
-
-
-def _goes_further(case: Case, ply: int) -> bool:
-    """Whether moves were searched where the leaves at the horizon lie, so that the depth does not end there."""
-    return any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited)
-
-
-def _is_selective(case: Case, depth: list[int]) -> bool:
-    """Whether some moves are searched less deep than others, or deeper; the root may take off more than one."""
-    at_root, below = _steps(case, depth)
-    return bool(case.asides) or len(at_root) > 1 or bool(below - {1})
 
 
 def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:
@@ -256,7 +253,7 @@ def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:
 
 
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:
-    """Whether leaves have the value of their best move, which a search may look up without a call of its own."""
+    """Return whether leaves have the value of their best move, which a search may look up without a call of its own."""
     truth = oracle(case)
     for leaf in leaves[:ASKED]:
         state, value = case.state(leaf), case.value[leaf]
@@ -269,25 +266,21 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
 
 
 def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
-    """Whether nodes without depth handed on their position, or some of their moves alone, to another search."""
+    """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
     return bool(above) and (
         any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
     )
 
 
-def _is_over(case: Case, node: int) -> bool:
-    return case.places[node] >= 0 and case.utilities[case.places[node]] is not None
-
-
 def keeps_table(case: Case) -> bool:
-    """Whether the search is known to have a table."""
+    """Return whether the search is known to have a table."""
     said = {"table", "cache"} & set(case.trace.header.notes)
     return bool(said) or case.tells_table or "memo" in case.trace.header.search
 
 
 def first_searches(case: Case) -> dict[int, int]:
-    """The first node at which each position's moves were searched: from then on a table may know it."""
+    """Return the first node at which each position's moves were searched: from then on a table may know it."""
     return {case.places[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import ENOUGH, TINY
-from tracer.diagnosis.ledger import Ledger, Numbers
+from tracer.diagnosis.table_entries import Numbers, TableEntries
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
 from tracer.recording.status import EXPANDED, TABLE
@@ -23,7 +23,7 @@ _DEPTHS = 256
 class Evidence:
     """The truth, where there is a game; and where else a number can have come from."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: TableEntries) -> None:
         self.ledger, self.case = ledger, ledger.case
         self._truth = oracle(self.case)
         self._shapes: dict[Hashable, Hashable] = {}

@@ -30,7 +30,7 @@ from tracer.diagnosis import (
 )
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom
+from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_elsewhere
 from tracer.diagnosis.misled import MISLED, misled
@@ -43,7 +43,6 @@ from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.recording.numbers import name_numbers
 from tracer.recording.status import TABLE
-from tracer.text import clean
 from tracer.tracing import Trace, at_told_root
 
 Examiner = Callable[[Case], Iterable[Symptom]]
@@ -85,7 +84,7 @@ class _Pulse:
         self.beat(0, 0)
 
     def beat(self, done: int, _of: int) -> None:
-        """Some more was looked at."""
+        """Count what was looked at, and report it."""
         if self._cancelled():
             raise Cancelled(f"given up in part {self._part} of {self._parts} of the check")
         self._seen += max(done - self._done, 0)
@@ -167,7 +166,7 @@ def check(
 
 
 def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
-    """What all examiners find, the errors first."""
+    """Return what all examiners find, the errors first."""
     see_answers(case)
     found: list[Finding] = []
     for examiner in EXAMINERS:
@@ -194,11 +193,11 @@ def _may_be_misled(case: Case) -> bool:
     """Whether a selective search by others can be compared with a full one: it values leaves as its game does."""
     if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
         return False
-    return not claimed_draws(case) and leaves.are_plain(case)
+    return not case.once(claimed_draws) and leaves.are_plain(case)
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:
-    """The trace with the game that was given, or with the one that it names, as if it came from its file."""
+    """Return the trace with the game that was given, or with the one that it names, as if it came from its file."""
     if game is None and (trace.game is not None or trace.header.position is None):
         return trace
     header, given = trace.header, None if game is None else as_game(game)
@@ -214,30 +213,18 @@ def _with_game(trace: Trace, game: Any) -> Trace:
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
-    """A finding for each disease among the symptoms, at the node where the mistake is made first."""
+    """Yield a finding for each disease among the symptoms, at the node where the mistake is made first."""
     by_disease: dict[str, list[tuple[int, Symptom]]] = {}
     in_time = sorted(zip(_steps(case, symptoms), symptoms, strict=True), key=lambda made: made[0])
     for step, symptom in in_time:
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
-    for slug, shown in by_disease.items():
-        first, steps = shown[0][1], dict[int, int]()
-        for step, symptom in shown:
-            steps.setdefault(symptom.node, step)
-        yield Finding(
-            severity=first.disease.severity,
-            disease=slug,
-            node=first.node,
-            path=tuple(clean(move) for move in case.path(first.node)),
-            message=first.say(),
-            remedy=first.disease.remedy,
-            nodes=len(steps),
-            where=tuple(steps),
-            steps=tuple(steps.values()),
-        )
+    for shown in by_disease.values():
+        first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
+        yield make_finding(case.trace, first.disease, places, first.say())
 
 
 def _steps(case: Case, symptoms: list[Symptom]) -> list[int]:
-    """The step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
+    """Return the step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
     columns = case.trace.columns
     nodes = np.array([symptom.node for symptom in symptoms], np.int64)
     calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)

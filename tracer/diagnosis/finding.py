@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+
+from tracer.recording.recording import Recording
+from tracer.text import clean
 
 
 class Severity(StrEnum):
@@ -93,3 +96,16 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.disease} {self.place}: {self.message}"
+
+
+def make_finding(
+    trace: Recording, disease: Disease, places: Iterable[tuple[int, int]], message: str, remedy: str = ""
+) -> Finding:
+    """Make the finding of a disease at some nodes in the order of time, each with a step at which it shows."""
+    steps: dict[int, int] = {}
+    for node, step in places:
+        steps.setdefault(node, step)
+    nodes, remedy = tuple(steps), remedy or disease.remedy
+    path = tuple(clean(trace.label(node)) for node in trace.ancestry(nodes[0])[1:])
+    shown = tuple(steps.values())
+    return Finding(disease.severity, disease.slug, nodes[0], path, message, remedy, len(nodes), nodes, shown)

@@ -16,8 +16,6 @@ from tracer.recording.columns import NO_LINE
 from tracer.recording.source import Source
 from tracer.recording.status import PRUNED
 
-_LOOPS = (ast.For, ast.While)
-
 
 class FirstMoves(NamedTuple):
     """Nodes that searched the first of their moves alone."""
@@ -59,12 +57,7 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
 
 
 def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
-    """Return the text of a recorded function; None where it cannot be read.
-
-    Args:
-        source: the function.
-        names: those of the search's functions.
-    """
+    """Return the text of a recorded function, with the names of the search's functions; None where it is unreadable."""
     try:
         return Text(ast.parse("\n".join(source.lines)), names)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last where it is nested too deeply
@@ -73,18 +66,13 @@ def text_of_source(source: Source, names: frozenset[str]) -> Text | None:
 
 @lru_cache(maxsize=64)
 def _end_of_loop(source: Source, line: int, names: frozenset[str]) -> int | None:
-    """Return the line that ends the loop around a call, once that was made; None where none does.
-
-    Args:
-        source: the function.
-        line: the call's line in the file.
-        names: those of the search's functions.
-    """
+    """Return the line that ends the loop around the call on a line, once that was made; None where none does."""
     text = text_of_source(source, names)
     if text is None:
         return None
     place, tree = line - source.line + 1, text.root
-    loops = [node for node in ast.walk(tree) if isinstance(node, _LOOPS) and _has(node.body, place)]
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While)]
+    loops = [one for one in loops if one.body[0].lineno <= place <= (one.body[-1].end_lineno or 0)]
     if not loops or not text.kinds(loops[-1].body):
         return None
     end = next(_ends(loops[-1], place, text), None)  # the others are around it
@@ -109,7 +97,3 @@ def _ends(loop: ast.For | ast.While, line: int, text: Text) -> Iterator[int]:
                 break
         one = suite[at]
         waiting += [inner for name in ("body", "orelse", "finalbody") if (inner := getattr(one, name, None))]
-
-
-def _has(suite: list[ast.stmt], line: int) -> bool:
-    return suite[0].lineno <= line <= (suite[-1].end_lineno or 0)

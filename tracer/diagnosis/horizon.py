@@ -1,16 +1,20 @@
-"""Leaves where the game goes on: taken for its end too early, or worth as much as a win."""
+"""Leaves where the game goes on: taken for its end too early, worth as much as a win, or all worth the same."""
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, TRIED
+from tracer.deciding.function_text import called_name
+from tracer.deciding.thresholds import ASKED, FEW, HALF, SEVERAL, TRIED
 from tracer.diagnosis import depths
-from tracer.diagnosis.case import INFINITY, Case, Limits
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.case import INFINITY, Case
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
+from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.payoffs import (
     agrees,
     is_static,
@@ -21,8 +25,10 @@ from tracer.diagnosis.payoffs import (
     won_leaves,
 )
 from tracer.diagnosis.steps import where
-from tracer.diagnosis.truth import Truth, claimed_draws, oracle
-from tracer.games.rules import BuiltIn
+from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leaves
+from tracer.games.rules import BuiltIn, blame, optional
+from tracer.recording.columns import Ints
+from tracer.recording.source import Source
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import number
 
@@ -41,18 +47,15 @@ OUTRANKS = Disease(
 
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
-    """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
+    """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
     if case.game is None or depths.keeps_table(case):
         return
-    columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
     inferred = (TABLE,) if case.trace.sources else ()  # what others tell of their table they know
-    leaves &= np.isin(columns.status, (TERMINAL, *inferred))
-    early = [node for node in case.nodes(np.flatnonzero(leaves)) if node not in case.blamed]
+    early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed]
     if not early:
         return
     searched = depths.first_searches(case)
-    truth, own, claimed = oracle(case), own_evaluation(case), claimed_draws(case)
+    truth, own, claimed = oracle(case), own_evaluation(case), case.once(claimed_draws)
     for node in early:
         if node in claimed:
             continue
@@ -67,43 +70,38 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
             if case.value[node] in _won(case, case.ply[node]) and not _is_bound(case, node):
                 yield Symptom(EARLY, node, partial(_say_early, case, node, "as a win counts"))
             continue
-        true = _true(case, node, truth)
-        low, high = _claim(case, node)
-        if true is not None and not low <= true <= high and not _is_deeper(case, node, truth):
+        true = _contradicting_value(case, node, truth)
+        if true is not None:
             yield Symptom(EARLY, node, partial(_say_early, case, node, f"and the true value is {number(true)}"))
 
 
 def _is_bound(case: Case, node: int) -> bool:
-    """Whether a leaf's value is at an end of its window or beyond."""
+    """Return whether a leaf's value is at an end of its window or beyond."""
     return not case.alpha[node] < case.value[node] < case.beta[node]
 
 
-def _claim(case: Case, node: int) -> Limits:
-    """What such a leaf claims: no more than a bound at an end of its window or beyond, where it may have been cut."""
-    value, (low, high) = case.value[node], case.claims[node]
-    return (-INFINITY if value <= case.alpha[node] else low), (INFINITY if value >= case.beta[node] else high)
+def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
+    """Return the true value of such a leaf where that contradicts it, as do the values of deeper searches.
 
-
-def _is_deeper(case: Case, node: int, truth: Truth) -> bool:
-    """Whether a leaf has the value of a deeper search, which may have been kept from another trace."""
-    remaining, (low, high) = case.remaining(node), _claim(case, node)
-    deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
-    values = (truth.of(case.state(node), case.ply[node], depth) for depth in deeper)
-    return any(value is not None and low <= value <= high for value in values)
-
-
-def _true(case: Case, node: int, truth: Truth) -> float | None:
-    """The value under the search's depth; where nobody knows it, and a win is claimed, that of the whole game."""
-    found = truth.value(node)
-    if found is not None:
-        return found
-    if case.value[node] not in _won(case, case.ply[node]):
+    Where the value to the search's depth is not known, and a win is claimed, that of the whole game counts. A value at
+    an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
+    kept from another trace.
+    """
+    state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
+    true = truth.of(state, ply, remaining)
+    if true is None and value in _won(case, ply):
+        true = truth.of(state, ply, None)
+    low, high = case.claims[node]
+    low, high = -INFINITY if value <= case.alpha[node] else low, INFINITY if value >= case.beta[node] else high
+    if true is None or low <= true <= high:
         return None
-    return truth.of(case.state(node), case.ply[node], None)
+    deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
+    values = (truth.of(state, ply, depth) for depth in deeper)
+    return None if any(one is not None and low <= one <= high for one in values) else true
 
 
 def _won(case: Case, ply: int) -> set[float | None]:
-    """What wins of the game count at a ply."""
+    """Return what wins of the game count at a ply."""
     written = payoff(case)
     return {written(utility, ply) for utility in set(case.utilities) if utility}
 
@@ -168,3 +166,130 @@ def _say_outranks(case: Case, node: int, end: tuple[float, int], word: str) -> s
         f"the evaluation at {where(case, node)} is {number(case.value[node])}, while a {word} counts {number(end[0])} "
         f"({path}): no {word} can be told from it"
     )
+
+
+LEAVES = 100
+"""Leaves below which one value of all says little."""
+POSITIONS = 40
+"""Different positions of these below which it says little."""
+ALIKE = Disease(
+    "leaves-alike",
+    NOTE,
+    "All leaves are worth the same, though their positions differ: no move can be better than another. It is said from "
+    f"{LEAVES} leaves in {POSITIONS} positions on; from {SEVERAL} positions at the horizon on, and whatever the ends "
+    "of the game are worth, where the text evaluates something else than the position that a call gets.",
+    "Call the evaluation with two positions that ought to differ. If it gives one number for both, see what it reads: "
+    "likely a variable that the search does not change, such as self.board, instead of its argument. If the numbers "
+    "differ, search deeper, or let the evaluation count more.",
+)
+
+
+def leaves_alike(case: Case) -> Iterator[Symptom]:
+    """Yield the first leaf, if a program's evaluation gave all leaves one value, ends of the game among them.
+
+    Those are left out where the text shows that the evaluation gets another position.
+    """
+    columns = case.columns
+    if case.trace.header.ours or case.blamed or case.broken:
+        return
+    place = case.trace.columns.text if case.game is None else case.place
+    leaves = np.flatnonzero((columns.status == HORIZON) & ~np.isnan(columns.value))
+    other = leaves[:0] if place is None else _evaluated_elsewhere(case, leaves)
+    if place is not None and len(other):
+        different = len(np.unique(place[other]))
+        if different >= SEVERAL and len(np.unique(columns.value[other])) == 1:
+            value = number(columns.value.item(other[0]))
+            said = (
+                f"all {len(other):,} leaves that are evaluated are worth {value}, in {different:,} different positions"
+            )
+            yield Symptom(ALIKE, other.item(0), lambda: f"{said}: {_ANOTHER}")
+        return
+    leaves = np.flatnonzero(np.isin(columns.status, (HORIZON, TERMINAL)) & ~np.isnan(columns.value))
+    values = np.unique(columns.value[leaves])
+    evaluated = (columns.status[leaves] == HORIZON).sum()
+    if len(leaves) < LEAVES or len(values) != 1 or not np.isfinite(values[0]) or evaluated < HALF * len(leaves):
+        return
+    different = 0 if place is None else len(np.unique(place[leaves]))
+    lines = _by_line(case, leaves[columns.status[leaves] == HORIZON])
+    if any(source.holds(line) and _FIXED.search(source.lines[line - source.line]) for source, line, _ in lines):
+        return  # a number stands there in the text: no evaluation was asked
+    if different >= POSITIONS and _may_differ(case, leaves):
+        said = f"all {len(leaves):,} leaves are worth {number(values.item(0))}, in {different:,} different positions"
+        yield Symptom(ALIKE, leaves.item(0), lambda: f"{said}: {_EITHER}")
+
+
+def _evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
+    """Return the leaves that return by a line which evaluates something else than the position that its call gets."""
+    names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
+    lines = _by_line(case, leaves)
+    found = [mine for source, line, mine in lines if source.holds(line) and _evaluates_another(source, line, names)]
+    return np.sort(np.concatenate(found)) if found else leaves[:0]
+
+
+def _by_line(case: Case, leaves: Ints) -> Iterator[tuple[Source, int, Ints]]:
+    """Yield the lines by which leaves return, each with its function and the leaves."""
+    columns, sources = case.trace.columns, case.trace.sources
+    if columns.left_at is None or not sources or not len(leaves):
+        return
+    function = np.zeros_like(columns.left_at) if columns.function is None else columns.function
+    pairs, which = np.unique(np.column_stack((function[leaves], columns.left_at[leaves])), axis=0, return_inverse=True)
+    for place, (of, line) in enumerate(pairs.tolist()):
+        yield sources[of], line, leaves[which.ravel() == place]
+
+
+@lru_cache(maxsize=64)
+def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool:
+    """Return whether a line returns what a function gives for other arguments than the position.
+
+    The position is an argument from which the next call gets its own by a call that also gets the move of a loop.
+    """
+    text = text_of_source(source, names)
+    outer = (
+        None if text is None else next((one for one in ast.walk(text.root) if isinstance(one, ast.FunctionDef)), None)
+    )
+    if outer is None:
+        return False
+    nodes = list(ast.walk(outer))
+    places = [one.arg for one in (*outer.args.posonlyargs, *outer.args.args)]
+    moves = {name for one in nodes if isinstance(one, ast.For | ast.comprehension) for name in _names_in(one.target)}
+    made: dict[str, list[ast.expr]] = {}
+    for one in nodes:
+        if isinstance(one, ast.Assign):
+            for name in (name for target in one.targets for name in _names_in(target)):
+                made.setdefault(name, []).append(one.value)
+    own = places[1:] if places[:1] in (["self"], ["cls"]) else places
+    positions = set[str]()
+    for one in nodes:
+        if isinstance(one, ast.Call) and called_name(one.func) in names:
+            for place, given in zip(own, one.args, strict=False):
+                ways = made.get(given.id, []) if isinstance(given, ast.Name) else [given]
+                by_calls = [way for way in ways if isinstance(way, ast.Call) and place in _names_in(way)]
+                positions |= {place for way in by_calls if moves & _names_in(way)}
+    returns = [one.value for one in nodes if isinstance(one, ast.Return) and one.lineno == line - source.line + 1]
+    if not positions or len(returns) != 1 or returns[0] is None:
+        return False
+    calls = [one for one in ast.walk(returns[0]) if isinstance(one, ast.Call) and (one.args or one.keywords)]
+    used = {name for call in calls for name in _names_in(call)}
+    return bool(calls) and not used & (positions | moves | made.keys())
+
+
+def _names_in(part: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
+
+
+def _may_differ(case: Case, leaves: Ints) -> bool:
+    """Return whether the game's own evaluation finds a difference between some leaves, or there is none to ask."""
+    game = case.game
+    evaluate = None if game is None else optional(game, "evaluate")
+    if game is None or evaluate is None:
+        return True
+    with blame(game):
+        return len({evaluate(case.state(node)) for node in leaves[:ASKED].tolist() if case.places[node] >= 0}) > 1
+
+
+_FIXED = re.compile(r"\breturn\s+\(?(None,\s*)?[-+]?[\d.]+(,\s*None)?\)?\s*(#.*)?$")
+_ANOTHER = "the evaluation gets something else than the position that the call gets"
+_EITHER = (
+    "either the evaluation does not look at the position that it is given, or nothing in which these positions differ "
+    "is worth anything to it"
+)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.diagnosis.asides import part_of_player, without_player
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.null_moves import part_of_player, without_player
 from tracer.games.preferring import untimed
 from tracer.games.rules import show
 from tracer.games.tree import TreeGame
@@ -39,25 +39,18 @@ def _by_texts(case: Case) -> bool:
     """Return whether texts tell positions apart: without a game, or where the search said more than the rules know."""
     if case.game is None:
         return True
-    stand = [number for number, move in case.trace.no_moves.items() if isinstance(move, Stand)]
     text, unknown = case.trace.columns.text, (case.columns.status != PRUNED) & (case.place < 0)
-    unknown &= ~np.isin(case.columns.move, stand)
+    unknown &= ~case.visits_by(Stand)
     return text is not None and case.tells_table and bool(unknown.any() and (text[unknown] >= 0).all())
 
 
-def nodes_by_path(case: Case, known: list[int]) -> Ints:
-    """Return the visits whose position is not known, and whose moves tell which others had the same."""
-    place, status = case.column(known, np.int64), case.column(case.status, np.int8)
-    found: Ints = np.flatnonzero((place < 0) & (status != PRUNED))
-    return found[found < case.lost]
-
-
-def with_paths(case: Case, known: list[int], nodes: Ints) -> list[int]:
-    """Return the numbers of positions, and of paths, as further ones, for the nodes without a known position."""
-    place = case.column(known, np.int64)
+def positions_or_paths(case: Case) -> tuple[Ints, Ints]:
+    """Return the number of each node's position, or of its path where none is known; and the nodes known by paths."""
+    place: Ints = case.column(positions(case), np.int64)
+    nodes = np.flatnonzero((place < 0) & (case.column(case.status, np.int8) != PRUNED))
+    nodes = nodes[nodes < case.lost]
     place[nodes] = paths_of(case.trace).number[nodes].astype(np.int64) + 1 + place.max(initial=-1)
-    numbers: list[int] = place.tolist()
-    return numbers
+    return place, nodes
 
 
 def boards(case: Case) -> list[Hashable]:
@@ -76,31 +69,16 @@ def boards(case: Case) -> list[Hashable]:
         return [None] * len(case)
     numbers: list[int] = text.tolist()
     met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
-    words: list[tuple[Hashable, ...]] = [tuple(case.trace.texts[number].split()) for number in met]
-    kept: Sequence[Hashable] = without_player(words, list(met.values())) or _without_letters(case, met) or [*met]
-    named = dict(zip(met, kept, strict=True))
+    texts = [case.trace.texts[number] for number in met]
+    named = dict(zip(met, map(_leaving_out_player(texts, np.array([*met.values()])), texts), strict=True))
     return [named.get(number) for number in numbers]
-
-
-def with_boards_of_null_moves(case: Case, known: list[Hashable], numbers: list[int], nodes: Ints) -> list[Hashable]:
-    """Return the boards, and those of null moves and paths where no position is known: a null move changes no board."""
-    none, found = case.trace.no_moves, list(known)
-    for node in nodes.tolist():
-        is_null = isinstance(none.get(case.move[node]), Null)
-        above = case.parent[node]
-        if is_null:
-            found[node] = found[above]
-        elif found[node] is None:
-            found[node] = "path", numbers[node]
-    return found
 
 
 def boards_but_for_null_moves(case: Case) -> list[Hashable]:
     """Return what stands on the board, with the player who would move there if no null move had been made."""
-    turn, none = list(case.turn), case.trace.no_moves
-    changed = [False] * len(case)
+    turn, changed = case.turn, case.visits_by(Null).tolist()
     for node in case.visited[1:]:
-        changed[node] = changed[case.parent[node]] != isinstance(none.get(case.move[node]), Null)
+        changed[node] ^= changed[case.parent[node]]
     return [
         None if board is None else (board, -turn[node] if changed[node] else turn[node])
         for node, board in enumerate(boards(case))
@@ -166,23 +144,19 @@ def board_of_text(case: Case) -> Callable[[str], str]:
     turns = np.zeros(len(texts), np.int64)
     told = np.flatnonzero((text >= 0) & (columns.status != PRUNED))
     turns[text[told]] = columns.turn[told]
+    return _leaving_out_player(texts, turns)
+
+
+def _leaving_out_player(texts: Sequence[str], turns: Ints) -> Callable[[str], str]:
+    """Return a function that leaves out of a text what specifies who moves, by texts and who moves in each."""
     part = part_of_player([tuple(one.split()) for one in texts], turns.tolist())
     if part is not None:
         return lambda one: " ".join(word for place, word in enumerate(one.split()) if place != part)
     letters = characters(texts)
-    if letters is None:
+    if letters is None or not (says := _saying_who_moves(letters, turns)).any():
         return str
-    kept = np.flatnonzero(~_saying_who_moves(letters, turns)).tolist()
+    kept = np.flatnonzero(~says).tolist()
     return lambda one: "".join(one[place] for place in kept)
-
-
-def _without_letters(case: Case, met: dict[int, int]) -> list[Hashable] | None:
-    """Return texts without the characters that say who moves; None where there are none."""
-    letters = characters(case.trace.texts[number] for number in met)
-    if letters is None:
-        return None
-    says = _saying_who_moves(letters, np.array([*met.values()]))
-    return [row.tobytes() for row in letters[:, ~says]] if says.any() else None
 
 
 def _saying_who_moves(letters: Array, turns: Ints) -> Bools:

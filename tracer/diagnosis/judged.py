@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from types import UnionType
 
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.diagnosis import asides
 from tracer.diagnosis.by_rules import Positions, infinite
 from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.decay import Decay, decay_of, touched
 from tracer.diagnosis.finding import Spoils
+from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Floats, Ints
-from tracer.recording.no_moves import Stand
+from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.no_moves import NoMove, Null, Pass, Stand
 from tracer.recording.once import Once
 from tracer.recording.slices import Beat, Walked, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.tracing import Trace
-
-
-class Entry(NamedTuple):
-    """A child with the running window of its parent when it was entered: what a sound search would have had by then."""
-
-    child: int
-    low: float
-    high: float
 
 
 class Judged(Positions, Once):
@@ -72,12 +64,12 @@ class Judged(Positions, Once):
         """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
         self.lost, places = first, self.places
         places[first:] = [-1] * (len(places) - first)
-        for name in ("place", "payoffs", "legal_counts", "columns", "_answers"):
+        for name in ("place", "payoffs", "movers", "legal_counts", "columns", "_answers"):
             vars(self).pop(name, None)
 
     @cached_property
     def columns(self) -> CaseColumns:
-        """The columns as examiners see them."""
+        """Return the columns as examiners see them."""
         columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.int8)
         aside, beyond = np.zeros((2, len(self)), bool)
         aside[list(self.asides)], beyond[list(self.beyond)] = True, True
@@ -95,7 +87,7 @@ class Judged(Positions, Once):
             repeat=paths_of(self.trace).repeat,
             skips=self.trace.skips,
             beyond=beyond,
-            stands=np.isin(columns.move, [*self._stands, *self.trace.passes]),
+            stands=self.visits_by(Stand | Pass),
             legal=lambda: self.legal_counts,
             beat=self.beat,
         )
@@ -107,12 +99,12 @@ class Judged(Positions, Once):
 
     @property
     def decay(self) -> Decay | None:
-        """How wins lose a step on their way up; None where they do not."""
+        """Return how wins lose a step on their way up; None where they do not."""
         return self._decay if self.columns else None
 
     @cached_property
     def calls(self) -> dict[int, Calls]:
-        """The calls of each player that are judged."""
+        """Return the calls of each player that are judged."""
         columns = self.columns
         if self.decay is None:
             return self._all_calls
@@ -120,12 +112,12 @@ class Judged(Positions, Once):
 
     @cached_property
     def in_time(self) -> list[int]:
-        """The visits that returned, in the order in which they did: children before their parents."""
+        """Return the visits that returned, in the order in which they did: children before their parents."""
         return Walked(self.nodes(self.returned), self.beat)
 
     @cached_property
     def returned(self) -> Ints:
-        """The same as a column."""
+        """Return the same as a column."""
         columns, status = self.trace.columns, self.column(self.status, np.int8)
         # When a visit returns, those before its end have all returned, but for the visits above it.
         before = columns.visited_before[columns.end] - columns.ply
@@ -136,7 +128,7 @@ class Judged(Positions, Once):
         return returned
 
     def expanded(self) -> Iterator[int]:
-        """The nodes that returned and whose player chose among children, in the order in which they returned.
+        """Return the nodes that returned and whose player chose among children, in the order in which they returned.
 
         Without those at which wins lose a step: what is asked of others does not hold there.
         """
@@ -146,29 +138,24 @@ class Judged(Positions, Once):
     def _judged(self) -> list[bool]:
         return self.listed(self.columns.judged)
 
-    def loses_steps(self, node: int) -> bool:
-        """Whether a node's value, or that of a child, is one that loses a step on its way up."""
-        return self.decay is not None and self.status[node] == EXPANDED and not self._judged[node]
-
     def leaves(self) -> Iterator[int]:
-        """The nodes that returned without a search of their moves and without a table, in the order of time."""
+        """Return the nodes that returned without a search of their moves and without a table, in the order of time."""
         return (node for node in self.in_time if self.status[node] in (TERMINAL, HORIZON))
 
-    def entries(self, node: int) -> list[Entry]:
-        """Each visited child with the running window when it was entered.
+    def _entries(self, node: int) -> Iterator[tuple[int, float, float]]:
+        """Yield each visited child with its parent's running window at that moment, as a sound search would have it.
 
         A move that is searched again straight after itself narrows nothing in between; a move that is searched again
         later begins a new pass over the moves, as in an iterative deepening, with the window on entry. Unless its
         window is narrowed all the same: then it may be another move with the same label.
         """
         turn, low, high = self.turn[node], self.alpha[node], self.beta[node]
-        found: list[Entry] = []
         before: int | None = None
         seen: set[int] = set()
         for child in self.visits(node):
             move = self.move[child]
             if child in self.asides:
-                found.append(Entry(child, low, high))
+                yield child, low, high
                 continue
             if before is not None and self.windowed:
                 value = self.value[before]
@@ -180,19 +167,18 @@ class Judged(Positions, Once):
                     low, high = self.alpha[node], self.beta[node]
                     seen.clear()
             seen.add(move)
-            found.append(Entry(child, low, high))
+            yield child, low, high
             before = child
-        return found
 
     @cached_property
     def running(self) -> tuple[list[float], list[float]]:
-        """The ends of its parent's running window when each node was entered; its own window at the root."""
+        """Return the ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self.running_columns
         return self.numbers(low), self.numbers(high)
 
     @cached_property
     def running_columns(self) -> tuple[Floats, Floats]:
-        """The same as columns."""
+        """Return the same as columns."""
         columns = self.columns
         low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
         unvisited = columns.status == PRUNED
@@ -204,23 +190,18 @@ class Judged(Positions, Once):
                 low[calls.child] = raised
             else:
                 high[calls.child] = -raised
-        for node in self._walked():
-            for child, *ends in self.entries(node):
+        # Moves that are searched again, visits that are no moves, and those that never returned narrow it otherwise.
+        odd = (columns.turn != 0) & ~columns.judged & (columns.status != PRUNED)
+        odd[[self.parent[node] for node in self.repeated | self.asides]] = True
+        odd[columns.parent[np.isnan(columns.value) & (columns.status != PRUNED)]] = True
+        for node in np.flatnonzero(odd & (columns.end > np.arange(len(self)) + 1)).tolist():
+            for child, *ends in self._entries(node):
                 low[child], high[child] = ends
         return low, high
 
-    def _walked(self) -> list[int]:
-        """The nodes whose children narrow the window in no plain way: searched again, asides, never returned."""
-        columns = self.columns
-        odd = np.zeros(len(self), bool)
-        odd[[self.parent[node] for node in self.repeated | self.asides]] = True
-        odd[columns.parent[np.isnan(columns.value) & (columns.status != PRUNED)]] = True
-        odd |= (columns.turn != 0) & ~columns.judged & (columns.status != PRUNED)
-        return [node for node in np.flatnonzero(odd).tolist() if self.end[node] > node + 1]
-
     @cached_property
     def narrowed(self) -> set[int]:
-        """The visits whose window leaves out a part of their parent's running window."""
+        """Return the visits whose window leaves out a part of their parent's running window."""
         if not self.windowed:
             return set()
         low, high = self.running_columns
@@ -236,7 +217,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def repeated(self) -> set[int]:
-        """The visits of a move that the same parent had searched before."""
+        """Return the visits of a move that the same parent had searched before."""
         columns = self.columns
         if not columns.repeat:
             return set()
@@ -247,18 +228,51 @@ class Judged(Positions, Once):
         again[first] = False
         return set(nodes[again].tolist())
 
-    def best(self, node: int, values: list[float]) -> float:
-        """The best of some values for the player to move at a node."""
-        return max(values) if self.turn[node] == MAX else min(values)
-
     @cached_property
     def asides(self) -> frozenset[int]:
-        """The visits in the position of their parent, such as null moves, whose values are no move's."""
-        return asides.asides(self)
+        """Null moves, iterations that only ask, and visits in their parent's position, as to another depth first.
+
+        What they return is no value of a move. They are the lesser part of a search, or else positions are not told
+        apart.
+        """
+        columns, trace = self.trace.columns, self.trace
+        asked = np.flatnonzero(self.visits_by(Null | Pass)).tolist()
+        recorded = [node for node in asked if columns.parent.item(node) not in trace.drivers]
+        found = [
+            node for node in sorted({*self._searched_to_another_depth(), *null_moves(trace)}) if self.places[node] < 0
+        ]
+        plain = 2 * len(found) < len(self.visited) - 1 and not self._count_as_moves(found)
+        return frozenset([*recorded, *found] if plain else recorded)
+
+    def _searched_to_another_depth(self) -> list[int]:
+        """Return the visits in the position of their parent, by the texts, that were asked for another depth."""
+        columns = self.trace.columns
+        if columns.text is None:
+            return []
+        same = (columns.text >= 0) & (columns.text == columns.text[columns.parent]) & (columns.status != PRUNED)
+        if columns.depth is not None:
+            same &= columns.depth != columns.depth[columns.parent]
+        return [node for node in np.flatnonzero(same).tolist() if node]
+
+    def _count_as_moves(self, found: list[int]) -> bool:
+        """Return whether the values of such visits count as a move's do: then the text does not identify positions."""
+        texts = self.trace.columns.text
+        named = texts is not None and not self.trace.texts[texts.item(0)].strip().isdecimal()
+        if len(found) > 1 and found == [*range(1, len(found) + 1)] and not named:
+            return True  # first moves alone, below the root: its number is 0, and so is that of its first child
+        asked, like_moves, aside = set(found), 0, 0
+        for parent in {self.parent[node] for node in found}:
+            visits, turn = self.visits(parent), self.turn[parent]
+            every = [turn * self.value[child] for child in visits]
+            others = [value for child, value in zip(visits, every, strict=True) if child not in asked]
+            if turn and others and visits[-1] not in asked and max(every) > max(others):
+                like_moves += turn * self.value[parent] == max(every)
+                aside += turn * self.value[parent] == max(others)
+        return like_moves > aside
 
     @cached_property
     def beyond(self) -> set[int]:
-        """The visits beyond the horizon of a program's own search: these look at some moves alone.
+        """Return the visits beyond the horizon of a program's own search: these look at some moves alone.
 
         They narrow their window by their evaluation. They stand pat, or are told to be so, or are below a position that
         was handed on to another function.
@@ -271,9 +285,9 @@ class Judged(Positions, Once):
         found = {one for first in begun for one in range(first, columns.end.item(first))}
         if columns.why is not None:
             found.update(np.flatnonzero(columns.why == Why.QUIESCENCE).tolist())
-        return found.union(columns.parent[np.isin(columns.move, self._stands)].tolist() if self._stands else ())
+        return found.union(columns.parent[self.visits_by(Stand)].tolist())
 
-    @cached_property
-    def _stands(self) -> list[int]:
-        """The numbers of what stands for a move where a player stands pat."""
-        return [number for number, move in self.trace.no_moves.items() if isinstance(move, Stand)]
+    def visits_by(self, kind: type[NoMove] | UnionType) -> Bools:
+        """Return by node whether what leads to it is no move, but of this kind, such as a null move."""
+        numbers = [number for number, move in self.trace.no_moves.items() if isinstance(move, kind)]
+        return np.isin(self.trace.columns.move, numbers)

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from tracer.diagnosis import laws_by_rules
-from tracer.diagnosis.finding import ERROR, Disease, Finding
-from tracer.diagnosis.law_rows import LawBroken, LawRows, Limits
+from tracer.diagnosis.finding import ERROR, Disease, Finding, make_finding
+from tracer.diagnosis.laws_by_rules import LawBroken, LawRows, Limits, full_tree, leaves, moves, outcomes, paths
 from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
 from tracer.games.rules import MAX
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
@@ -21,8 +20,6 @@ from tracer.searches.contract import INFINITY, TESTS, clamp
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
 from tracer.tracing import Trace
-
-__all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws"]
 
 Law = Callable[[Trace], None]
 
@@ -44,7 +41,7 @@ def laws_for(trace: Trace) -> Iterable[Law]:
     return LAWS if trace.game is not None else LAWS_OF_COLUMNS
 
 
-def broken_laws(trace: Trace) -> Iterator[LawBroken]:
+def _broken_laws(trace: Trace) -> Iterator[LawBroken]:
     """What a trace breaks: of each law the first node, unless a more fundamental law has named that node already."""
     nodes = set[int]()
     for law in laws_for(trace):
@@ -102,22 +99,18 @@ def windows(trace: Trace) -> None:
     In a search that says so of itself nothing narrows, and a test alone uses the best value so far.
     """
     rows = LawRows(trace)
+    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    narrows = trace.header.windowed and (search is None or search.window is None or search.window.narrows)
     for node in rows.visited:
         alpha, beta = rows.window(node)
         if not (alpha < beta or (rows.cut == ">" and alpha == beta)):
             raise LawBroken(trace, node, f"the window {_pair(alpha, beta)} is empty")
-        for child, low, high in _running_windows(rows, node, _narrows(trace)):
+        for child, low, high in _running_windows(rows, node, narrows):
             alpha, beta = rows.window(child)
             null = rows.is_null(child) and (alpha == low or beta == high)
             if not (low <= alpha and beta <= high) and not null:
                 running = f"{_pair(low, high)}, the running window of node {node}"
                 raise LawBroken(trace, child, f"the window {_pair(alpha, beta)} is not inside {running}")
-
-
-def _narrows(trace: Trace) -> bool:
-    """Whether the best value so far narrows the window of the moves that come."""
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
-    return trace.header.windowed and (search is None or search.window is None or search.window.narrows)
 
 
 def _running_windows(rows: LawRows, node: int, narrows: bool) -> Iterator[tuple[int, float, float]]:
@@ -278,8 +271,6 @@ def principal_variation(trace: Trace) -> None:
         raise LawBroken(trace, last, "the principal variation ends here, but this is no leaf")
 
 
-paths, full_tree, outcomes = laws_by_rules.paths, laws_by_rules.full_tree, laws_by_rules.outcomes
-moves, leaves = laws_by_rules.moves, laws_by_rules.leaves
 LAWS_OF_COLUMNS: tuple[Law, ...] = (
     ranges,
     steps,
@@ -316,11 +307,12 @@ def by_laws(trace: Trace) -> list[Finding]:
 
     A node is named once, by the most fundamental law that it breaks.
     """
-    broken = list(broken_laws(trace))
+    broken = list(_broken_laws(trace))
     if not broken:
         return []
-    nodes = tuple(one.node for one in broken)
-    path = tuple(clean(move) for move in trace.node(nodes[0]).path)
     said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])
-    steps, remedy = (trace.steps - 1,) * len(nodes), f"What has to hold: {broken[0].law} {BROKEN.remedy}"
-    return [Finding(ERROR, BROKEN.slug, nodes[0], path, said, remedy, nodes=len(nodes), where=nodes, steps=steps)]
+    places, remedy = (
+        [(one.node, trace.steps - 1) for one in broken],
+        f"What has to hold: {broken[0].law} {BROKEN.remedy}",
+    )
+    return [make_finding(trace, BROKEN, places, said, remedy)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tracer.count.counts import count
@@ -10,15 +10,75 @@ from tracer.count.frontier import depth_limit
 from tracer.count.layers import TooMany
 from tracer.count.paths import paths_of
 from tracer.count.sizes import Sizes
-from tracer.diagnosis.law_rows import LawBroken, LawRows
+from tracer.deciding.thresholds import TINY
+from tracer.errors import PlyscopeError
 from tracer.games.rules import ROUNDING, Turn, blame, label, plain, utility
 from tracer.recording.chance import mean, probability
+from tracer.recording.columns import NO_DEPTH
 from tracer.recording.recording import Recording
-from tracer.recording.selective import skips
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.rows import Rows
+from tracer.recording.selective import partial, skips
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.searches.contract import clamp
-from tracer.text import number
+from tracer.text import clean, number
 from tracer.tracing import Trace
+
+
+class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
+    """A trace breaks a law: the search, the game or the recording is wrong."""
+
+    node: int
+    """The first node that breaks it."""
+    problem: str
+    """What is wrong there."""
+    law: str = ""
+    """The law in a sentence: what has to hold."""
+
+    def __init__(self, trace: Recording, node: int, problem: str) -> None:
+        super().__init__(f"node {node}{_where(trace, node)}: {problem}")
+        self.node, self.problem = node, problem
+
+
+def _where(trace: Recording, node: int) -> str:
+    """The path to a node in brackets; nothing where the columns do not even give a path."""
+    try:
+        path = "/".join(trace.label(above) for above in trace.ancestry(node)[1:])
+    except (IndexError, ValueError, PlyscopeError):
+        return ""
+    return f" ({clean(path)})" if path else " (root)"
+
+
+Limits = tuple[float, float]
+"""Between which numbers a value lies; a window."""
+
+
+class LawRows(Rows):
+    """The columns as lists, and the options that matter here."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
+        options = trace.header.options
+        self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
+        self.drivers = trace.drivers
+        self.none, self.aside = trace.no_moves, self.listed(trace.set_aside)
+        self.skipped = self.listed(skips(trace.columns))
+        why = trace.columns.why
+        self.probe = [False] * len(trace) if why is None else self.listed(why == Why.PROBE)
+        self.partial = frozenset(partial(trace.columns))
+        depth = trace.columns.depth
+        self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else self.listed(depth)
+
+    def is_null(self, node: int) -> bool:
+        """Whether a node's window is at most 1 wide, but for rounding."""
+        return self.beta[node] - self.alpha[node] <= 1 + TINY
+
+    def expanded(self) -> list[int]:
+        """The nodes whose player chose among children."""
+        return [node for node in self.visited if self.status[node] == EXPANDED and self.turn[node]]
+
+    def window(self, node: int) -> Limits:
+        """Alpha and beta on entry."""
+        return self.alpha[node], self.beta[node]
 
 
 def paths(trace: Recording) -> None:
@@ -104,7 +164,7 @@ def moves(trace: Trace) -> None:
     asked is none of its move.
     """
     game, rows = trace.need_game(), LawRows(trace)
-    for node, state in _positions(trace, rows):
+    for node, state in positions(trace, rows.visited):
         if rows.turn[node] != game.turn(state):
             raise LawBroken(trace, node, f"{Turn(rows.turn[node]).name} moves, but the rules say {game.turn(state)!r}")
         if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None or node in rows.drivers:
@@ -154,7 +214,7 @@ def leaves(trace: Trace) -> None:
     """Law 3: a terminal node has its utility, a node at the horizon its evaluation (fail-hard: clamped)."""
     game: Any = trace.need_game()
     rows = LawRows(trace)
-    for node, state in _positions(trace, rows):
+    for node, state in positions(trace, rows.visited):
         status, payoff = rows.status[node], utility(game, state)
         if status in (TABLE, OPEN):
             continue
@@ -167,11 +227,11 @@ def leaves(trace: Trace) -> None:
                 raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")
 
 
-def _positions(trace: Trace, rows: LawRows) -> Iterator[tuple[int, Any]]:
-    """Every visit with its position, in visit order; a caller may judge a node before its children are played."""
+def positions(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
+    """Yield nodes with their positions, in the order of visits; a caller may judge each before its children."""
     line: list[Any] = []
     ply = trace.columns.ply.tolist()
-    for node in rows.visited:
+    for node in nodes:
         state = trace.state_after(line[ply[node] - 1], node) if node else trace.start()
         line[ply[node] :] = [state]
         yield node, state

@@ -12,9 +12,9 @@ from collections.abc import Callable, Hashable, Iterable
 import numpy as np
 
 from tracer.deciding.thresholds import TINY
-from tracer.diagnosis.law_rows import LawBroken
+from tracer.diagnosis.laws_by_rules import LawBroken, positions
 from tracer.games.rules import key, label, plain, utility
-from tracer.recording.log import GAMMA4, Log
+from tracer.recording.log import GAMMA4
 from tracer.recording.numbers_of_log import best_by_log, log_of
 from tracer.recording.status import EXPANDED, OPEN, TERMINAL
 from tracer.recording.sums import totals
@@ -60,7 +60,7 @@ def goals_decide(trace: Trace) -> None:
     if not _is(trace, "pns", "dfpn"):
         return
     leaves = _Leaves(trace)
-    for node, state in leaves.positions():
+    for node, state in positions(trace, range(len(trace))):
         answer = leaves.answer(state, leaves.left(node))
         for row in log.rows_of(node).tolist() if answer else ():
             told = log.x.item(row), log.y.item(row)
@@ -78,7 +78,7 @@ def table_knows(trace: Trace) -> None:
         return
     log, columns, game = log_of(trace.columns), trace.columns, trace.need_game()
     leaves, keyed, table = _Leaves(trace), key(game), dict[tuple[Hashable, float], Numbers]()
-    states, born = dict(leaves.positions()), columns.entered(np.arange(len(trace)))
+    states, born = dict(positions(trace, range(len(trace)))), columns.entered(np.arange(len(trace)))
 
     def known(state: object, left: float) -> Numbers:
         return leaves.answer(state, left) or table.get((keyed(state), left), UNKNOWN)
@@ -98,18 +98,10 @@ class _Leaves:
     """The positions of a search by proof numbers, and which of them answer the question themselves."""
 
     def __init__(self, trace: Trace) -> None:
-        self._trace, self._game = trace, trace.need_game()
+        self._game = trace.need_game()
         self._reached = reaches(str(trace.header.options.get("goal", GOAL.default)))
         self._depth: float = INFINITY if trace.header.depth is None else trace.header.depth
         self._ply: list[int] = trace.columns.ply.tolist()
-
-    def positions(self) -> list[tuple[int, object]]:
-        """Every node with its position, in pre-order."""
-        trace, parent = self._trace, self._trace.columns.parent.tolist()
-        states = [trace.start()]
-        for node in range(1, len(trace)):
-            states.append(trace.state_after(states[parent[node]], node))
-        return list(enumerate(states))
 
     def left(self, node: int) -> float:
         """The remaining depth of a node."""
@@ -193,13 +185,9 @@ def best_is_there(trace: Trace) -> None:
         return
     for node in np.flatnonzero((columns.status == EXPANDED) & (columns.value == columns.value)).tolist():
         children = trace.children(node)
-        if children and best_by_log(columns, node, children) is None and not (log.counts_visits and _is_new(log, node)):
+        ended = log.counts_visits and len(log.rows_of(node))  # iterations ended here, so it may have been new in all
+        if children and best_by_log(columns, node, children) is None and not ended:
             raise LawBroken(trace, node, "it has children and a value, and none of them is best")
-
-
-def _is_new(log: Log, node: int) -> bool:
-    """Whether all iterations through a node ended at it."""
-    return len(log.rows_of(node)) > 0
 
 
 def by_the_rules(trace: Trace) -> None:

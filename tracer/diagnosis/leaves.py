@@ -13,17 +13,8 @@ from tracer.deciding.thresholds import ASKED, DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.horizon import EARLY, OUTRANKS, evaluations_like_wins, leaves_taken_early
-from tracer.diagnosis.leaves_alike import ALIKE, leaves_alike
-from tracer.diagnosis.payoffs import (
-    agrees,
-    is_spent,
-    is_turned,
-    looks_no_further,
-    own_evaluation,
-    payoff,
-    utility_of,
-)
+from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
+from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import describe
@@ -55,28 +46,19 @@ LATE = Disease(
     "The game is over at a node, and the search goes on below it.",
     "Test for the end of the game before anything else, at the beginning of each call, for wins of both players.",
 )
-DISEASES: tuple[Disease, ...] = (
-    LATE,
-    *depths.DISEASES,
-    SIGN,
-    DRAW,
-    WRONG,
-    OUTRANKS,
-    EARLY,
-    ALIKE,
-)
+DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, EARLY, ALIKE)
 
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
-_OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "_legal", "_payoffs"}
-_OF_POSITIONS |= {"legal_counts", "_names", "_last_move", "in_time", "returned"}
+_OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "movers"}
+_OF_POSITIONS |= {"legal_counts", "_last_move", "in_time", "returned"}
 """What is worked out once of a case, and does not depend on its values."""
 Group = Callable[[Case, int], Hashable]
 """A property of leaves by which those of a wrong sign may be told from the others."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Where the search ends; and then what it says there."""
+    """Yield leaves in the wrong place, and then leaves with a wrong value."""
     late = list(_late(case))
     yield from late
     deep = list(depths.examine(case))
@@ -87,7 +69,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     ends = [end for end in _ends(case) if end.node not in after]
     signs = list(_signs(case, ends))
     yield from signs
-    unseen = _taken_for_others(case, ends, late)
+    drawn = {abs(case.value[end.node]) for end in ends if end.over and utility_of(case, end.node) == 0}
+    # What ends pay that the search does not know for what they are, as it went on after some of them.
+    unseen = {utility_of(case, symptom.node) for symptom in late} | ({0.0} if late and len(drawn) > 1 else set())
     right = _negated(case, (symptom.node for symptom in signs)) if signs else case
     if signs:
         ends = [end for end in _ends(right) if end.node not in after]
@@ -102,7 +86,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _negated(case: Case, nodes: Iterable[int]) -> Case:
-    """The same search if some of its visits had returned the negative of what they did."""
+    """Return the same search if some of its visits had returned the negative of what they did."""
     other = copy.copy(case)
     worked_out = {name for kind in Case.__mro__ for name, of in vars(kind).items() if isinstance(of, cached_property)}
     for name in (worked_out | {"_answers"}) - _OF_POSITIONS:
@@ -114,15 +98,8 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
     return other
 
 
-def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[float | None]:
-    """What ends pay that the search does not know for what they are, as it went on after some of them."""
-    drawn = {abs(case.value[end.node]) for end in ends if end.over and utility_of(case, end.node) == 0}
-    found = {utility_of(case, symptom.node) for symptom in late}
-    return found | {0.0} if late and len(drawn) > 1 else found
-
-
 def _late(case: Case) -> Iterator[Symptom]:
-    """Nodes at which the game is over and moves are searched, not those that only hand their position on."""
+    """Yield nodes at which the game is over and moves are searched, not those that only hand their position on."""
     if case.game is None or case.broken:
         return
     inner = np.zeros(len(case), bool)
@@ -156,17 +133,15 @@ def _ends(case: Case) -> list[_End]:
         return found
     written, own = payoff(case), own_evaluation(case)
     tabled, searched = depths.keeps_table(case), depths.first_searches(case)
-    places, utilities, worth = case.places, case.utilities, dict[tuple[float, int], float | None]()
+    places, utilities = case.places, case.utilities
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
             continue
         utility, ply = utilities[places[node]], case.ply[node]
-        if utility is not None and looks_no_further(case, node):
-            continue
         if utility is not None:
-            if (utility, ply) not in worth:
-                worth[utility, ply] = written(utility, ply)
-            expected = worth[utility, ply]
+            if looks_no_further(case, node):
+                continue
+            expected = written(utility, ply)
         elif own is None or case.status[node] != HORIZON or tabled or searched.get(places[node], node) < node:
             continue  # it may be a deeper value out of a table
         else:
@@ -177,7 +152,7 @@ def _ends(case: Case) -> list[_End]:
 
 
 def are_plain(case: Case) -> bool:
-    """Whether all leaves have just what the game gives there, and the horizon just its evaluation."""
+    """Return whether all leaves have just what the game gives there, and the horizon just its evaluation."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (case.place >= 0)
     over = ~np.isnan(case.payoffs)
@@ -187,17 +162,14 @@ def are_plain(case: Case) -> bool:
     own = own_evaluation(case) if horizon.any() else None
     if own is None:
         return True
-    met = np.unique(case.place[horizon])
-    worth = np.full(len(case.states), np.nan)
-    worth[met] = [
-        np.nan if (value := own(case.states[place])) is None else value for place in case.walk(met.tolist(), ASKED)
-    ]
-    expected = worth[case.place[horizon]]
+    met, which = np.unique(case.place[horizon], return_inverse=True)
+    worth = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
+    expected = np.array(worth, np.float64)[which]
     return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
 
 def _is_clamped(case: Case, end: _End) -> bool:
-    """Whether a value may be the end of the window that stands for one beyond it."""
+    """Return whether a value may be the end of the window that stands for one beyond it."""
     return case.value[end.node] != end.expected and agrees(case, end.node, end.expected)
 
 
@@ -213,7 +185,7 @@ _GROUPS: tuple[tuple[str, Group], ...] = (
 
 
 def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
-    """Leaves of a wrong sign, where these are all of one group, and none is in the other."""
+    """Yield leaves of a wrong sign, where these are all of one group, and none is in the other."""
     for over in (True, False):
         decisive = [end for end in ends if end.over is over and end.expected and not _is_clamped(case, end)]
         flipped = [end for end in decisive if end.expected * case.value[end.node] < 0]
@@ -246,7 +218,7 @@ def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
 
 
 def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator[Symptom]:
-    """Leaves with another value than the game gives them, if most others have theirs; but for these payoffs.
+    """Yield leaves with another value than the game gives them, if most others have theirs; but for these payoffs.
 
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
@@ -266,9 +238,11 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
     own = len(faithful) >= SURE * len(evaluated) and len({end.expected for end in faithful}) > 2
     spent = [end for end in wrong if end.over and utility_of(case, end.node)]
-    wrong = [] if _are_overlooked(case, wrong, won) else wrong
+    wins = [is_spent(case, end.node) for end in spent]
+    if wins and not any(wins) and all(is_spent(case, end.node) for end in won if agrees(case, end.node, end.expected)):
+        wrong = []  # wins are overlooked where the depth is used up, and nowhere else
     evaluates = _are_evaluated(case, [end.node for end in wrong if utility_of(case, end.node) == 0])
-    deep = right >= FEW and all(is_spent(case, end.node) for end in spent)
+    deep = right >= FEW and all(wins)
     deep = deep and all(agrees(case, end.node, end.expected) for end in won if not is_spent(case, end.node))
     for end in wrong:
         utility = utility_of(case, end.node)
@@ -282,15 +256,8 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
             yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
 
 
-def _are_overlooked(case: Case, wrong: list[_End], won: list[_End]) -> bool:
-    """Whether wins count what the search has at wins that it overlooks where the depth is used up, and nowhere else."""
-    wins = [is_spent(case, end.node) for end in wrong if end.over and utility_of(case, end.node)]
-    right = [is_spent(case, end.node) for end in won if agrees(case, end.node, end.expected)]
-    return bool(wins) and not any(wins) and all(right)
-
-
 def _are_evaluated(case: Case, drawn: list[int]) -> bool:
-    """Whether draws, where the depth is used up, are valued as other positions there: that is the search's way.
+    """Return whether draws, where the depth is used up, are valued as other positions there: that is the search's way.
 
     One value that the evaluation has elsewhere is no evaluation where they are left in a way of their own.
     """
@@ -305,7 +272,7 @@ def _are_evaluated(case: Case, drawn: list[int]) -> bool:
 
 
 def _way_out(case: Case, node: int) -> int:
-    """The line at which a call returned, where lines were watched; what it said of itself where not."""
+    """Return the line at which a call returned, where lines were watched; what it said of itself where not."""
     line = case.trace.left_at(node)
     return case.status[node] if line is None else -line
 

@@ -91,7 +91,7 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
     for lenient in (False, True) if played_on else (False,):
         found: dict[str, LikelyGame] = {}
-        for spec, part in _candidates(texts[0]):
+        for spec, part in ((spec, part) for part, board in boards_in(texts[0]) for spec in _games_of(board)):
             ends = sum(horizon, leaves) if lenient else leaves  # who tests late sees some ends at the horizon alone
             judge = _judge_of(trace, spec, part, texts, inner, ends, lenient=lenient)
             if judge is not None and not begins_elsewhere(trace, judge.game):
@@ -120,13 +120,6 @@ def begins_elsewhere(trace: Trace, game: Any) -> bool:
         return False
     texts = (trace.text(child) for child in trace.children(root) if trace.columns.status[child] != PRUNED)
     return not may_begin_at_start(game, Turn(int(trace.columns.turn[root])), [one for one in texts if one is not None])
-
-
-def _candidates(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the games that may have a position with this text, each with the part of the text that is its board."""
-    for part, board in boards_in(text):
-        for spec in _games_of(board):
-            yield spec, part
 
 
 def _games_of(board: Hashable) -> Iterator[str]:
@@ -192,6 +185,7 @@ class _Judge:
 
     def __init__(self, trace: Trace, referee: Referee, reading: Reading, *, lenient: bool) -> None:
         self._trace, self._referee, self._reading, self._lenient = trace, referee, reading, lenient
+        self.game = referee.game
         self.played_on: set[int] = set()
         """The nodes with moves at which the game is over."""
         self.looked_at = 0
@@ -200,11 +194,6 @@ class _Judge:
         """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
         self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
         """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
-
-    @property
-    def game(self) -> AnyGame:
-        """The game."""
-        return self._referee.game
 
     def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
         """Return whether all nodes with moves, and all leaves, are as the game has them."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tracer.diagnosis.finding import NOTE, Disease, Finding
+from tracer.diagnosis.finding import NOTE, Disease, Finding, make_finding
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, label, optional, rules
 from tracer.recording.no_moves import Null, Pass, Stand
@@ -170,6 +170,5 @@ def _finding(trace: Trace, full: _Full, node: int, depth: int, lost: int) -> Fin
     true, line = full.value(state, depth)[0], " ".join(full.line(state, depth))
     plies = f"{depth} {'ply' if depth == 1 else 'plies'}"
     said = f"{what}, but a full search to {plies} has {number(true)}: {line}"
-    path = tuple(clean(move) for move in trace.node(node).path)
     step = min(trace.left(node), trace.steps - 1)
-    return Finding(NOTE, MISLED.slug, node, path, said, MISLED.remedy, nodes=1, where=(node,), steps=(step,))
+    return make_finding(trace, MISLED, [(node, step)], said)

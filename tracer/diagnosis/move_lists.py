@@ -1,4 +1,4 @@
-"""What is wrong with a search's lists of moves: what is on them and is not legal, and what is on none of them."""
+"""Lists of moves: illegal moves that are on them, legal ones that are on none, and moves that are searched twice."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, HALF, TWICE
-from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
+from tracer.deciding.thresholds import FEW, HALF, TINY, TWICE
+from tracer.diagnosis.case import INFINITY, Case
+from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import oracle
+from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE, TERMINAL, Why
+from tracer.text import clean, number
 
 FORGOTTEN = Disease(
     "move-forgotten",
@@ -28,7 +30,7 @@ FORGOTTEN = Disease(
 
 
 def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
-    """The moves that no node has, though they are legal at several, and at leaves that have no others.
+    """Return the moves that no node has, though they are legal at several, and at leaves that have no others.
 
     Args:
         case: the search, with its game.
@@ -43,33 +45,27 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
     offers = Counter(move for node in [*lacking, *stranded] for move in set(case.legal(node) or ()))
     never = {move for move in never if offers[move] >= FEW}
     stranded = _stranded(case, never)
-    return never if stranded and (not remembers or _is_wrong(case, stranded)) else set()
+    if remembers:  # a wrong value is none that a table can have had
+        truth = oracle(case)
+        worth = ((truth.value(node), *case.claims[node]) for node in stranded)
+        return never if any(value is not None and not low <= value <= high for value, low, high in worth) else set()
+    return never if stranded else set()
 
 
 def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:
-    """The nodes that lack such moves, and the leaves that have no others."""
+    """Yield the nodes that lack such moves, and the leaves that have no others."""
     nodes = [node for node in lacking if not never.isdisjoint(case.missing_moves(node))]
     for node in [*nodes, *_stranded(case, never)] if never else ():
         yield Symptom(FORGOTTEN, node, partial(_say, case, node, never))
 
 
 def _stranded(case: Case, never: set[str]) -> list[int]:
-    """The visits without children at which the game is not over, and no other move is legal."""
+    """Return the visits without children at which the game is not over, and no other move is legal."""
     return [
         node
         for node in case.in_time
         if case.status[node] in (TERMINAL, TABLE) and (legal := case.legal(node)) and never.issuperset(legal)
     ]
-
-
-def _is_wrong(case: Case, stranded: list[int]) -> bool:
-    """Whether one of these has a wrong value, so that no table can have had it."""
-    truth = oracle(case)
-    for node in stranded:
-        value, (low, high) = truth.value(node), case.claims[node]
-        if value is not None and not low <= value <= high:
-            return True
-    return False
 
 
 def _say(case: Case, node: int, never: set[str]) -> str:
@@ -106,7 +102,7 @@ def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
 
 
 def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters: Array | None) -> list[int]:
-    """The odd visits by a move that is not legal where they made it."""
+    """Return the odd visits by a move that is not legal where they made it."""
     text, parent = case.trace.columns.text, case.columns.parent
     assert text is not None
     before = text[parent[usual]]
@@ -127,7 +123,7 @@ def _illegal(case: Case, move: int, odd: Ints, usual: Ints, whole: Ints, letters
 
 
 def _complete_visits(case: Case) -> list[int]:
-    """The visits that searched all their moves, or told which were left out."""
+    """Return the visits that searched all their moves, or told which were left out."""
     why, none, found = case.trace.columns.why, case.trace.no_moves, []
     for node in case.visited:
         if case.status[node] != EXPANDED or not case.turn[node]:
@@ -139,3 +135,126 @@ def _complete_visits(case: Case) -> list[int]:
         if told and children and not spent and not quiescent:
             found.append(node)
     return found
+
+
+SEARCHED_TWICE = Disease(
+    "move-twice",
+    ERROR,
+    "The same move was searched twice at one node, although the first search of it had given an exact value.",
+    "Likely the list of moves is changed while the loop walks over it, or names a move twice: walk over a copy, and "
+    "make each move once.",
+    spoils=Spoils.MOVES,
+)
+NEEDLESS = Disease(
+    "needless-re-search",
+    WARNING,
+    "A move was searched again with a wider window, although the scout before it, in a narrow window, had given an "
+    "exact value. No value is wrong, but the second search is for nothing.",
+    "A null window of width 1 has no number inside itself among whole numbers, but it has fractions: search again only "
+    "where the scout's value reached the end of its window, or make the window narrower than any two values differ.",
+)
+
+
+def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
+    """Yield the moves that were searched twice: again after a scout, or for no reason; these not at nodes excused."""
+    for node, before, child in _twice(case):
+        if _is_re_search(case, before, child):
+            yield Symptom(NEEDLESS, child, partial(_say_needless, case, before, child), call=child)
+        elif node not in excused:
+            yield Symptom(SEARCHED_TWICE, node, partial(_say_twice, case, node, child), call=child)
+
+
+def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
+    """Yield the nodes with a move that was searched twice, the first visit and the second one; the worst of each node.
+
+    Without a game, two moves to equal positions may have one name, if it was made from the positions.
+    """
+    columns = case.trace.columns
+    if not case.columns.repeat or (case.game is None and columns.text is not None):
+        return
+    visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
+    pairs = columns.parent[visited].astype(np.int64) * (1 + case.trace.move_count) + columns.move[visited]
+    found, counts = np.unique(pairs, return_counts=True)
+    parents = np.unique(found[counts > 1] // (1 + case.trace.move_count))
+    for node in parents.tolist():
+        chooses = case.status[node] == EXPANDED and case.turn[node] != 0
+        if chooses and node not in case.blamed and (case.game is None or case.places[node] >= 0):
+            twice = first_repetition(case, node) or next(_each(case, node), None)
+            if twice is not None and not _are_several(case, node, twice[1]):
+                yield node, *twice
+
+
+def first_repetition(case: Case, node: int) -> tuple[int, int] | None:
+    """The first visit of a move that had an exact value already, after the one that gave it; not after a scout."""
+    return next((twice for twice in _each(case, node) if not _is_re_search(case, *twice)), None)
+
+
+def _is_re_search(case: Case, before: int, child: int) -> bool:
+    """Whether a visit was a scout's, in a null window as this search has them, and the next one of its move goes on.
+
+    Within a null window every window is one, so the two need not differ.
+    """
+    narrow = case.beta[before] - case.alpha[before] <= case.once(_null_width) * (1 + TINY)
+    return narrow and case.alpha[child] <= case.value[before] <= case.beta[child]
+
+
+def _null_width(case: Case) -> float:
+    """Return the widest window that leaves out a part of its parent's running window; 0 in a search without scouts."""
+    widths = [case.beta[node] - case.alpha[node] for node in case.narrowed if node]
+    return max((width for width in widths if width < INFINITY), default=0.0)
+
+
+def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
+    """The visits of a move that had an exact value already, each after the one that gave it, but for iterations."""
+    visits, anew = case.visits(node), None
+    last: dict[int, int] = {}
+    for child in visits:
+        before = last.get(case.move[child])
+        last[case.move[child]] = child
+        if before is None or not case.alpha[before] < case.value[before] < case.beta[before]:
+            continue  # outside the window only a leaf is exact, and a scout need not know of it
+        if case.depth is not None and case.depth[before] != case.depth[child]:
+            continue
+        anew = _begins_again(case, node, visits) if anew is None else anew
+        if anew:
+            return
+        yield before, child
+
+
+def _are_several(case: Case, node: int, child: int) -> bool:
+    """Return whether other moves lead to the same position, and the recording could not tell them from this one."""
+    if case.game is None or case.places[child] < 0:
+        return False
+    game, keyed, state = case.game, key(case.game), case.state(node)
+    wanted = keyed(case.state(child))
+    ways = sum(keyed(game.play(state, move)) == wanted for move in game.moves(state))
+    return sum(case.move[one] == case.move[child] for one in case.visits(node)) <= ways
+
+
+def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
+    """Whether with the first move that comes again a node is searched anew, in a window no narrower than at first."""
+    earliest: dict[int, int] = {}
+    first = next(k for k, child in enumerate(visits) if earliest.setdefault(case.move[child], k) != k)
+    if case.windowed:
+        opening, again = visits[0], visits[first]
+        return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
+    passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}
+    return node == 0 and passes[0] == passes[1]
+
+
+def _say_needless(case: Case, before: int, child: int) -> str:
+    low, high = number(case.alpha[before]), number(case.beta[before])
+    return (
+        f"the move {clean(case.trace.label(child))} is searched again, although the scout's value "
+        f"{number(case.value[before])} lies inside its window ({low}, {high}) and so is exact: a null window that wide "
+        "says so of fractions"
+    )
+
+
+def _say_twice(case: Case, node: int, child: int) -> str:
+    count = sum(case.move[one] == case.move[child] for one in case.visits(node))
+    times = "twice" if count == 2 else f"{count} times"
+    return (
+        f"the move {clean(case.trace.label(child))} was searched {times}, although the first search of it gave an "
+        "exact value"
+    )

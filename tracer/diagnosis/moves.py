@@ -13,11 +13,19 @@ from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Spoils, Symptom
-from tracer.diagnosis.move_lists import FORGOTTEN, forgetful_nodes, forgotten_moves, moves_against_others
-from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
+from tracer.diagnosis.move_lists import (
+    FORGOTTEN,
+    NEEDLESS,
+    SEARCHED_TWICE,
+    first_repetition,
+    forgetful_nodes,
+    forgotten_moves,
+    moves_against_others,
+    repetitions,
+)
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import unlawful_steps, where
-from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle
+from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
 from tracer.recording.columns import NO_DEPTH
@@ -48,11 +56,11 @@ FEW_MOVES = Disease(
     "that of the moves that were looked at, and not the true one.",
     spoils=Spoils.MOVES,
 )
-DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW_MOVES)
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, SEARCHED_TWICE, NEEDLESS, FEW_MOVES)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
+    """Yield wrong moves and players, by the rules where there is a game; none where positions were disturbed."""
     if case.broken:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
@@ -67,22 +75,19 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
     if lacking and not skipped and not never and is_beam(case, lacking):
         for node in lacking:
-            yield Symptom(FEW_MOVES, node, partial(_say_few, case, node))
+            searched, legal = len({case.move[child] for child in case.visits(node)}), len(case.legal(node) or [])
+            said = f"{searched} of {legal} legal moves were searched, and nowhere more"
+            yield Symptom(FEW_MOVES, node, said.__str__)
     yield from repetitions(case, set(skipped))
 
 
-def _say_few(case: Case, node: int) -> str:
-    searched, legal = len({case.move[child] for child in case.visits(node)}), len(case.legal(node) or [])
-    return f"{searched} of {legal} legal moves were searched, and nowhere more"
-
-
 def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
-    """The legal moves that a node lacks, but for those that no node has."""
+    """Return the legal moves that a node lacks, but for those that no node has."""
     return [move for move in case.missing_moves(node) if move not in never]
 
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
-    """Moves that the rules do not know; not those of a player who is not to move."""
+    """Yield moves that the rules do not know; not those of a player who is not to move."""
     for step in unlawful_steps(case):
         if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
             yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node), call=step.node)
@@ -106,7 +111,7 @@ def _say_against_others(case: Case, node: int) -> str:
 
 
 def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
-    """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
+    """Return the nodes, of those that lack moves, that lack some before the last one that was searched."""
     if not lacking or case.trace.header.answers_from_elsewhere or _is_selective(case, lacking):
         return []  # a cache may have answered for them
     order = _Order(case)
@@ -117,13 +122,13 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     regular = len(set(halved) & set(amid)) >= SURE * len(amid)
     if not regular and is_beam(case, lacking):
         return []
-    if not regular and (_keeps_table(case) or _are_equals(case, amid)):
+    if not regular and (("table" in case.trace.header.notes and _keeps_positions(case)) or _are_equals(case, amid)):
         return []
     return sorted(set(halved) | set(amid)) if regular else amid
 
 
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
-    """The nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
+    """Return the nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
     full = sum(
         int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
         for calls in case.calls.values()
@@ -137,7 +142,7 @@ def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
 
 
 def _lacking(case: Case, illegal: set[int]) -> list[int]:
-    """The expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
+    """Return the expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
 
     An illegal move stands for no legal one.
     """
@@ -154,8 +159,10 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
     fewer = np.flatnonzero(case.columns.judged & ~case.columns.beyond & (different < case.legal_counts))
     found = []
     for node in in_time(case, fewer):
-        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):
+        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed:
             continue
+        if case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]:
+            continue  # its value reached the end of its window: it may have been cut
         if case.windowed and not case.alpha[node] < case.beta[node]:
             continue  # the window was crossed before its first move: it is cut anywhere
         if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
@@ -169,11 +176,6 @@ def _lacking(case: Case, illegal: set[int]) -> list[int]:
     return _never_met(case, found)
 
 
-def _reached(case: Case, node: int) -> bool:
-    """Whether a node's value reached the end of its window, so that it may have been cut."""
-    return case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]
-
-
 def _never_met(case: Case, nodes: list[int]) -> list[int]:
     """Leave out nodes whose missing moves may have been answered by a table that is asked before a call.
 
@@ -183,23 +185,21 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
     if not nodes or not ("cached" in case.trace.header.notes or _keeps_positions(case)):
         return nodes
     assert case.game is not None
-    game, keyed = case.game, key(case.game)
-    first: dict[Hashable, int] = {}
+    keyed, time, first = key(case.game), dict[int, int](), dict[Hashable, int]()
     for when, node in enumerate(case.in_time):
+        time[node] = when
         if case.places[node] >= 0:
             first.setdefault(keyed(case.state(node)), when)
-    time = {node: when for when, node in enumerate(case.in_time)}
-    found = []
-    for node in nodes:
-        gone, state = set(case.missing_moves(node)), case.state(node)
-        after = [game.play(state, move) for move in game.moves(state) if label(game, move) in gone]
-        if any(first.get(keyed(one), len(case)) > time[node] for one in after):
-            found.append(node)
-    return found
+
+    def may_be_new(node: int) -> bool:
+        after = positions_after(case, node, set(case.missing_moves(node)))
+        return any(first.get(keyed(one), len(case)) > time[node] for one in after)
+
+    return [node for node in nodes if may_be_new(node)]
 
 
 def _keeps_positions(case: Case) -> bool:
-    """Whether no position was expanded twice with the same depth."""
+    """Return whether no position was expanded twice with the same depth."""
     columns, places = case.columns, case.place
     expanded = np.flatnonzero(columns.judged & (places >= 0))
     searched = places[expanded].astype(np.int64) << 32
@@ -209,12 +209,8 @@ def _keeps_positions(case: Case) -> bool:
     return not (searched[1:] == searched[:-1]).any()
 
 
-def _keeps_table(case: Case) -> bool:
-    return "table" in case.trace.header.notes and _keeps_positions(case)
-
-
 def _is_selective(case: Case, lacking: list[int]) -> bool:
-    """Whether moves are missing near the horizon only, where searches leave out those that promise little."""
+    """Return whether moves are missing near the horizon only, where searches leave out those that promise little."""
     depth = case.depth
     if depth is None or any(depth[node] == NO_DEPTH or depth[node] > SELECTIVE for node in lacking):
         return False
@@ -243,7 +239,7 @@ class _Order:
         self._sign = 1 if along >= SURE * total else -1 if against >= SURE * total else 0
 
     def comes_first(self, one: str, other: str, legal: list[str]) -> bool:
-        """Whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
+        """Return whether one move comes before another, as far as is known; by nearly all nodes that searched both."""
         if self._sign and other in legal:
             return self._sign * legal.index(one) < self._sign * legal.index(other)
         mine, its = self._met.get(one, {}), self._met.get(other, {})
@@ -252,20 +248,20 @@ class _Order:
 
 
 def _amid(case: Case, node: int, order: _Order, never: set[str]) -> bool:
-    """Whether a move is missing before the last one that was searched, or that one was searched twice."""
+    """Return whether a move is missing before the last one that was searched, or that one was searched twice."""
     last, legal = _visited(case, node)[-1], case.legal(node) or []
     gone = _left_out(case, node, never)
     return first_repetition(case, node) is not None or any(order.comes_first(move, last, legal) for move in gone)
 
 
 def _is_halved(case: Case, node: int, never: set[str]) -> bool:
-    """Whether every second move was searched, as when each is taken off the list that is walked."""
+    """Return whether every second move was searched, as when each is taken off the list that is walked."""
     legal, moves = [move for move in case.legal(node) or () if move not in never], _visited(case, node)
     return moves in (legal[::2], legal[::-1][::2], legal[1::2])
 
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:
-    """Whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
+    """Return whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
     truth, game = oracle(case), case.game
     assert game is not None
     for node in nodes[:ASKED]:
@@ -291,7 +287,7 @@ def _say_skipped(case: Case, node: int) -> str:
 
 
 def _listed(moves: list[str], last: str) -> str:
-    """Some moves of a list, six at most."""
+    """Return some moves of a list, six at most."""
     few = [clean(move) for move in moves[:6]]
     if len(moves) > len(few):
         return ", ".join(few) + "…"

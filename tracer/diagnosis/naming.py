@@ -25,7 +25,7 @@ from tracer.tracing import Trace
 
 
 def rename_moves(trace: Trace) -> Trace:
-    """A trace whose moves have the names that its game gives them.
+    """Return a trace whose moves have the names that its game gives them.
 
     A game that a recording was made with knows the root at least: moves that it does not know are the search's fault.
 
@@ -51,7 +51,7 @@ def rename_moves(trace: Trace) -> Trace:
 
 
 def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
-    """Whether a game knows any of the moves that were searched; True where none was."""
+    """Return whether a game knows any of the moves that were searched; True where none was."""
     return not searched or not set(searched).isdisjoint(offered)
 
 
@@ -71,7 +71,7 @@ def _names_differently(trace: Trace, game: AnyGame) -> bool:
 
 
 def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
-    """The moves that were searched at the root, and those that a game has there.
+    """Return the moves that were searched at the root, and those that a game has there.
 
     A null move and standing pat are no moves of the game.
     """
@@ -87,7 +87,7 @@ def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
 
 
 def _renamed(trace: Trace, game: AnyGame) -> Trace:
-    """The trace with its game's names of the moves, and its root position, as far as the texts tell them."""
+    """Return the trace with its game's names of the moves, and its root position, as far as the texts tell them."""
     text = trace.columns.text
     if text is None or text[0] < 0:
         return trace

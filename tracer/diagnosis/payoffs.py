@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -27,7 +29,7 @@ _MOST = 0.75
 
 
 def payoff(case: Case) -> Payoff:
-    """How the search writes the game's payoffs: as they are, by another number each, or by another at each ply.
+    """Return how the search writes the game's payoffs: as they are, by another number each, or by another at each ply.
 
     What most wins and losses agree with counts, so that a few wrong leaves, or wrong draws, do not hide themselves.
     """
@@ -67,10 +69,6 @@ def _learned(case: Case) -> Payoff:
     return lambda utility, _ply: utility
 
 
-def _is_at_end(case: Case, node: int) -> bool:
-    return case.value[node] in (case.alpha[node], case.beta[node])
-
-
 def _written_by_ply(case: Case) -> Payoff | None:
     """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
     won = [*won_leaves(case)]
@@ -79,33 +77,29 @@ def _written_by_ply(case: Case) -> Payoff | None:
     by_ply, fit = _common(leaves)
     drawn = {case.value[node] for node in case.leaves() if utility_of(case, node) == 0}
     falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
-    changes = _changes(by_ply) or (falls and len({abs(value) for value in by_ply.values()}) > 1)
+    one: dict[float, float] = {}
+    changes = any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
+    changes |= falls and len({abs(value) for value in by_ply.values()}) > 1
     if fit < 1 or not changes or drawn & set(by_ply.values()):
         return None
     regular = len(leaves) > len(by_ply) or falls
     return _by_ply(by_ply) if regular and all(utility * value > 0 for (utility, _), value in by_ply.items()) else None
 
 
-def _changes(by_ply: Mapping[tuple[float, ...], float]) -> bool:
-    """Whether a payoff has different numbers at different plies."""
-    one: dict[float, float] = {}
-    return any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
-
-
 def utility_of(case: Case, node: int) -> float | None:
-    """The game's payoff at a node; None where it is not over there, or nobody knows."""
+    """Return the game's payoff at a node; None where it is not over there, or nobody knows."""
     place = case.places[node]
     return None if place < 0 else case.utilities[place]
 
 
 def is_spent(case: Case, node: int) -> bool:
-    """Whether a node has no depth left, by its own call where that tells it."""
+    """Return whether a node has no depth left, by its own call where that tells it."""
     told = NO_DEPTH if case.depth is None else case.depth[node]
     return (case.remaining(node) if told == NO_DEPTH else told) == 0
 
 
 def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
-    """The leaves at which the search should see that the game is won, with its payoffs."""
+    """Yield the leaves at which the search should see that the game is won, with its payoffs."""
     for node in case.leaves():
         utility = utility_of(case, node)
         if utility and not looks_no_further(case, node):
@@ -113,27 +107,23 @@ def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
 
 
 def looks_no_further(case: Case, node: int) -> bool:
-    """Whether a leaf need not know that the game is over there: beyond the horizon, or after a null move."""
+    """Return whether a leaf need not know that the game is over there: beyond the horizon, or after a null move."""
     after_null = isinstance(case.trace.no_moves.get(case.move[node]), Null)
     return after_null or bool(case.columns.stands[node]) or node in case.beyond
 
 
 def is_turned(case: Case) -> bool:
-    """Whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
-    game = case.game
-    if game is None:
+    """Return whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
+    if case.game is None:
         return False
-    with blame(game):
-        players = [int(game.turn(state)) for state in case.walk(case.states)]
-    for node in case.in_time:
-        place = case.places[node]
-        if place >= 0 and case.utilities[place] is None and players[place] != -case.turn[node]:
-            return False
+    nodes = case.returned[(case.place[case.returned] >= 0) & np.isnan(case.payoffs[case.returned])]
+    if (case.movers[nodes] != -case.columns.turn[nodes]).any():
+        return False
     return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
 
 
 def agrees(case: Case, node: int, expected: float) -> bool:
-    """Whether a leaf has a value, or the end of its window beyond which that value lies (fail-hard)."""
+    """Return whether a leaf has a value, or the end of its window beyond which that value lies (fail-hard)."""
     value = case.value[node]
     if abs(value - expected) <= 1e-9 * max(1.0, abs(expected)):
         return True
@@ -141,12 +131,12 @@ def agrees(case: Case, node: int, expected: float) -> bool:
 
 
 def _is_one_way(seen: Counter[tuple[float, int, float]]) -> bool:
-    """Whether each payoff has one number at each ply."""
+    """Return whether each payoff has one number at each ply."""
     return len({(utility, ply) for utility, ply, _ in seen}) == len(seen)
 
 
 def is_static(case: Case, node: int, evaluation: float | None) -> bool:
-    """Whether a leaf has its evaluation, or less of it that makes a cutoff all the same."""
+    """Return whether a leaf has its evaluation, or less of it that makes a cutoff all the same."""
     value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
     if evaluation is None:
         return False
@@ -154,7 +144,7 @@ def is_static(case: Case, node: int, evaluation: float | None) -> bool:
 
 
 def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]]:
-    """How often each payoff had each value at each ply.
+    """Return how often each payoff had each value at each ply.
 
     A value at an end of the window may be a clamped one, so it counts only where no other does; then it is the game's
     payoff if that lies beyond. One that is the game's payoff counts, unless none inside its window is.
@@ -176,10 +166,8 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
     return inside if any(utility for utility, _, _ in inside) else inside + ends
 
 
-def _common(
-    leaves: Iterable[tuple[tuple[float, ...], float, int]],
-) -> tuple[dict[tuple[float, ...], float], float]:
-    """The value that each thing mostly has, and the share of those that have it."""
+def _common(leaves: Iterable[tuple[tuple[float, ...], float, int]]) -> tuple[dict[tuple[float, ...], float], float]:
+    """Return the value that each thing mostly has, and the share of those that have it."""
     counts: dict[tuple[float, ...], Counter[float]] = {}
     for what, value, count in leaves:
         counts.setdefault(what, Counter())[value] += count
@@ -189,14 +177,14 @@ def _common(
 
 
 def _in_order(found: Mapping[float, float]) -> bool:
-    """Whether greater payoffs have greater numbers, and none a number of the other sign."""
+    """Return whether greater payoffs have greater numbers, and none a number of the other sign."""
     values = [found[utility] for utility in sorted(found)]
     signed = all(utility * value >= 0 for utility, value in found.items())
     return signed and all(one < other for one, other in pairwise(values))
 
 
 def _middle(found: Mapping[float, float], draws: set[float]) -> float:
-    """What a draw is written as: midway between win and loss, which is 0 as a rule and ½ between 1 and 0.
+    """Return what a draw is written as: midway between win and loss, which is 0 as a rule and ½ between 1 and 0.
 
     Where only one of them was met, half of it is taken for midway if all draws are written so.
     """
@@ -238,7 +226,7 @@ def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
 
 
 def evaluation(case: Case) -> Evaluation:
-    """What the search's evaluation gives for a position, as far as it is known.
+    """Return what the search's evaluation gives for a position, as far as it is known.
 
     It is the game's own where at least half of the leaves at the horizon agree with that; else what this search had
     there, wherever that was the same at each visit.
@@ -250,15 +238,14 @@ def evaluation(case: Case) -> Evaluation:
         return own
     keyed, told = key(case.game), dict[Hashable, set[float]]()
     for node in horizon:
-        if _is_at_end(case, node):
-            continue  # it may be clamped
-        told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
+        if case.value[node] not in (case.alpha[node], case.beta[node]):  # else it may be clamped
+            told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
     known = {place: numbers.pop() for place, numbers in told.items() if len(numbers) == 1}
     return lambda state: known.get(keyed(state))
 
 
 def shares_evaluation(case: Case) -> bool:
-    """Whether the search evaluates as its game does: at half of the leaves at the horizon, or more.
+    """Return whether the search evaluates as its game does: at half of the leaves at the horizon, or more.
 
     What an end of its window stands for, as in a fail-hard search, may be any number, and says nothing of that. Where
     no moves were searched at all, nothing speaks against the game's.
@@ -298,12 +285,12 @@ def _best_after(case: Case, own: Evaluation, node: int) -> float | None:
 
 
 def _horizon(case: Case) -> list[int]:
-    """The leaves at the horizon whose positions are known."""
+    """Return the leaves at the horizon whose positions are known."""
     return [node for node in case.leaves() if case.status[node] == HORIZON and case.places[node] >= 0]
 
 
 def own_evaluation(case: Case) -> Evaluation | None:
-    """The game's own evaluation, None for a position that it cannot evaluate; None where it has none at all."""
+    """Return the game's own evaluation, None for a position that it cannot evaluate; None where it has none at all."""
     game = case.game
     evaluate = None if game is None else optional(game, "evaluate")
     if evaluate is None:

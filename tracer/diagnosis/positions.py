@@ -12,11 +12,10 @@ from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
-from tracer.diagnosis.left_values import beside_values
+from tracer.diagnosis.left_values import beside_values, overwritten, parts_of
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.moves_left import MovesLeft, find_moves_left, nodes_of_both_players
-from tracer.diagnosis.overwritten import overwritten, parts_of
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
+from tracer.diagnosis.turns import MovesLeft, find_moves_left, nodes_of_both_players
 from tracer.games.rules import Turn, describe, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
@@ -63,7 +62,7 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """Positions that differ between entry and return; else, with a game, those that are not its."""
+    """Yield positions that differ between entry and return; else, with a game, those that are not its."""
     found = [*_returned(case), *_unwound(case)] or list(_left(case))
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
@@ -72,7 +71,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _left(case: Case) -> Iterator[Symptom]:
-    """The visits that left a move on the board, where that shows in the calls after them alone."""
+    """Yield the visits that left a move on the board, where that shows in the calls after them alone."""
     left = find_moves_left(case)
     if left is None:
         return
@@ -104,11 +103,18 @@ def _returned(case: Case) -> Iterator[Symptom]:
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
     disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
-    if disease is UNDONE_WRONGLY and _is_overwritten(case, min(first, key=case.end.__getitem__), disturbed):
-        case.lose_positions(min(case.end[node] for node in first))
-        return
+    if disease is UNDONE_WRONGLY:
+        # An illegal move cannot be taken back: what comes after it follows from that.
+        illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
+        if min(first, key=case.end.__getitem__) in {case.parent[one] for one in illegal}:
+            case.lose_positions(min(case.end[node] for node in first))
+            return
     if disease is NOT_UNDONE:
-        first += [node for node in disturbed & explained if _keeps_its_own(case, node)]
+        # What a node returned is just what its last child left to it: so its own move, too, is still on the board.
+        for node in disturbed & explained:
+            last = case.visits(node)[-1]
+            if _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node):
+                first.append(node)
     for node in first:
         yield Symptom(disease, node, partial(say, case, node))
 
@@ -126,31 +132,24 @@ def _are_taken_back(case: Case) -> bool:
     return back > kept
 
 
-def _keeps_its_own(case: Case, node: int) -> bool:
-    """Whether a node returned just what its last child left to it: so its own move, too, is still on the board."""
-    last = case.visits(node)[-1]
-    return _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node)
-
-
-def _is_overwritten(case: Case, node: int, disturbed: set[int]) -> bool:
-    """Whether a node made an illegal move, which cannot be taken back: what comes after it follows from that."""
-    illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
-    return node in {case.parent[one] for one in illegal}
-
-
 def disturbed_visits(case: Case) -> set[int]:
     """Return the visits that returned another position than they got, counters, memories and values aside."""
     found = beside_values(case, _changed(case, unwound=False))
     written = overwritten(case) if found else frozenset()
-    return {node for node in found if not written or _differs_beside(*_texts(case, node), written)}
+    if not written:
+        return found
+    parts = {node: [*map(parts_of, _texts(case, node))] for node in found}
+    return {
+        node
+        for node, (one, other) in parts.items()
+        if one.keys() != other.keys() or any(one[name] != other[name] for name in one.keys() - written)
+    }
 
 
 def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
     """Return the visits with another position at the end, and both texts without counters and memories.
 
-    Args:
-        case: the recording.
-        unwound: whether to return the visits that an exception left, instead of those that returned.
+    They are the visits that an exception left (`unwound`), or those that returned.
     """
     entry, left = case.trace.columns.text, case.trace.columns.left_text
     if entry is None or left is None:
@@ -171,14 +170,8 @@ def _changed(case: Case, *, unwound: bool) -> dict[int, tuple[str, str]]:
     }
 
 
-def _differs_beside(entry: str, left: str, written: frozenset[str]) -> bool:
-    """Whether more than what each move writes anew is another in two positions."""
-    one, other = parts_of(entry), parts_of(left)
-    return one.keys() != other.keys() or any(one[name] != other[name] for name in one if name not in written)
-
-
 def _is_the_way(case: Case, disturbed: set[int]) -> bool:
-    """Whether each call takes its caller's move back, or the object changes with every call, leaves included."""
+    """Return whether each call takes its caller's move back, or the object changes with every call, leaves included."""
     others = [node for node in case.in_time if node]
     back = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in others if node in disturbed)
     leaves = [node for node in case.in_time if case.end[node] == node + 1]
@@ -186,7 +179,7 @@ def _is_the_way(case: Case, disturbed: set[int]) -> bool:
 
 
 def _texts(case: Case, node: int) -> tuple[str, str]:
-    """The position on entry and on return."""
+    """Return the position on entry and on return."""
     entry = case.trace.text(node) or ""
     left = case.trace.left_text(node)
     return entry, entry if left is None else left
@@ -199,15 +192,11 @@ def _still_there(case: Case, node: int) -> bool:
     below = [board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
     if left == entry and below:
         return False
-    if left in below or not below:
+    if left in below or not below or left.startswith(entry):
         return True
-    if left.startswith(entry):
-        return True
-    change = changes_between(entry, left)
-    if change is None:
-        return False
     moves = [pairs for text in below if (pairs := changes_between(entry, text))]
-    return any(set(change) == set(pairs) for pairs in moves)
+    change = changes_between(entry, left)
+    return change is not None and any(set(change) == set(pairs) for pairs in moves)
 
 
 def _shares_with_its_child(case: Case, node: int) -> bool:
@@ -309,7 +298,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
 
 
 def _reader(case: Case) -> Callable[[int], object]:
-    """What the game makes of the text of a node's position."""
+    """Return what the game makes of the text of a node's position."""
     assert case.game is not None
     referee = Referee(case.game)
 

@@ -17,11 +17,10 @@ from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
-from tracer.diagnosis.returned_moves import Player, returns_moves
+from tracer.diagnosis.return_values import Player, nodes_of_stopping, returns_moves
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
-from tracer.diagnosis.stop_options import nodes_of_stopping
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN

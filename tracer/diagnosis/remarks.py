@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX, MIN, AnyGame, blame, key, label, utility
+from tracer.diagnosis.truth import ABSENT, Minimax
+from tracer.games.rules import MAX, MIN, blame, label
 from tracer.recording.slices import slices
 from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.text import number
@@ -33,26 +32,12 @@ GIVEN_UP = Disease(
 DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
 BUDGET = 100_000
 """Positions after which no more is asked: a second or two."""
-
-_Name = tuple[Hashable, int, int | None]
-"""A position's key, who moves there, and the depth that is left."""
-
-
-class _TooMany(PlyscopeError):  # noqa: N818  # it ends a search that has become too long
-    """The budget is spent, or a position is repeated on its own path."""
-
-
-class Outcome(NamedTuple):
-    """How a game ends if each player hurries to win and delays a loss."""
-
-    winner: int
-    """1 for MAX, -1 for MIN, 0 for a draw or where the depth ends first."""
-    plies: int
-    """In how many plies it is over; 0 where nobody wins."""
+_FAR = 1_000_000
+"""What a win counts, less its plies: more than any game has."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """The root, if a better move than the chosen one has the same value."""
+    """Yield the root, if a better move than the chosen one has the same value."""
     backwards = list(_backwards(case))
     yield from backwards
     if backwards:
@@ -66,26 +51,23 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     played = case.trace.played if case.trace.played_at == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
-    try:
-        with blame(game):
-            found = _outcomes(game, case.trace.start(), case.remaining(0))
-    except _TooMany:
+    less, start = case.remaining(0), case.trace.start()
+    minimax = Minimax(game, lambda payoff, ply: _sign(payoff) * (_FAR - ply), lambda _state: 0.0, BUDGET)
+    with blame(game):
+        after = {label(game, move): game.play(start, move) for move in game.moves(start)}
+        found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}
+    if chosen not in found or not {None, ABSENT}.isdisjoint(found.values()):
         return
-    mine = found.get(chosen)
-    if mine is None or mine.winner != result:
-        return
-    if mine.winner == turn:
-        best = min((one for one in found.items() if one[1].winner == turn), key=lambda one: one[1].plies)
-        if best[1].plies < mine.plies:
-            yield Symptom(LONGER, 0, lambda: _say(chosen, "wins", mine, best))
-    elif all(one.winner == -turn for one in found.values()):
-        best = max(found.items(), key=lambda one: one[1].plies)
-        if best[1].plies > mine.plies:
-            yield Symptom(GIVEN_UP, 0, lambda: _say(chosen, "loses", mine, best))
+    best = max(found, key=lambda move: turn * found[move])
+    if _sign(found[chosen]) == _sign(found[best]) == result and found[best] != found[chosen]:
+        plies = [_FAR - int(abs(found[move])) for move in (chosen, best)]
+        yield Symptom(
+            LONGER if result == turn else GIVEN_UP, 0, partial(_say, chosen, best, plies, wins=result == turn)
+        )
 
 
 def _backwards(case: Case) -> Iterator[Symptom]:
-    """The leaves after which wins are worth the more, or losses the less, the later they come."""
+    """Yield the leaves after which wins are worth the more, or losses the less, the later they come."""
     if case.game is None:
         return
     if len({abs(utility) for utility in case.utilities if utility}) != 1:
@@ -103,7 +85,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
 
 
 def _ends(case: Case) -> list[tuple[int, float]]:
-    """The first leaf of each ply, payoff and value at which the game is over, with the payoff."""
+    """Return the first leaf of each ply, payoff and value at which the game is over, with the payoff."""
     columns = case.columns
     leaves = np.flatnonzero((columns.status == TERMINAL) & ~np.isnan(case.payoffs) & ~np.isnan(columns.value))
     first: dict[tuple[float, ...], int] = {}
@@ -122,13 +104,10 @@ def _say_backwards(case: Case, sign: int, soon: int, late: int) -> str:
     return f"a win of {who} counts {values}: so {delays} to it"
 
 
-def _say(chosen: str, what: str, mine: Outcome, best: tuple[str, Outcome]) -> str:
-    other = "wins" if what == "wins" else "loses only"
-    return f"{chosen} {what} in {mine.plies} {_plies(mine.plies)}, {best[0]} {other} in {best[1].plies}"
-
-
-def _plies(count: int) -> str:
-    return "ply" if count == 1 else "plies"
+def _say(chosen: str, best: str, plies: list[int], *, wins: bool) -> str:
+    one, other = ("wins", "wins") if wins else ("loses", "loses only")
+    mine = f"{plies[0]} {'ply' if plies[0] == 1 else 'plies'}"
+    return f"{chosen} {one} in {mine}, {best} {other} in {plies[1]}"
 
 
 def _result(case: Case) -> int:
@@ -150,53 +129,3 @@ def _result(case: Case) -> int:
 
 def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
-
-
-def _outcomes(game: AnyGame, start: Any, remaining: int | None) -> dict[str, Outcome]:
-    """How the game ends after each move.
-
-    Raises:
-        _TooMany: there are too many positions, or one is repeated.
-    """
-    memo: dict[_Name, Outcome] = {}
-    less = None if remaining is None else remaining - 1
-    return {label(game, move): _later(_outcome(game, game.play(start, move), less, memo)) for move in game.moves(start)}
-
-
-def _outcome(game: AnyGame, start: Any, remaining: int | None, memo: dict[_Name, Outcome]) -> Outcome:
-    """How the game ends from a position on. Without recursion, for games may be thousands of plies deep."""
-    keyed = key(game)
-
-    def name(state: Any, left: int | None) -> _Name:
-        return keyed(state), int(game.turn(state)), left
-
-    wanted, open_ = name(start, remaining), set[_Name]()
-    waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, start, None)]
-    while waiting:
-        place, state, below = waiting.pop()
-        if below is not None:
-            memo[place] = _chosen(place[1], [memo[child] for child in below])
-            open_.discard(place)
-        elif place not in memo:
-            left = place[2]
-            payoff = utility(game, state)
-            if payoff is not None or (left is not None and left <= 0):
-                memo[place] = Outcome(_sign(payoff or 0.0), 0)
-                continue
-            if place in open_ or place[1] not in (MAX, MIN) or len(memo) + len(open_) >= BUDGET:
-                raise _TooMany
-            open_.add(place)
-            after = [game.play(state, move) for move in game.moves(state)]
-            names = [name(one, None if left is None else left - 1) for one in after]
-            waiting.append((place, state, names))
-            waiting += [(child, one, None) for child, one in zip(names, after, strict=True)]
-    return memo[wanted]
-
-
-def _chosen(turn: int, outcomes: list[Outcome]) -> Outcome:
-    """The best of the outcomes after a player's moves: the quickest win, else a draw, else the latest loss."""
-    return _later(max(outcomes, key=lambda one: (turn * one.winner, -turn * one.winner * one.plies)))
-
-
-def _later(outcome: Outcome) -> Outcome:
-    return outcome._replace(plies=outcome.plies + 1) if outcome.winner else outcome

@@ -7,14 +7,14 @@ little known explains that. A program that goes by the reward of the player who 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.deciding.thresholds import ENOUGH, FEW, MANY, SOME, SURE, TINY
-from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Finding
+from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Finding, make_finding
 from tracer.games.rules import MAX, MIN, Turn, blame, labels
 from tracer.recording.columns import NO_WEIGHT
 from tracer.recording.numbers_of_log import log_of, times
@@ -102,25 +102,6 @@ def findings_of_selection(trace: Trace) -> list[Finding]:
     return [*_by_reward(trace), *_untried(trace), *_played(trace)]
 
 
-def _finding(trace: Trace, disease: Disease, places: Sequence[tuple[int, int]], message: str) -> Finding:
-    """Return the finding of a disease at some nodes, each with the step at which it shows."""
-    steps: dict[int, int] = {}
-    for node, step in places:
-        steps.setdefault(node, step)
-    first = places[0][0]
-    return Finding(
-        severity=disease.severity,
-        disease=disease.slug,
-        node=first,
-        path=tuple(clean(move) for move in trace.node(first).path),
-        message=message,
-        remedy=disease.remedy,
-        nodes=len(steps),
-        where=tuple(steps),
-        steps=tuple(steps.values()),
-    )
-
-
 def _by_reward(trace: Trace) -> Iterator[Finding]:
     """Return the choices against the player who moves, if the reward of another one explains nearly all choices."""
     choices = list(_choices(trace))
@@ -141,7 +122,7 @@ def _by_reward(trace: Trace) -> Iterator[Finding]:
         f". {len(wrong):,} of {len(choices):,} choices speak against the reward of the player who moves, and "
         f"{against[whose] or 'none'} against {whose}"
     )
-    yield _finding(trace, disease, [(parent.item(one.child), one.row) for one in wrong], said)
+    yield make_finding(trace, disease, [(parent.item(one.child), one.row) for one in wrong], said)
 
 
 _OTHER, _LEAF = "that of the other player", "that of the player who moves at the leaf"
@@ -217,7 +198,7 @@ def _untried(trace: Trace) -> Iterator[Finding]:
     said = {node: _say_untried(trace, node, step) for node in often}
     found = [(node, words) for node, words in said.items() if words]
     if len(found) >= max(FEW, SURE * sum(words is not None for words in said.values())):
-        yield _finding(trace, UNTRIED, [(node, step) for node, _ in found], found[0][1])
+        yield make_finding(trace, UNTRIED, [(node, step) for node, _ in found], found[0][1])
 
 
 def _say_untried(trace: Trace, node: int, step: int) -> str | None:
@@ -264,4 +245,4 @@ def _played(trace: Trace) -> Iterator[Finding]:
         for child in (played, most)
     )
     names = [clean(trace.label(child)) for child in (played, most)]
-    yield _finding(trace, BY_MEAN, [(0, step)], f"{names[0]} is played, with {mine}; {names[1]} has {other}")
+    yield make_finding(trace, BY_MEAN, [(0, step)], f"{names[0]} is played, with {mine}; {names[1]} has {other}")

@@ -49,7 +49,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _reduced(case: Case) -> list[tuple[list[int], int]]:
-    """The reduced visits that were better than alpha and not searched deeper; and how many were.
+    """Return the reduced visits that were better than alpha and not searched deeper; and how many were.
 
     Those that cut come by themselves: the others may be searched again for another reason. What the rules, the table or
     the evaluation say of a position is not the less deep.
@@ -69,7 +69,7 @@ def _reduced(case: Case) -> list[tuple[list[int], int]]:
 
 
 def _is_searched_deeper(case: Case, call: int) -> bool:
-    """Whether a later visit of the same move is not reduced, or the search was stopped before."""
+    """Return whether a later visit of the same move is not reduced, or the search was stopped before."""
     why = case.trace.columns.why
     assert why is not None
     later = [one for one in case.visits(case.parent[call]) if one > call]
@@ -79,12 +79,12 @@ def _is_searched_deeper(case: Case, call: int) -> bool:
 
 
 def _forced(case: Case) -> list[int]:
-    """The nodes that left quiet moves, and have the value of a noisy one though that is worse than alpha.
+    """Return the nodes that left quiet moves, and have the value of a noisy one though that is worse than alpha.
 
     None if a player can stand pat: a node has a better value than its moves, or nodes begin with different numbers.
     """
-    columns, stand = case.columns, [one for one, move in case.trace.no_moves.items() if isinstance(move, Stand)]
-    if np.isin(columns.move[columns.status != PRUNED], stand).any():
+    columns = case.columns
+    if (case.visits_by(Stand) & (columns.status != PRUNED)).any():
         return []
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
     found, begun = [], set[float]()

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate, pairwise
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.drawn_outcomes import redrawn_outcomes
+from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
-from tracer.diagnosis.ledger import depths
+from tracer.diagnosis.table_entries import depths
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number
@@ -50,26 +50,13 @@ _LOOK_BACK = 50
 """Earlier visits of a position that are remembered."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
-_OF_VALUES = {
-    "table",
-    "trans",
-    "hash",
-    "lookup",
-    "from",
-    "to",
-    "value",
-    "values",
-    "position",
-    "positions",
-    "get",
-    "put",
-}
+_OF_VALUES = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get|put")
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Find what a table could have saved, and moves that come in no fixed order."""
-    repeats = _Repeats(case)
-    if repeats.searched:
+    repeats = _repeats(case)
+    if repeats:
         if _keeps_values(case):
             yield from _use(case, repeats)
         yield from _orders(case, repeats)
@@ -79,28 +66,27 @@ def _keeps_values(case: Case) -> bool:
     """Return whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
     words = {word.lower() for word in _WORDS.findall(name)}
-    named = bool(words & _VALUES) or ("table" in words and words <= _OF_VALUES)
+    named = bool(words & _VALUES) or ("table" in words and all(map(_OF_VALUES.fullmatch, words)))
     return named or TABLE in case.status or "memo" in case.trace.header.search
 
 
-class _Repeats:
-    """The positions that were met more than once, in visits that a table is for: not to ask, nor beyond the horizon."""
+def _repeats(case: Case) -> list[list[int]]:
+    """Return the searches and answers of each position that had several; none where none was searched twice.
 
-    def __init__(self, case: Case) -> None:
-        self.places = positions(case)
-        places, status = case.column(self.places, np.int64), case.columns.status
-        nodes = np.flatnonzero(
-            np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
-        )
-        nodes = nodes[np.argsort(places[nodes], kind="stable")]
-        groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
-        several = [group for group in case.walk(groups) if len(group) > 1]
-        self.visits = [case.nodes(group) for group in case.walk(several)]
-        """The searches and answers of each position that had several."""
-        self.searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
+    A table is for visits that make a move, above the horizon.
+    """
+    places, status = case.column(positions(case), np.int64), case.columns.status
+    nodes = np.flatnonzero(
+        np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
+    )
+    nodes = nodes[np.argsort(places[nodes], kind="stable")]
+    groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
+    several = [group for group in case.walk(groups) if len(group) > 1]
+    searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
+    return [case.nodes(group) for group in case.walk(several)] if searched else []
 
 
-def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
+def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     """Find a table that never answers, or only where something is equal that does not matter."""
     asked = depths(case).tolist()
     again, hits = _again(case, repeats, asked)
@@ -124,15 +110,15 @@ Again = list[tuple[int, list[int]]]
 """Visits, each with the earlier ones of its position."""
 
 
-def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Again]:
+def _again(case: Case, repeats: list[list[int]], asked: list[float]) -> tuple[Again, Again]:
     """Return searches of positions whose exact value one to the same depth had found, and answers of the table."""
     again: Again = []
     hits: Again = []
-    for nodes in case.walk(repeats.visits):
+    for nodes in case.walk(repeats):
         known: list[int] = []
         for node in nodes:
             earlier = [one for one in known if case.end[one] <= node and asked[one] == asked[node]]
-            exact = [one for one in earlier if _is_exact(case, one)]
+            exact = [one for one in earlier if case.claims[one][0] == case.claims[one][1]]
             if case.status[node] == TABLE:
                 if earlier:
                     hits.append((node, earlier))
@@ -142,11 +128,6 @@ def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Ag
             if len(known) < _LOOK_BACK:
                 known.append(node)
     return again, hits
-
-
-def _is_exact(case: Case, node: int) -> bool:
-    low, high = case.claims[node]
-    return low == high
 
 
 def _reordered(case: Case, again: Again) -> bool:
@@ -179,15 +160,15 @@ def _shares(trait: Callable[[int], Hashable], node: int, earlier: list[int]) -> 
     return any(trait(node) == trait(one) for one in earlier)
 
 
-def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
+def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     """Find positions whose moves came in another order than before."""
     if case.trace.header.options.get("order") or (case.windowed and case.has_table):
         return
-    asked, heuristic = depths(case), _Heuristic(case)
+    asked = depths(case)
     found, explained = [], 0
     orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
     drawn = bool(case.once(redrawn_outcomes))
-    for nodes in case.walk(repeats.visits):
+    for nodes in case.walk(repeats):
         came = orders[nodes][expanded[nodes]]
         if len(came) < 2 or (came == came[0]).all():
             continue
@@ -196,7 +177,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
             old, new = _common(_moves(case, before), _moves(case, node))
             if old == new or asked[before] != asked[node] or (drawn and not case.turn[node]):
                 continue
-            if heuristic.may_order(before, node, old, new):
+            if _may_be_ordered(case, before, node, old, new):
                 explained += 1
             else:
                 found.append((node, before))
@@ -229,43 +210,35 @@ def _common(before: list[int], after: list[int]) -> tuple[list[int], list[int]]:
     return [move for move in before if move in common], [move for move in after if move in common]
 
 
-class _Heuristic:
-    """What a heuristic that learns from the search could have done to the order of moves."""
+def _nodes_by_best_move(case: Case) -> dict[int, list[int]]:
+    """Return the nodes at which each move was the best, in the order in which they were entered."""
+    found: dict[int, list[int]] = {}
+    for node in case.walk(range(len(case))):
+        if case.status[node] == EXPANDED and case.turn[node]:
+            returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
+            if returned:
+                best = max(returned, key=lambda child: case.turn[node] * case.value[child])
+                found.setdefault(case.move[best], []).append(node)
+    return found
 
-    def __init__(self, case: Case) -> None:
-        self._case = case
 
-    @cached_property
-    def _best(self) -> dict[int, list[int]]:
-        """Return the nodes at which each move was the best, in the order in which they were entered."""
-        case, found = self._case, dict[int, list[int]]()
-        for node in case.walk(range(len(case))):
-            if case.status[node] == EXPANDED and case.turn[node]:
-                returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
-                if returned:
-                    best = max(returned, key=lambda child: case.turn[node] * case.value[child])
-                    found.setdefault(case.move[best], []).append(node)
-        return found
+def _may_be_ordered(case: Case, before: int, node: int, old: list[int], new: list[int]) -> bool:
+    """Return whether a heuristic that learns from the search may have changed the order of moves.
 
-    def may_order(self, before: int, node: int, old: list[int], new: list[int]) -> bool:
-        """Return whether only one or two moves changed at the front, or all that came forward had been best since.
-
-        Without alpha and beta there is nothing to gain from an order.
-        """
-        if not self._case.windowed:
-            return False
-        front = {*old[:2], *new[:2]}
-        if [move for move in old if move not in front] == [move for move in new if move not in front]:
-            return True
-        place = {move: rank for rank, move in enumerate(new)}
-        last = accumulate((place[move] for move in old), max)
-        forward = [move for move, furthest in zip(old, last, strict=True) if place[move] < furthest]
-        return all(self._was_best(move, before, node) for move in forward)
-
-    def _was_best(self, move: int, before: int, node: int) -> bool:
-        nodes = self._best.get(move, [])
-        first = bisect_left(nodes, before)
-        return first < len(nodes) and nodes[first] < node
+    Only one or two moves changed at the front, or all that came forward had been best since. Without alpha and beta
+    there is nothing to gain from an order.
+    """
+    if not case.windowed:
+        return False
+    front = {*old[:2], *new[:2]}
+    if [move for move in old if move not in front] == [move for move in new if move not in front]:
+        return True
+    place = {move: rank for rank, move in enumerate(new)}
+    last = accumulate((place[move] for move in old), max)
+    forward = [move for move, furthest in zip(old, last, strict=True) if place[move] < furthest]
+    best = case.once(_nodes_by_best_move)
+    nodes = [(ones, bisect_left(ones, before)) for ones in (best.get(move, []) for move in forward)]
+    return all(at < len(ones) and ones[at] < node for ones, at in nodes)
 
 
 def _say_never(case: Case, node: int, earlier: int, count: int) -> str:

@@ -21,7 +21,7 @@ from tracer.deciding.thresholds import FEW, SAMPLE, SOME, TOGETHER, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.ledger import Kind, Ledger, Numbers, Suspect, other_ledgers
+from tracer.diagnosis.table_entries import Kind, Numbers, Suspect, TableEntries, other_entries
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.text import number
@@ -105,17 +105,19 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     if case.windowed and (_widened(case) or _only_clamps(case)):
         return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
-    if not _has_answers(case):
+    if case.game is None and case.trace.columns.text is None:  # of which answers are the positions known?
+        known = case.trace.searched_again | case.visits_by(Null)
+        if not (known & (case.columns.status == TABLE)).any():
+            return
+    entries = TableEntries(case)
+    if not entries.suspects:
         return
-    ledger = Ledger(case)
-    if not ledger.suspects:
-        return
-    for other in other_ledgers(case, ledger) if case.tells_table else ():
+    for other in other_entries(case, entries) if case.tells_table else ():
         symptoms = list(_Trial(other).symptoms())
         if len(symptoms) >= (1 - _UNSURE) * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
             yield from symptoms
             return
-    yield from _Trial(ledger).symptoms()
+    yield from _Trial(entries).symptoms()
 
 
 def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
@@ -123,7 +125,13 @@ def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
     told = re.findall(r"\b(\d{1,9}):(\d{1,9})\b", str(case.trace.header.notes.get("earlier", "")))
     for node, depth in ((int(node), int(depth)) for node, depth in told):
         if node < len(case) and case.status[node] == TABLE:
-            yield Symptom(ENTRY_BEYOND_DEPTH, node, partial(_say_earlier, case, node, depth))
+            asked = case.remaining(node)
+            said = (
+                f"the table answered {number(case.value[node])}, from an earlier search of the program, which had "
+                f"searched the position to the depth of {depth}, and "
+                f"{'a greater one' if asked is None else number(asked)} was asked for"
+            )
+            yield Symptom(ENTRY_BEYOND_DEPTH, node, said.__str__)
 
 
 def _only_clamps(case: Case) -> bool:
@@ -141,23 +149,14 @@ def _widened(case: Case) -> bool:
     return bool(wider[parent > 0].any())
 
 
-def _has_answers(case: Case) -> bool:
-    """Return whether it is known of an answer of the table which other visits had its position, or may have."""
-    if case.game is not None or case.trace.columns.text is not None:
-        return True
-    null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
-    told = case.trace.searched_again | np.isin(case.columns.move, null)
-    return bool((told & (case.columns.status == TABLE)).any())
-
-
 class _Trial:
     """The suspects, the evidence, and the disease that explains most of them."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger, self.case = ledger, ledger.case
-        self._evidence = Evidence(ledger)
+    def __init__(self, entries: TableEntries) -> None:
+        self.entries, self.case = entries, entries.case
+        self._evidence = Evidence(entries)
         self._true: dict[int, float | None] = {}
-        self._charges = {suspect.node: self._explain(suspect) for suspect in ledger.suspects}
+        self._charges = {suspect.node: self._explain(suspect) for suspect in entries.suspects}
 
     def symptoms(self) -> Iterator[Symptom]:
         """Find the answers that are explained by the disease which explains most of those that are surely wrong."""
@@ -197,8 +196,8 @@ class _Trial:
 
     def _as_stored(self, node: int) -> Numbers:
         """Return a node's number with the last visit that returned it as a win at another ply."""
-        value, own = self.case.columns.value, self.ledger.own
-        here, _ = self.ledger.visits_before(node)
+        value, own = self.case.columns.value, self.entries.own
+        here, _ = self.entries.visits_before(node)
         same = here[(value[here] == value[node]) & (own[here] != own[node])]
         return {own.item(node): same.item(-1)} if len(same) else {}
 
@@ -210,7 +209,7 @@ class _Trial:
             caught |= self._caught_of_kind(kind, contrary)
         proven = Counter(disease for _, disease in caught)
         found = {}
-        for suspect in self.ledger.suspects:
+        for suspect in self.entries.suspects:
             charges = self._charges[suspect.node]
             possible = {one: charges[one] for one in charges if contrary[suspect.kind, one] <= 1}
             mine = {
@@ -236,7 +235,7 @@ class _Trial:
 
     def _caught_of_kind(self, kind: Kind, contrary: dict[tuple[Kind, Disease], float]) -> set[tuple[int, Disease]]:
         """Return the suspects whose table always does what explains them; notes what speaks against that."""
-        suspects = [suspect for suspect in self.ledger.suspects if suspect.kind is kind]
+        suspects = [suspect for suspect in self.entries.suspects if suspect.kind is kind]
         nodes: dict[Disease, list[int]] = {}
         for suspect in suspects:
             for disease in self._charges[suspect.node]:
@@ -245,7 +244,7 @@ class _Trial:
         always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
         unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in suspects)
         known = kind is Kind.KNOWN
-        if unexplained > (SOME if known else _UNSURE) * len(suspects) or (known and self.ledger.foreign):
+        if unexplained > (SOME if known else _UNSURE) * len(suspects) or (known and self.entries.foreign):
             return set()
         if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER:
             return set()  # of few numbers, one is another's negative by chance
@@ -261,21 +260,21 @@ class _Trial:
 
         Without a game the key is only known to lack the player if all leaves are explained by that.
         """
-        case, ledger = self.case, self.ledger
+        case, entries = self.case, self.entries
         if disease is ENTRY_BEYOND_DEPTH:
-            always = self._never_deeper() or (case.windowed and ledger.has_windows_in_key(nodes))
-            return 0 if always else ledger.deeper / len(nodes)
+            always = self._never_deeper() or (case.windowed and entries.has_windows_in_key(nodes))
+            return 0 if always else entries.deeper / len(nodes)
         if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE):
-            return ledger.right_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
+            return entries.right_wins / len(nodes) if disease is OF_ANOTHER_PLY else 0
         if disease is not KEY_WITHOUT_PLAYER:
             bounds = Counter(self._bound(node, disease) for node in nodes)
-            return min(ledger.again[bound] / count for bound, count in bounds.items())
+            return min(entries.again[bound] / count for bound, count in bounds.items())
         leaves = [node for node in nodes if case.status[node] in (TERMINAL, TABLE)]
         if case.game is None and (
-            len(leaves) < len(ledger.strangers) or len({case.value[node] for node in leaves}) < TWICE
+            len(leaves) < len(entries.strangers) or len({case.value[node] for node in leaves}) < TWICE
         ):
             return INFINITY
-        return ledger.turned / len(nodes)
+        return entries.turned / len(nodes)
 
     def _bound(self, node: int, disease: Disease) -> tuple[int, bool]:
         """Return who moves, and whether the earlier visit left a lower bound."""
@@ -294,7 +293,7 @@ class _Trial:
         if disease is ENTRY_BEYOND_DEPTH:
             possible = self.case.status[earlier] == EXPANDED
         else:
-            possible = not self.ledger.again[self._bound(suspect.node, disease)]
+            possible = not self.entries.again[self._bound(suspect.node, disease)]
         return possible and self._evidence.is_only_source(earlier, suspect.node)
 
     def _answers_a_pass(self, suspect: Suspect, disease: Disease) -> bool:
@@ -302,12 +301,12 @@ class _Trial:
 
         What the table had known before, had answered the first of them; and only the passes met their position.
         """
-        case, ledger, node = self.case, self.ledger, suspect.node
-        here, _ = ledger.visits_before(node)
-        before = ledger.searched.last(np.array([node])).item()
+        case, entries, node = self.case, self.entries, suspect.node
+        here, _ = entries.visits_before(node)
+        before = entries.searched.last(np.array([node])).item()
         if 0 not in case.trace.drivers or before < 0 or any(case.parent[one] for one in (node, *here.tolist())):
             return False
-        same = ledger.depths[before] == ledger.depths[node] and case.value[before] == case.value[node]
+        same = entries.depths[before] == entries.depths[node] and case.value[before] == case.value[node]
         return same and self._caught(suspect, disease)
 
     def _never_deeper(self) -> bool:
@@ -315,12 +314,12 @@ class _Trial:
 
         The first of them had to search the root, so the table began without any: a sound one knows nothing deeper.
         """
-        case, ledger = self.case, self.ledger
-        if 0 not in case.trace.drivers or ledger.deeper_inside or ledger.foreign:
+        case, entries = self.case, self.entries
+        if 0 not in case.trace.drivers or entries.deeper_inside or entries.foreign:
             return False
         passes = [one for one in case.visits(0) if case.status[one] in (EXPANDED, TABLE)]
-        shown = sum(bool(suspect.shallow) for suspect in ledger.suspects)
-        deepened = len({ledger.depths[one] for one in passes}) > 1
+        shown = sum(bool(suspect.shallow) for suspect in entries.suspects)
+        deepened = len({entries.depths[one] for one in passes}) > 1
         return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
 
     def _elsewhere(self, node: int) -> Charges:
@@ -331,21 +330,21 @@ class _Trial:
 
     def _say(self, node: int, disease: Disease, earlier: int | None) -> str:
         """Return what is wrong with an answer, in a sentence."""
-        ledger, case, true = self.ledger, self.case, self._true_value(node)
+        entries, case, true = self.entries, self.case, self._true_value(node)
         facts = {
             "answered": f"the table answered {number(case.value[node])} for the window {_window(case, node)}",
             "right": "" if true is None else f"; the true value is {number(true)}",
-            "asked": number(ledger.depths[node]),
+            "asked": number(entries.depths[node]),
         }
         if earlier is None:
             facts["to_depth"] = f" to the depth of {facts['asked']}" if case.remaining(0) is not None else ""
             return _FROM_ELSEWHERE[disease].format(**facts)
-        own = ledger.own.item(earlier)
-        left = ledger.wins.won - abs(own)
+        own = entries.own.item(earlier)
+        left = entries.wins.won - abs(own)
         facts |= {
             "where": f"node {earlier:,} ({'/'.join(case.path(earlier)) or 'root'})",
             "given": number(case.value[earlier]),
-            "reached": number(ledger.depths[earlier]),
+            "reached": number(entries.depths[earlier]),
             "claimed": _claimed(case, node),
             "told": _claimed(case, earlier),
             "window": _window(case, earlier),
@@ -354,18 +353,9 @@ class _Trial:
             "ply": str(case.ply[node]),
             "stored": str(case.ply[earlier]),
             "plies": f"{number(left)} {'ply' if left == 1 else 'plies'}",
-            "counts": number(own - ledger.wins.plies(own, case.ply[node]).item()),
+            "counts": number(own - entries.wins.plies(own, case.ply[node]).item()),
         }
         return _SENTENCES[disease].format(**facts)
-
-
-def _say_earlier(case: Case, node: int, depth: int) -> str:
-    asked = case.remaining(node)
-    deeper = "a greater one" if asked is None else f"{number(asked)}"
-    return (
-        f"the table answered {number(case.value[node])}, from an earlier search of the program, which had searched "
-        f"the position to the depth of {depth}, and {deeper} was asked for"
-    )
 
 
 def _negated(numbers: Numbers) -> Numbers:

@@ -13,8 +13,9 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.decay import Decay
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, evaluation, payoff
+from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
 from tracer.games.adapters.position import Position
 from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, blame, key, label, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -33,9 +34,61 @@ SPENT = Disease(
 )
 SELECTIVE = 2
 """Depths up to which searches leave out moves that promise little."""
-_ABSENT = object()
+ABSENT = object()
+"""Stands for a value that was not computed."""
 _Name = tuple[Hashable, int, int | None]
 """A position's key, its ply and the depth that is left there."""
+
+
+class Minimax:
+    """The minimax values of a game's positions, each computed once.
+
+    Args:
+        game: the game.
+        payoff: what a payoff of the game counts at a ply.
+        evaluate: what a position counts where no depth is left.
+        budget: how many pairs of position and remaining depth may be looked at.
+        decay: how values become smaller on their way up, if they do.
+    """
+
+    def __init__(
+        self, game: AnyGame, payoff: Payoff, evaluate: Evaluation, budget: int, decay: Decay | None = None
+    ) -> None:
+        self._game, self._payoff, self._evaluate, self._left, self._decay = game, payoff, evaluate, budget, decay
+        self._memo: dict[_Name, float | None] = {}
+
+    def value(self, state: Any, ply: int, remaining: int | None) -> Any:
+        """Return the value of a position, None where none is known, or `ABSENT` where the budget is spent.
+
+        Without recursion, for games may be thousands of plies deep.
+        """
+        game, memo = self._game, self._memo
+        keyed, children = key(game), optional(game, "children")
+        wanted = (keyed(state), ply, remaining)
+        # A position stands here twice: before its children are known, and, with their names, once they are.
+        waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, state, None)]
+        while waiting:
+            name, place, below = waiting.pop()
+            if name in memo:
+                continue
+            if below is not None:
+                best = _best(int(game.turn(place)), [memo[child] for child in below])
+                memo[name] = best if best is None or self._decay is None else self._decay.taken(best)
+                continue
+            if self._left <= 0:
+                return ABSENT
+            self._left -= 1
+            left, worth = name[2], utility(game, place)
+            if worth is not None:
+                memo[name] = self._payoff(worth, name[1])
+            elif left is not None and left <= 0:
+                memo[name] = self._evaluate(place) if left == 0 else None
+            else:
+                after = children(place) if children else [game.play(place, move) for move in game.moves(place)]
+                names = [(keyed(one), name[1] + 1, None if left is None else left - 1) for one in after]
+                waiting.append((name, place, names))
+                waiting += [(child, one, None) for child, one in zip(names, after, strict=True) if child not in memo]
+        return memo[wanted]
 
 
 class Truth:
@@ -43,39 +96,39 @@ class Truth:
 
     Args:
         case: a search with its game.
-        budget: how many pairs of position and remaining depth may be worked out.
     """
 
-    def __init__(self, case: Case, budget: int = BUDGET) -> None:
+    def __init__(self, case: Case) -> None:
         self._case = case
         game: object = case.game
         quick = isinstance(game, BuiltIn) and not isinstance(case.state(0), Position)
-        self.budget = self._left = budget // (1 if quick else PRICE)
+        self.budget = BUDGET // (1 if quick else PRICE)
         self.unknown = 0
         """Values that were asked for and not computed, as the budget was spent."""
-        self._payoff, self._evaluate = payoff(case), evaluation(case)
-        self._memo: dict[_Name, float | None] = {}
+
+    @cached_property
+    def _minimax(self) -> Minimax:
+        case = self._case
+        assert case.game is not None
+        return Minimax(case.game, payoff(case), evaluation(case), self.budget, case.decay)
 
     @cached_property
     def is_its_own(self) -> bool:
         """Whether values depend on more than positions and depth: on what is left out on purpose, or on repetitions."""
-        return self._case.trace.selective or bool(claimed_draws(self._case))
+        return self._case.trace.selective or bool(self._case.once(claimed_draws))
 
     def value(self, node: int) -> float | None:
-        """The minimax value of a node's position under the depth that the search has left there; None if unknown."""
+        """Return the value of a node's position at the depth that the search has left there; None if unknown."""
         state = self._case.state(node)
         return None if state is None else self.of(state, self._case.ply[node], self._case.remaining(node))
 
     def of(self, state: Any, ply: int, remaining: int | None) -> float | None:
-        """The minimax value of a position.
+        """Return the value of a position, MAX's view; None where the budget is spent, or an evaluation is not known.
 
         Args:
             state: the position, as the game has it.
             ply: its distance from the root.
             remaining: the depth left; None for no limit.
-
-        Returns:
-            The value, MAX's view; None where the budget is spent, or an evaluation is not known.
 
         Raises:
             GameError: the game misbehaved.
@@ -84,78 +137,33 @@ class Truth:
         if game is None or self.is_its_own:
             return None
         with blame(game):
-            found: float | None = self._search(state, ply, remaining)
-        if found is _ABSENT:
+            found: float | None = self._minimax.value(state, ply, remaining)
+        if found is ABSENT:
             self.unknown += 1
             return None
         return found
 
-    def _search(self, state: Any, ply: int, remaining: int | None) -> Any:
-        """Without recursion, for games may be thousands of plies deep."""
-        game = self._case.game
-        assert game is not None
-        keyed, children = key(game), optional(game, "children")
-        wanted = (keyed(state), ply, remaining)
-        # A position stands here twice: before its children are known, and, with their names, once they are.
-        waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, state, None)]
-        while waiting:
-            name, place, below = waiting.pop()
-            if name in self._memo:
-                continue
-            if below is not None:
-                best = _best(int(game.turn(place)), [self._memo[child] for child in below])
-                decay = self._case.decay
-                self._memo[name] = best if best is None or decay is None else decay.taken(best)
-                continue
-            if self._left <= 0:
-                return _ABSENT
-            self._left -= 1
-            leaf = self._leaf(place, name[1], name[2])
-            if leaf is not _ABSENT:
-                self._memo[name] = leaf
-                continue
-            less = None if name[2] is None else name[2] - 1
-            after = children(place) if children is not None else _played(game, place)
-            names = [(keyed(one), name[1] + 1, less) for one in after]
-            waiting.append((name, place, names))
-            waiting += [(child, one, None) for child, one in zip(names, after, strict=True) if child not in self._memo]
-        return self._memo[wanted]
 
-    def _leaf(self, state: Any, ply: int, remaining: int | None) -> Any:
-        game = self._case.game
-        assert game is not None
-        worth = utility(game, state)
-        if worth is not None:
-            return self._payoff(worth, ply)
-        if remaining is not None and remaining <= 0:
-            return self._evaluate(state) if remaining == 0 else None
-        return _ABSENT
+def _best(turn: int, values: list[float | None]) -> float | None:
+    """Return the best for the player to move; None at a chance node, or where one is not known."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values) or turn not in (MAX, MIN):
+        return None
+    return max(known) if turn == MAX else min(known)
+
+
+def oracle(case: Case) -> Truth:
+    """Return the oracle of a case, which all examiners share: each value is computed once."""
+    return case.once(Truth)
 
 
 def uncomputed(case: Case) -> list[Symptom]:
-    """What is said of values that were asked for and not computed; nothing where there are none."""
+    """Return a symptom that counts the values that were asked for and not computed, if there are any."""
     truth = case.known(Truth)
     if truth is None or not truth.unknown:
         return []
     values = f"{truth.unknown:,} true value{'s were' if truth.unknown > 1 else ' was'} not computed"
     return [Symptom(SPENT, 0, lambda: f"{values}: that takes more than {truth.budget:,} positions")]
-
-
-def _played(game: AnyGame, state: Any) -> list[Any]:
-    return [game.play(state, move) for move in game.moves(state)]
-
-
-def oracle(case: Case) -> Truth:
-    """The oracle of a case, which all examiners share: what one has asked, another need not work out again."""
-    return case.once(Truth)
-
-
-def _best(turn: int, values: list[float | None]) -> float | None:
-    """The best for the player to move; None at a chance node, or where one is not known."""
-    known = [value for value in values if value is not None]
-    if len(known) < len(values) or turn not in (MAX, MIN):
-        return None
-    return max(known) if turn == MAX else min(known)
 
 
 def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
@@ -181,7 +189,7 @@ def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
 
 
 def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
-    """The true values after the moves of a node that were not visited; None where one is not known."""
+    """Return the true values after the moves of a node that were not visited; None where one is not known."""
     legal = case.legal(node)
     if legal is None:
         return None
@@ -189,7 +197,7 @@ def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
     gone = set(legal) - {case.trace.label(one) for one in (case.visits(node) if inline else case.children(node))}
     if not gone:
         return None
-    remaining, after = case.remaining(node), _after(case, node, gone)
+    remaining, after = case.remaining(node), positions_after(case, node, gone)
     left = None if remaining is None else remaining - 1
     values = [truth.of(one, case.ply[node] + 1, left) for one in after]
     found = [value for value in values if value is not None]
@@ -197,12 +205,12 @@ def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:
 
 
 def ends_are_not_called(case: Case) -> bool:
-    """Whether no call was made for a position in which the game is over."""
+    """Return whether no call was made for a position in which the game is over."""
     return not any(case.places[node] >= 0 and case.utilities[case.places[node]] is not None for node in case.visited)
 
 
-def _after(case: Case, node: int, moves: set[str]) -> list[Any]:
-    """The positions after some moves of a node, by their labels."""
+def positions_after(case: Case, node: int, moves: set[str]) -> list[Any]:
+    """Return the positions after some moves of a node, by their labels."""
     game, state = case.game, case.state(node)
     assert game is not None
     with blame(game):
@@ -210,17 +218,17 @@ def _after(case: Case, node: int, moves: set[str]) -> list[Any]:
 
 
 def end_the_game(case: Case, node: int) -> bool:
-    """Whether all moves of a node that were not visited end the game."""
+    """Return whether all moves of a node that were not visited end the game."""
     game = case.game
     if game is None:
         return False
-    after = _after(case, node, set(case.missing_moves(node)))
+    after = positions_after(case, node, set(case.missing_moves(node)))
     with blame(game):
         return all(game.utility(one) is not None for one in after)
 
 
 def is_beam(case: Case, lacking: list[int]) -> bool:
-    """Whether a search looks at a fixed number of moves at most, whatever the number of legal ones."""
+    """Return whether a search looks at a fixed number of moves at most, whatever the number of legal ones."""
     widths = {len({case.move[child] for child in case.visits(node)}) for node in lacking}
     if len(widths) != 1 or 1 in widths or len(lacking) < FEW:
         return False
@@ -242,16 +250,14 @@ def are_near_horizon(case: Case, nodes: list[int]) -> bool:
 
 def claimed_draws(case: Case) -> frozenset[int]:
     """Return the terminal leaves at which the game goes on by the position alone, but may be drawn by the way to it."""
-    return case.once(_claimed)
+    return frozenset(node for node in unfinished_leaves(case, TERMINAL) if may_be_drawn(case, node))
 
 
-def _claimed(case: Case) -> frozenset[int]:
-    if case.game is None:
-        return frozenset()
+def unfinished_leaves(case: Case, *statuses: int) -> list[int]:
+    """Return the leaves of these statuses at which the game goes on by the position alone."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
-    leaves &= columns.status == TERMINAL
-    return frozenset(node for node in case.nodes(np.flatnonzero(leaves)) if may_be_drawn(case, node))
+    return case.nodes(np.flatnonzero(leaves & np.isin(columns.status, statuses)))
 
 
 def may_be_drawn(case: Case, node: int) -> bool:
@@ -267,7 +273,7 @@ def may_be_drawn(case: Case, node: int) -> bool:
 
 
 def _repeats(case: Case, node: int) -> bool:
-    """Whether a position is that of a visit above it, from which other moves lead back to it."""
+    """Return whether a position is that of a visit above it, from which other moves lead back to it."""
     above = case.parent[node]
     while above >= 0:
         if case.places[above] == case.places[node] and case.ply[above] < case.ply[node]:
@@ -277,7 +283,7 @@ def _repeats(case: Case, node: int) -> bool:
 
 
 def _is_claimable(case: Case, node: int) -> bool:
-    """Whether the game lets a player claim a draw at a position, by the line that leads to it."""
+    """Return whether the game lets a player claim a draw at a position, by the line that leads to it."""
     game = case.game
     claim = None if game is None else optional(game, "claimable")
     line = [case.state(one) for one in case.trace.ancestry(node)]

@@ -1,22 +1,28 @@
-"""Who moves and what ends the game: by the rules, and as the search has it."""
+"""Who moves and what ends the game: by the rules, and as the search has it; and moves left on the board.
+
+All moves of a node are made by one player in one position, and so one player answers them. Where the next move is
+answered by another player, after an odd number of cutoffs and never else, these did not put the position back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.games.rules import AnyGame, Turn, blame, optional
-from tracer.recording.columns import Bools
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
+from tracer.recording.columns import NO_DEPTH, Bools, Ints
+from tracer.recording.no_moves import Null, Stand
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.text import clean
 
 WRONG_TURN = Disease(
@@ -29,12 +35,10 @@ WRONG_TURN = Disease(
 
 
 def wrong_turns(case: Case) -> Iterator[Symptom]:
-    """Each node at which the player is wrong first: at its parent, if it has one, it was right."""
+    """Yield each node at which the player is wrong first: at its parent, if it has one, it was right."""
     if case.game is None:
         return
-    states = case.walk(case.states)
-    players = np.array([0 if state is None else int(case.game.turn(state)) for state in states] + [0])
-    by_rules, columns = players[case.place], case.columns
+    by_rules, columns = case.movers, case.columns
     moving = np.isin(columns.status, (EXPANDED, OPEN)) & (columns.turn != 0) & (by_rules != 0) & (case.legal_counts > 0)
     nodes = np.flatnonzero(moving & (by_rules != columns.turn)).tolist()
     if nodes:
@@ -81,7 +85,7 @@ def never_turns(case: Case) -> Iterator[Symptom]:
 
 
 def moves_again(case: Case) -> Iterator[Symptom]:
-    """Each move of the root after which its player moves once more, while players take turns everywhere below.
+    """Yield each move of the root after which its player moves once more, while players take turns everywhere below.
 
     The positions tell it: each move puts one thing down, and at each ply it is one and the same. Where there is a game
     the second of these moves is none by its rules.
@@ -148,7 +152,7 @@ def game_of_search(case: Case) -> AnyGame | None:
 
 
 def _goes_on(case: Case, here: Bools) -> bool:
-    """Whether moves are searched at some nodes, or their positions are worth what an evaluation gives."""
+    """Return whether moves are searched at some nodes, or their positions are worth what an evaluation gives."""
     columns = case.columns
     moved = np.flatnonzero((columns.status != PRUNED) & ~columns.stands)[1:]
     if here[columns.parent[moved]].any():
@@ -159,10 +163,81 @@ def _goes_on(case: Case, here: Bools) -> bool:
 
 
 def _ends(case: Case, here: Bools) -> bool:
-    """Whether some of these nodes are leaves that are drawn by the position alone."""
+    """Return whether some of these nodes are leaves that are drawn by the position alone."""
     columns = case.columns
     leaves = here & (columns.status == TERMINAL) & (columns.value == 0)
     return any(
         node not in case.beyond and not is_spent(case, node) and not may_be_drawn(case, node)
         for node in np.flatnonzero(leaves).tolist()
     )
+
+
+class MovesLeft(NamedTuple):
+    """The moves that cutoffs left on the board."""
+
+    nodes: list[int]
+    """The calls that left one, in the order in which they returned."""
+    pair: tuple[int, int]
+    """Two visits of one node between which the position changed."""
+
+
+def find_moves_left(case: Case) -> MovesLeft | None:
+    """Return the moves that cutoffs left on the board, where no texts tell how calls left their positions."""
+    if case.trace.columns.left_text is not None:
+        return None
+    before, after, changed = case.once(_pairs)
+    if min(changed.sum(), (~changed).sum()) < FEW or _change_after_leaves(case):
+        return None
+    for cut in _cutoffs(case):
+        count = np.append(0, np.cumsum(cut))
+        if ((count[case.trace.columns.end[before]] - count[before]) % 2 == changed).all():
+            first = int(np.flatnonzero(changed)[0])
+            return MovesLeft(in_time(case, np.flatnonzero(cut)), (int(before[first]), int(after[first])))
+    return None
+
+
+def nodes_of_both_players(case: Case) -> set[int]:
+    """Return the nodes whose moves were answered now by one player, now by the other: it is not known who chose there.
+
+    None in a game in which moves may keep the turn, as also those to leaves do.
+    """
+    _, after, changed = case.once(_pairs)
+    return set() if _change_after_leaves(case) else set(case.trace.columns.parent[after[changed]].tolist())
+
+
+def _pairs(case: Case) -> tuple[Ints, Ints, Bools]:
+    """Return visits of one node, each with the next one, and whether another player moves after that one's move.
+
+    Pairs with chance, and with what makes no move, are left out.
+    """
+    columns = case.trace.columns
+    visits = np.flatnonzero((columns.status != PRUNED) & (columns.turn != 0) & ~case.visits_by(Stand))
+    visits = visits[(visits > 0) & (columns.turn[columns.parent[visits]] != 0)]
+    visits = visits[np.argsort(columns.parent[visits], kind="stable")]
+    beside = columns.parent[visits[1:]] == columns.parent[visits[:-1]]
+    before, after = visits[:-1][beside], visits[1:][beside]
+    return before, after, columns.turn[before] != columns.turn[after]
+
+
+def _change_after_leaves(case: Case) -> bool:
+    """Return whether the player changes after a leaf, too, which made no move that could have been left."""
+    before, _, changed = case.once(_pairs)
+    return bool((case.trace.columns.end[before[changed]] == before[changed] + 1).any())
+
+
+def _cutoffs(case: Case) -> Iterator[Bools]:
+    """By node: whether a move cut it; and then, whether one did so above the horizon."""
+    columns = case.trace.columns
+    cut = columns.cutoff & (columns.status == EXPANDED)
+    nulls = np.flatnonzero(case.visits_by(Null))
+    above, following = columns.parent[nulls], columns.end[nulls]
+    last = (following == columns.end[above]) | (columns.status[np.minimum(following, len(cut) - 1)] == PRUNED)
+    cut[above[last]] = False
+    yield cut
+    beyond = np.zeros(len(cut), bool)
+    if columns.why is not None:
+        beyond |= columns.why == Why.QUIESCENCE
+    if columns.depth is not None:
+        beyond |= (columns.depth <= 0) & (columns.depth != NO_DEPTH)
+    if (cut & beyond).any():
+        yield cut & ~beyond

@@ -1,4 +1,4 @@
-"""Whether nodes return the number of a move where their callers take what is returned for a value."""
+"""Returned values that are no child's value: numbers of moves, and what a player gets who stops."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracer.deciding.thresholds import FEW, SEVERAL, SURE
+import numpy as np
+
+from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
-from tracer.recording.columns import Bools
+from tracer.diagnosis.identity import positions
+from tracer.recording.columns import Bools, Ints
+from tracer.recording.status import PRUNED
 
 
 class Player(NamedTuple):
@@ -58,7 +62,7 @@ def _place(case: Case, node: int) -> str:
 
 
 def _each_goes_with_one_move(case: Case, wrong: list[_Return]) -> bool:
-    """Whether each number is returned only where one and the same move is to be had."""
+    """Return whether each number is returned only where one and the same move is to be had."""
     by_number: dict[float, list[set[str]]] = {}
     for one in wrong:
         by_number.setdefault(one.value, []).append({_place(case, child) for child in case.visits(one.node)})
@@ -88,3 +92,41 @@ def _each_is_the_best_move(case: Case, players: list[Player]) -> bool:
         if apart and agreed >= max(SURE * len(told), SEVERAL + len(usual)):
             return True
     return False
+
+
+NONE: Ints = np.empty(0, np.int64)
+"""No nodes."""
+
+
+def nodes_of_stopping(case: Case) -> Ints:
+    """Return the nodes that are worth more than their moves, and a position always as much.
+
+    Nowhere may one of these positions be worth less, and a leaf of it is worth just that. It has to be so at all nodes
+    without their best child's value, and to show at several: by a leaf, or by moves that are worth now more, now less.
+    """
+    if case.windowed or case.has_table or case.trace.header.answers_unseen or case.game is not None:
+        return NONE
+    columns = case.columns
+    visits = 1 + np.flatnonzero(columns.status[1:] != PRUNED)
+    above = columns.parent[visits]
+    best = np.full(len(case), -np.inf)
+    with np.errstate(invalid="ignore"):  # a call may have no value, and of one infinity another leaves no number
+        np.maximum.at(best, above, columns.turn[above] * columns.value[visits])
+        more = np.where(columns.judged, columns.turn * columns.value - best, 0.0)
+    nodes = np.flatnonzero(np.abs(more) > TINY * (1 + np.abs(best)))
+    if len(nodes) < SEVERAL or not (more[nodes] > 0).all():
+        return NONE
+    places, judged = positions(case), np.flatnonzero(columns.judged).tolist()
+    stops = {places[node]: case.value[node] for node in nodes.tolist()}
+    beside: dict[int, set[float]] = {}
+    for node in nodes.tolist():
+        beside.setdefault(places[node], set()).add(best.item(node))
+    leaves = {places[leaf]: case.value[leaf] for leaf in case.leaves() if places[leaf] in stops}
+    if -1 in stops or any(stops[place] != worth for place, worth in leaves.items()):
+        return NONE
+    least = all(
+        case.turn[node] * (case.value[node] - stops.get(places[node], case.value[node])) >= 0 for node in judged
+    )
+    shown = {stops[place] for place, bests in beside.items() if place in leaves or len(bests) > 1}
+    alike = all(case.value[node] == stops[places[node]] for node in nodes.tolist())
+    return nodes if least and alike and len(shown) >= FEW else NONE

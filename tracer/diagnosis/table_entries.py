@@ -16,15 +16,7 @@ import numpy as np
 from tracer.deciding.thresholds import SURE, TWICE
 from tracer.diagnosis.call_columns import LEFT, UNKNOWN
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.identity import (
-    boards,
-    boards_but_for_null_moves,
-    boards_of_either,
-    nodes_by_path,
-    positions,
-    with_boards_of_null_moves,
-    with_paths,
-)
+from tracer.diagnosis.identity import boards, boards_but_for_null_moves, boards_of_either, positions_or_paths
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints
 from tracer.recording.no_moves import Null
 from tracer.recording.remaining import remaining_depths
@@ -93,7 +85,7 @@ class Suspect(NamedTuple):
     kind: Kind
 
 
-class Shelf:
+class VisitsInTime:
     """Visits that share something, such as the position, side by side in the order in which they returned."""
 
     def __init__(self, visits: Ints, shared: Ints, end: Ints) -> None:
@@ -116,7 +108,7 @@ class Shelf:
         """Return the greatest value of these visits for each node, −∞ where there is none.
 
         Args:
-            values: a value for each visit on the shelf.
+            values: a value for each visit among these.
             nodes: the nodes.
         """
         known, rank = np.unique(np.append(values, -INFINITY), return_inverse=True)
@@ -126,7 +118,7 @@ class Shelf:
         return np.where(end > first, known[greatest[end - 1]], -INFINITY)
 
 
-class Ledger:
+class TableEntries:
     """What was known of each position whenever it was entered again, and the answers of the table that need more.
 
     Args:
@@ -137,15 +129,17 @@ class Ledger:
     def __init__(self, case: Case, known: list[Hashable] | None = None) -> None:
         self.case = case
         self.wins = case.once(wins_of)
-        numbers = positions(case)
-        by_path = nodes_by_path(case, numbers)
+        self.positions, by_path = positions_or_paths(case)
+        """The number of each node's position, who moves included; −1 where it is not known."""
         self.by_path = set(by_path.tolist())
         """The nodes of which only the path tells which others had their position."""
-        numbers = with_paths(case, numbers, by_path)
-        self.positions: Ints = np.array(numbers)
-        """The number of each node's position, who moves included; −1 where it is not known."""
+        on_board, nulls = boards(case) if known is None else known, case.visits_by(Null)
+        for node in by_path.tolist():
+            if nulls[node]:  # a null move changes no board
+                on_board[node] = on_board[case.parent[node]]
+            elif on_board[node] is None:
+                on_board[node] = "path", self.positions.item(node)
         met: dict[Hashable, int] = {}
-        on_board = with_boards_of_null_moves(case, boards(case) if known is None else known, numbers, by_path)
         self.boards: Ints = np.array([-1 if one is None else met.setdefault(one, len(met)) for one in on_board])
         """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
         self.depths, self.status = depths(case), case.column(case.status, np.int8)
@@ -163,8 +157,10 @@ class Ledger:
         held = case.returned[(self.positions[case.returned] >= 0) & (self.status[case.returned] != TABLE)]
         searched = held[self.status[held] == EXPANDED]
         end = case.columns.end
-        self._held, self._held_on_board = (Shelf(held, one, end) for one in (self.positions, self.boards))
-        self.searched, self.searched_on_board = (Shelf(searched, one, end) for one in (self.positions, self.boards))
+        self._held, self._held_on_board = (VisitsInTime(held, one, end) for one in (self.positions, self.boards))
+        self.searched, self.searched_on_board = (
+            VisitsInTime(searched, one, end) for one in (self.positions, self.boards)
+        )
         self._reach: Floats = np.where(self._solved(), INFINITY, self.depths)
         """How far each visit looked: to the end of the game where its value depends on no depth."""
         leaves = (self.status == TERMINAL) | (self.status == HORIZON)
@@ -270,7 +266,7 @@ class Ledger:
 
     def visits_before(self, node: int) -> tuple[Ints, Ints]:
         """Return the visits of a node's position that had returned, and those of its board with another one to move."""
-        here, on_board = (shelf.visits[slice(*shelf.before(node))] for shelf in (self._held, self._held_on_board))
+        here, on_board = (kept.visits[slice(*kept.before(node))] for kept in (self._held, self._held_on_board))
         return here, on_board[self.positions[on_board] != self.positions[node]]
 
     def _numbers(self, visits: Ints) -> Numbers:
@@ -324,16 +320,16 @@ class Ledger:
         return answered and not any(len(in_window(node)) for node in self._deeper.tolist())
 
 
-def other_ledgers(case: Case, ledger: Ledger) -> Iterator[Ledger]:
-    """Make the ledgers by what a table may take for a board: any player's pieces, or no null move's change of player.
+def other_entries(case: Case, entries: TableEntries) -> Iterator[TableEntries]:
+    """Make the entries by what a table may take for a board: any player's pieces, or no null move's change of player.
 
     The first is looked at where the table answered for boards that the trace had not met before, the second where null
     moves were made.
     """
-    if ledger.foreign:
-        yield from (Ledger(case, boards) for boards in boards_of_either(case))
+    if entries.foreign:
+        yield from (TableEntries(case, boards) for boards in boards_of_either(case))
     if any(isinstance(move, Null) for move in case.trace.no_moves.values()):
-        yield Ledger(case, boards_but_for_null_moves(case))
+        yield TableEntries(case, boards_but_for_null_moves(case))
 
 
 def depths(case: Case) -> Array:
