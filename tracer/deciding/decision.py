@@ -9,16 +9,16 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.handing import handed
-from tracer.deciding.kept_values import in_words, is_kept
 from tracer.deciding.movers import decide_players, tells_of_players
 from tracer.deciding.players import Players, as_named, several_players, sides_of, turn_said, turns_of
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import as_float, as_option, value_places
+from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of

@@ -10,11 +10,11 @@ from itertools import permutations
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
 from tracer.deciding.choices_in_text import chooses_for_two, takes_turns, uses_its_window
-from tracer.deciding.passing import ends_of, several_numbers
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
-from tracer.deciding.seen_values import NONE, Evidence, Inner, Keys, agreeing
+from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, ends_of, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn

@@ -10,13 +10,13 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import Inner, inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.choices_in_text import chooses_for_two, uses_its_window
 from tracer.deciding.handing import handed, hands_on, own_ends
-from tracer.deciding.kept_values import inside, kept_places, use_kept
-from tracer.deciding.returned import value_places
-from tracer.deciding.seen_values import Evidence, Inner, inner_calls, plies
-from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY, TINY
+from tracer.deciding.returned import inside
+from tracer.deciding.seen_values import Evidence
+from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""
@@ -308,9 +308,7 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     if len({guesses.side(code.co_name) for code in codes} - {None}) > 1:
         chance |= {kind for kind in between if guesses.names_chance(kind[0])}
     return {
-        old[one.number]: one.value in (max(one.below), min(one.below), -min(one.below))
-        or abs(one.value - sum(one.below) / len(one.below)) < TINY
-        or (kept.calls[one.number].code, odd[one.number]) in chance
+        old[one.number]: bool(ways_up(one.value, one.below)) or (kept.calls[one.number].code, odd[one.number]) in chance
         for one in inner
     }
 

@@ -8,10 +8,11 @@ from collections.abc import Hashable, Sequence
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.choices_in_text import side_by, side_of_each
 from tracer.deciding.players import OTHER, Players, as_named, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Inner, Keys, agreeing, are_means, modes_of
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
