@@ -160,7 +160,9 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     positions = (
         decide_position(log, taken, referee, worth, known=known, told=draft.variables, handed=on)
         if said["state"] is None
-        else _said_position(log, taken, referee, worth)
+        else decide_position(log, taken, referee, worth, "=state")
+        if referee is not None
+        else Positions(dict.fromkeys(codes, "=state"))
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
@@ -226,17 +228,6 @@ def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) ->
         number for number, side in enumerate(sides) if calls[number].above >= 0 and side != sides[calls[number].above]
     }
     return weights_of(evidence.log, evidence.places, chance, turned)
-
-
-def _said_position(
-    log: Log,
-    taken: dict[CodeType, set[Path]],
-    referee: Referee | None,
-    worth: list[tuple[Turn | None, float | None]],
-) -> Positions:
-    if referee is None:
-        return Positions(dict.fromkeys(log.codes(), "=state"))
-    return decide_position(log, taken, referee, worth, "=state")
 
 
 def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> list[tuple[Turn | None, float | None]]:

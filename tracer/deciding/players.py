@@ -168,17 +168,13 @@ def told_by(call: Call, path: Path) -> Hashable:
     return snapshot(held_at(call.seen, path, NONE))
 
 
-def player_named(code: CodeType) -> Path | None:
-    """The argument whose name is one for a player."""
-    return guesses.turn_argument(code) or guesses.argument(code, guesses.PLAYER)
-
-
 def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashable, Turn]] | None:
     """Return the argument of each function that names the player, and who each is; None where a call has none."""
     variables: dict[CodeType, Path] = {}
     turns: dict[Hashable, Turn] = {}
     for call in evidence.log.calls:
-        path = variables.get(call.code) or player_named(call.code)
+        path = variables.get(call.code) or guesses.turn_argument(call.code)
+        path = path or guesses.argument(call.code, guesses.PLAYER)
         if path is None or (mover := as_named(path, call)) is None:
             return None
         variables[call.code] = path
