@@ -287,7 +287,7 @@ def at_told_root(trace: Trace) -> Trace:
     text = columns.text
     if game is None or header.position is not None or text is None or text[0] < 0:
         return trace
-    from tracer.deciding.told_root import told_root
+    from tracer.deciding.position_texts import root_by_texts
 
     tops = trace.children(0) if 0 in trace.drivers else [0]  # iterations have the root's position
     searched = [
@@ -296,7 +296,7 @@ def at_told_root(trace: Trace) -> Trace:
         for child in trace.children(top)
         if columns.status[child] != PRUNED
     ]
-    root = told_root(game, trace.texts[int(text[0])], Turn(int(columns.turn[tops[0]])), searched)
+    root = root_by_texts(game, trace.texts[int(text[0])], Turn(int(columns.turn[tops[0]])), searched)
     if root is None:
         return trace
     header = replace(header, position=position_text(game, root, root))

@@ -9,7 +9,7 @@ import pytest
 
 import tracer
 from tracer.attaching.outside import attach
-from tracer.deciding.passing import Passing, passing_of
+from tracer.deciding.backed_up_values import Passing, passing_of
 
 LEAVES = 1009
 

@@ -7,8 +7,7 @@ from typing import Any
 from tracer.attaching.returned_move import NOTHING, Answer
 from tracer.attaching.value_holders import taker_of_kept
 from tracer.deciding.call import Path, head
-from tracer.deciding.kept_values import inside, is_kept
-from tracer.deciding.returned import is_number, plain_number, taker
+from tracer.deciding.returned import inside, is_kept, is_number, plain_number, taker
 from tracer.deciding.thresholds import LARGEST
 from tracer.errors import PlyscopeError
 from tracer.text import clean

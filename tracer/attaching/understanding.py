@@ -12,10 +12,11 @@ from tracer.attaching import saying
 from tracer.attaching.callers import names_used
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import kept_places, use_kept
 from tracer.deciding.call import Copy, Log, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
-from tracer.deciding.kept_values import is_kept, kept_places, use_kept
 from tracer.deciding.referee import Referee
+from tracer.deciding.returned import is_kept
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of

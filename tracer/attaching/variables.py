@@ -14,8 +14,8 @@ from typing import Any
 from tracer.attaching.sources import lines_of
 from tracer.deciding.call import IS_NONE, Path, head, parameters, plain
 from tracer.deciding.decision import VARIABLES, Reading
-from tracer.deciding.kept_values import is_kept
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.returned import is_kept
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import facts_of, read_attribute
 from tracer.text import clean, nearest

@@ -9,17 +9,16 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import value_places
 from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
-from tracer.deciding.dice import sides_of
 from tracer.deciding.handing import handed
-from tracer.deciding.kept_values import in_words, is_kept
 from tracer.deciding.movers import decide_players, tells_of_players
-from tracer.deciding.players import Players, as_named, several_players, turn_said, turns_of
+from tracer.deciding.players import Players, as_named, several_players, sides_of, turn_said, turns_of
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.returned import as_float, as_option, value_places
+from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of
@@ -161,7 +160,9 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     positions = (
         decide_position(log, taken, referee, worth, known=known, told=draft.variables, handed=on)
         if said["state"] is None
-        else _said_position(log, taken, referee, worth)
+        else decide_position(log, taken, referee, worth, "=state")
+        if referee is not None
+        else Positions(dict.fromkeys(codes, "=state"))
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
@@ -227,17 +228,6 @@ def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) ->
         number for number, side in enumerate(sides) if calls[number].above >= 0 and side != sides[calls[number].above]
     }
     return weights_of(evidence.log, evidence.places, chance, turned)
-
-
-def _said_position(
-    log: Log,
-    taken: dict[CodeType, set[Path]],
-    referee: Referee | None,
-    worth: list[tuple[Turn | None, float | None]],
-) -> Positions:
-    if referee is None:
-        return Positions(dict.fromkeys(log.codes(), "=state"))
-    return decide_position(log, taken, referee, worth, "=state")
 
 
 def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> list[tuple[Turn | None, float | None]]:

@@ -17,34 +17,13 @@ from tracer.text import clean
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("alfa", "beta"))
 ENDS = (("low", "high"), ("lo", "hi"), ("lower", "upper"), ("floor", "ceiling"))
 """What ends of a window may be called as well, if they behave so."""
-DEPTH = (
-    "depth",
-    "remaining_depth",
-    "remaining",
-    "depth_left",
-    "plies",
-    "ply",
-    "d",
-    "profondeur",
-    "profundidad",
-    "tiefe",
-)
+_DEPTHS = "depth remaining_depth remaining depth_left plies ply d profondeur profundidad tiefe"
+DEPTH = tuple(_DEPTHS.split())
 STATE = ("state", "board", "node", "position", "pos", "grid", "game_state", "gamestate", "s")
-_STATES = (
-    *STATE,
-    "current_state",
-    "current_board",
-    "curr_board",
-    "curr_state",
-    "game_board",
-    "cells",
-    "squares",
-    "tree",
-    "plateau",
-    "tablero",
-    "tabuleiro",
-    "brett",
+_BOARDS = (
+    "current_state current_board curr_board curr_state game_board cells squares tree plateau tablero tabuleiro brett"
 )
+_STATES = (*STATE, *_BOARDS.split())
 """What an argument may be called as well."""
 MOVE = ("move", "last_move", "action")
 TURN = re.compile(
@@ -52,22 +31,8 @@ TURN = re.compile(
     r"|(is_?)?(my|our|ai|bot|computer|cpu|opponents?|enemy|human)_?turn|is_?(ai|bot|computer|opponent|human)"
 )
 """Arguments that are true or false for one of the two."""
-PLAYER = (
-    "player",
-    "turn",
-    "mover",
-    "side",
-    "to_move",
-    "current_player",
-    "current",
-    "color",
-    "colour",
-    "mark",
-    "symbol",
-    "joueur",
-    "jugador",
-    "spieler",
-)
+_PLAYERS = "player turn mover side to_move current_player current color colour mark symbol joueur jugador spieler"
+PLAYER = tuple(_PLAYERS.split())
 READ = ("state", "alpha", "beta", "turn", "move", "moves")
 """Options of `attach` that are variables of a call, or functions of these."""
 TABLE = {"memo", "table", "tt", "cache", "cached", "seen", "transposition", "transpositions"}
@@ -103,11 +68,6 @@ def names_chance(told: Any) -> bool:
     """
     name = told.co_name if isinstance(told, CodeType) else told
     return isinstance(name, str) and side(name) == CHANCE
-
-
-def names_player(code: CodeType) -> bool:
-    """Whether a function is called after one of the players."""
-    return side(code.co_name) in (MAX, MIN)
 
 
 def window(code: CodeType) -> tuple[str, str] | None:

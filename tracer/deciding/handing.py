@@ -8,11 +8,12 @@ from collections.abc import Collection
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import names_of, text_of
+from tracer.deciding.answers_taken import Text, names_of, text_of
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
 from tracer.deciding.position_parts import changed_part, counts
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import HALF, SURELY, USUAL
+from tracer.games.rules import MAX, MIN
 
 
 def handed(log: Log, codes: Collection[CodeType]) -> Handed:
@@ -26,7 +27,7 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
         (above.code, call.code)
         for above, call in log.edges()
         if above.code is not call.code and above.code in codes and call.code in codes
-        if not (guesses.names_player(above.code) and guesses.names_chance(call.code))
+        if not (guesses.side(above.code.co_name) in (MAX, MIN) and guesses.names_chance(call.code))
     )
     for pair in pairs:
         calls, below = [], []
@@ -89,7 +90,7 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
             if call.code is code and call.numbers is not None
         ]
         inner = {child.code for children in below for child in children}
-        if guesses.names_player(code) and any(map(guesses.names_chance, inner)):
+        if guesses.side(code.co_name) in (MAX, MIN) and any(map(guesses.names_chance, inner)):
             continue
         if _only_moves(log, codes, calls, below):
             gone.add(code)
@@ -129,7 +130,9 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
         return False
     code, first, last = calls[0].code, [children[0] for children in below], [children[-1] for children in below]
     found = {child.code for children in below for child in children}
-    if code in found or not (sum(map(_gives_back, calls, last)) >= SURELY * len(calls) or _only_adds(code, found)):
+    if code in found:
+        return False
+    if sum(map(_gives_back, calls, last)) < SURELY * len(calls) and not _adds(text_of(code, names_of(found))):
         return False
     again = [(children[0], other) for children in below for other in children[1:]]
     if again and not _at_one_position(log, [one for one, _ in again], [[other] for _, other in again]):
@@ -152,9 +155,8 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
     return _at_one_position(log, above, handed_to) and not _at_one_position(log, calls, below)
 
 
-def _only_adds(code: CodeType, found: set[CodeType]) -> bool:
-    """Whether the text of a function adds something to what the search returned, and chooses nothing of that."""
-    text = text_of(code, names_of(found))
+def _adds(text: Text | None) -> bool:
+    """Return whether a text adds something to what the search returned, and chooses nothing of that."""
     return text is not None and text.adds and not text.kinds([text.root])
 
 
@@ -223,10 +225,7 @@ def _is_moved(log: Log, calls: list[Call], below: list[list[Call]], path: Path) 
 
 def _arguments(call: Call) -> dict[str, object]:
     """What a call got, by the names of its arguments and of what is inside them."""
-    names = call.code.co_varnames[: call.code.co_argcount + call.code.co_kwonlyargcount + _starred(call.code)]
+    flags = call.code.co_flags
+    starred = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
+    names = call.code.co_varnames[: call.code.co_argcount + call.code.co_kwonlyargcount + starred]
     return {path: snapshot(held) for path, held in call.seen.items() if path.split("[")[0] in names}
-
-
-def _starred(code: CodeType) -> int:
-    """How many of a function's arguments take all others."""
-    return bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)

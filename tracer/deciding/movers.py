@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
 from tracer.deciding.choices_in_text import chooses_for_two, takes_turns, uses_its_window
-from tracer.deciding.dice import Dice, with_dice
-from tracer.deciding.passing import ends_of, several_numbers
-from tracer.deciding.players import OTHER, Players, changed, named_players, told_by
-from tracer.deciding.seen_values import Evidence, Inner, Keys, agreeing
+from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
+from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, ends_of, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -83,7 +82,7 @@ def _dice(evidence: Evidence) -> Players | None:
         return None
     if any(map(guesses.window, codes)) and not guesses.negates(codes, evidence.kept) and not guesses.unread(codes):
         return None
-    found = with_dice(evidence)
+    found = _with_dice(evidence)
     if found is None:
         return None
     dice, right = found
@@ -95,6 +94,97 @@ def _dice(evidence: Evidence) -> Players | None:
         words.append(f"{dice.player} says whose they are")
     variables = {} if dice.path is None else dict.fromkeys(evidence.codes, dice.path)
     return Players("mover", "dice", variables, learned=True, words=tuple(words), dice=dice)
+
+
+def _with_dice(evidence: Evidence) -> tuple[Dice, float] | None:
+    """Return where chance moves in a negamax, and what part of the values bears that out; None without dice.
+
+    At a call of chance's the value is between those below, and at a player's it is the best of them: both as they are
+    seen from there, as they are or negated.
+    """
+    inner = evidence.worth
+    ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in inner if one.tells]
+    strange = sum(value not in known for value, known in ends)
+    if strange < FEW:
+        return None
+    needed = USUAL if strange >= SEVERAL else SURELY
+    windowed = any(map(guesses.window, evidence.codes))
+    best, most = None, 0.0
+    for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
+        if ("," in name and not name.startswith("function")) or len(set(keys)) > TRIED:
+            continue
+        for player in (None, *_owners(evidence)):
+            if player == name:
+                continue
+            found = _fit(evidence, inner, name, player, windowed=windowed)
+            if found is not None and found[1] > most + (RARELY if best is not None else 0):
+                best, most = found
+    return None if best is None or most < needed else (best, most)
+
+
+def _owners(evidence: Evidence) -> Iterator[str]:
+    """The variables that may say whose values they are, elements of a position among them."""
+    for name, keys in (evidence.readings | evidence.elements).items():
+        if name not in ("function", "in turn") and "," not in name and " " not in name and len(set(keys) - {NONE}) == 2:
+            yield name
+
+
+def _fit(
+    evidence: Evidence, inner: list[Inner], name: str, player: str | None, *, windowed: bool
+) -> tuple[Dice, float] | None:
+    """Where chance moves by one variable, and whose values they are by another one; and how well that fits."""
+    keys = evidence.readings[name]
+    kinds: dict[Hashable, list[Inner]] = {}
+    for one in inner:
+        kinds.setdefault(keys[one.number], []).append(one)
+    chance, turning, right, players = set(), set(), 0, 0
+    for key, ones in kinds.items():
+        if key is NONE:
+            continue
+        found = _kind(evidence, ones, player, windowed=windowed)
+        if found is None:
+            continue
+        is_chance, turns, fits = found
+        chance |= {key} if is_chance else set()
+        turning |= {key} if turns else set()
+        players += not is_chance
+        right += fits
+    if not chance or not players or not (turning or player):
+        return None
+    return Dice(name, frozenset(chance), frozenset(turning), player), right / len(inner)
+
+
+def _kind(
+    evidence: Evidence, ones: list[Inner], player: str | None, *, windowed: bool
+) -> tuple[bool, bool, int] | None:
+    """Whether calls of one kind are chance's, whether values below are turned over, and how many bear that out."""
+    counted = []
+    for sign in (1, -1) if player is None else (0,):
+        turned = _is_another(None if player is None else evidence.players_at(player), always=sign < 0)
+        seen = [(one.value, _values_below(evidence, one, turned)) for one in ones]
+        best = sum(value == max(below) for value, below in seen)
+        between = sum(min(below) < value < max(below) for value, below in seen)
+        alike = sum(value == below[0] for value, below in seen if len(set(below)) == 1)
+        beyond = sum(
+            not min(below) <= value <= max(below) and value not in below for value, below in seen if len(set(below)) > 1
+        )
+        counted.append((sign, best, between, alike, beyond if windowed else 0))
+    sign, best, *_ = max(counted, key=lambda one: one[1])
+    means = max(between + alike + beyond for _sign, _best, between, alike, beyond in counted)
+    if best >= means and best >= USUAL * len(ones) and _unlike(counted, 1, sign):
+        return False, sign < 0, best
+    sign, _best, between, alike, beyond = max(counted, key=lambda one: one[2] + one[3])
+    if between < FEW or between + alike + beyond < USUAL * len(ones) or not _unlike(counted, 2, sign):
+        return None
+    return True, sign < 0, between + alike + beyond
+
+
+def _unlike(counted: Sequence[tuple[int, ...]], place: int, sign: int) -> bool:
+    """Whether one sign fits better than the other: where both do as well, nothing is told."""
+    if len(counted) == 1:
+        return True
+    fits = {one[0]: one[place] + (one[3] if place > 1 else 0) for one in counted}
+    return USUAL * fits[sign] > fits[-sign]
 
 
 def _where(dice: Dice) -> str:
@@ -133,54 +223,28 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words
     return Players("mover", "variable", variables, turns, words=words)
 
 
-_SAID = "a negamax in which a player may move again: values are the mover's"
+_AGAIN = "a negamax in which a player may move again: values are the mover's"
 
 
 def moving_again(evidence: Evidence) -> Players | None:
-    """A negamax in which a player may move again: what is negated is where the other one moves."""
-    worth = evidence.worth
+    """Return who moves in a negamax in which a player may move again: what is negated is where the other one moves."""
+    worth, calls, codes = evidence.worth, evidence.log.calls, evidence.codes
     negated, plain = sum(one.negated for one in worth), evidence.agreeing(evidence.readings)
     if len(worth) <= FEW or max(negated, plain) >= (1 - RARELY) * len(worth):
         return None
-    found = [one for one in (_by_variable(evidence, worth), _by_changes(evidence, worth)) if one is not None]
-    if not found:
-        return None
-    most, players = max(found, key=lambda one: one[0])  # the first of the best
-    return players if most >= USUAL * len(worth) and most > max(negated + len(worth) * RARELY, plain) else None
-
-
-def _by_variable(evidence: Evidence, worth: list[Inner]) -> tuple[int, Players] | None:
-    """The variable that says who moves, and at how many calls that is borne out."""
     most, found = 0, None
     for name, keys in evidence.readings.items():
         if name in ("in turn", "function") or "," in name or len(set(keys)) != len(OTHER):
             continue
-        if _turned_at_one(evidence, keys):
-            continue
-        right = _right(evidence, worth, partial(_differ, keys))
-        if right > most:
-            most, found = right, name
-    if found is None:
-        return None
-    keys = evidence.readings[found]
-    turns = dict.fromkeys(keys, MIN) | {keys[0]: MAX}
-    said = f"{_SAID}, and {found} says who that is"
-    return most, Players("mover", "variable", dict.fromkeys(evidence.codes, found), turns, words=(said,))
-
-
-def _by_changes(evidence: Evidence, worth: list[Inner]) -> tuple[int, Players] | None:
-    """What is turned round where the other one moves, and at how many calls that is borne out."""
-    calls = evidence.log.calls
-    most, found = 0, None
-    for path, change in _changing(evidence):
-        right = _right(evidence, worth, partial(_change, change, [told_by(call, path) for call in calls]))
-        if right > most:
-            most, found = right, (path, change)
-    if found is None or len(worth) < MANY or most < SURELY * len(worth):
-        return None
-    path, change = found
-    said = f"{_SAID}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
-    return most, Players("mover", "changes", dict.fromkeys(evidence.codes, path), change=change, words=(said,))
+        if not _turned_at_one(evidence, keys) and (right := _right(evidence, _is_another(keys))) > most:
+            turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
+            most, found = right, Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
+    for path, change in _changing(evidence) if len(worth) >= MANY else ():
+        right = _right(evidence, partial(_is_changed, change, [told_by(call, path) for call in calls]))
+        if right > most and right >= SURELY * len(worth):
+            said = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
+            most, found = right, Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(said,))
+    return found if most >= USUAL * len(worth) and most > max(negated + len(worth) * RARELY, plain) else None
 
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
@@ -195,21 +259,24 @@ def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
         yield f"{one},{other}", "swapped and negated"
 
 
-def _differ(keys: Keys, above: int, below: int) -> bool:
-    return keys[above] != keys[below]
+def _is_another(keys: Keys | None, *, always: bool = False) -> Callable[[int, int], bool]:
+    """Return whether somebody else moves at a call below another: where a key changes; without keys at all or none."""
+    return lambda above, below: always if keys is None else keys[above] != keys[below]
 
 
-def _change(how: str, told: Keys, above: int, below: int) -> bool:
+def _is_changed(how: str, told: Keys, above: int, below: int) -> bool:
     return changed(how, told[above], told[below])
 
 
-def _right(evidence: Evidence, worth: list[Inner], turned: Callable[[int, int], bool]) -> int:
-    """At how many calls the value is the best of those below, turned round where the other one moves."""
-    right = 0
-    for one in worth:
-        below = zip(evidence.log.below[one.number], one.below, strict=True)
-        right += one.value == max(-value if turned(one.number, child) else value for child, value in below)
-    return right
+def _values_below(evidence: Evidence, one: Inner, turned: Callable[[int, int], bool]) -> list[float]:
+    """Return the values below a call as they are seen from there: negated where somebody else moves."""
+    below = zip(evidence.log.below[one.number], one.below, strict=True)
+    return [-value if turned(one.number, child) else value for child, value in below]
+
+
+def _right(evidence: Evidence, turned: Callable[[int, int], bool]) -> int:
+    """Return at how many calls the value is the best of those below, turned round where the other one moves."""
+    return sum(one.value == max(_values_below(evidence, one, turned)) for one in evidence.worth)
 
 
 def _turned_at_one(evidence: Evidence, keys: Keys) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Log, Path, held_at, snapshot
-from tracer.deciding.dice import Dice, chance_of, sides_of
 from tracer.deciding.seen_values import NONE, Evidence, Keys
 from tracer.deciding.thresholds import FEW, SEVERAL, SURELY
 from tracer.errors import PlyscopeError
@@ -23,6 +22,43 @@ CHANGES: dict[str, Callable[[Any, Any], bool]] = {
     "swapped and negated": lambda above, below: below[0] == -above[1] or below[1] == -above[0],
 }
 """How what a variable holds, or what two hold, changes from a call to one below where the other one moves."""
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Where chance moves in a negamax, and whose values are below a call."""
+
+    kind: str
+    """What tells players from chance: a variable, `"function"`, or `"in turn"`."""
+    chance: frozenset[Hashable]
+    """What that is where chance moves."""
+    turning: frozenset[Hashable] = frozenset()
+    """What it is at calls below which values are the other player's."""
+    player: Path | None = None
+    """The variable that says whose values they are, where one does: below, they are another's where it changes."""
+
+    @property
+    def path(self) -> Path | None:
+        """The variables that are read of each call: what tells players from chance, and whose values they are."""
+        kind = None if self.kind in ("function", "in turn") else self.kind
+        return ",".join(one for one in (kind, self.player) if one is not None) or None
+
+    def key(self, code: CodeType, told: Hashable, odd: int) -> tuple[Hashable, Hashable]:
+        """What tells players from chance at a call, and what says whose values they are.
+
+        Args:
+            code: its function.
+            told: what `path` held.
+            odd: the moves above it, even or odd.
+        """
+        if self.kind in ("function", "in turn"):
+            return (code if self.kind == "function" else odd), told
+        return told if self.player is not None and isinstance(told, tuple) else (told, None)
+
+    def side(self, above: tuple[Hashable, Hashable], mine: int, key: tuple[Hashable, Hashable]) -> int:
+        """Whose values they are at a call below one with another key, whose are `mine`: 1 for MAX, −1 for MIN."""
+        turns = above[1] != key[1] if self.player is not None else above[0] in self.turning
+        return -mine if turns else mine
 
 
 @dataclass(frozen=True)
@@ -73,8 +109,8 @@ def changed(how: str, above: Any, held: Any) -> bool:
 def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
     """Who moves at each call, as far as it was decided without a game."""
     if players.dice is not None:
-        sides = zip(sides_of(evidence, players.dice), chance_of(evidence, players.dice), strict=True)
-        return [CHANCE if chance else Turn(side) for side, chance in sides]
+        sides = zip(sides_of(evidence, players.dice), _keys_of(evidence, players.dice), strict=True)
+        return [CHANCE if key[0] in players.dice.chance else Turn(side) for side, key in sides]
     found: list[Turn | None] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
         if players.by in ("function", "variable"):
@@ -87,6 +123,21 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
         else:
             found.append(players.after(players.first) if odd else players.first)
     return found
+
+
+def sides_of(evidence: Evidence, dice: Dice) -> list[int]:
+    """Whose values each call returns: 1 for MAX, −1 for MIN."""
+    found: list[int] = []
+    keys = _keys_of(evidence, dice)
+    for call, key in zip(evidence.log.calls, keys, strict=True):
+        found.append(1 if call.above < 0 else dice.side(keys[call.above], found[call.above], key))
+    return found
+
+
+def _keys_of(evidence: Evidence, dice: Dice) -> list[tuple[Hashable, Hashable]]:
+    """Return what tells players from chance at each call, and what says whose values they are."""
+    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.players_at(dice.player)
+    return list(zip(evidence.readings[dice.kind], player, strict=True))
 
 
 def turn_said(players: Players, said: Any, roles: Mapping[str, Turn] | None, code: CodeType, held: Any) -> Turn | None:
@@ -117,17 +168,13 @@ def told_by(call: Call, path: Path) -> Hashable:
     return snapshot(held_at(call.seen, path, NONE))
 
 
-def player_named(code: CodeType) -> Path | None:
-    """The argument whose name is one for a player."""
-    return guesses.turn_argument(code) or guesses.argument(code, guesses.PLAYER)
-
-
 def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashable, Turn]] | None:
     """Return the argument of each function that names the player, and who each is; None where a call has none."""
     variables: dict[CodeType, Path] = {}
     turns: dict[Hashable, Turn] = {}
     for call in evidence.log.calls:
-        path = variables.get(call.code) or player_named(call.code)
+        path = variables.get(call.code) or guesses.turn_argument(call.code)
+        path = path or guesses.argument(call.code, guesses.PLAYER)
         if path is None or (mover := as_named(path, call)) is None:
             return None
         variables[call.code] = path

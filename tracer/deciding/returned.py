@@ -1,24 +1,23 @@
-"""The numbers in what a call returns, and which of them is the value: the one that goes up to the parent."""
+"""The numbers that a call returns or keeps in a variable, by their places."""
 
 from __future__ import annotations
 
 import ast
 import re
 import sys
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import islice, product
-from types import CodeType
+from itertools import islice
 from typing import Any
 
-from tracer.deciding.call import Log, Path
-from tracer.deciding.thresholds import ENTRIES, SURE, TINY, TOGETHER, TRIED
+from tracer.deciding.call import Path, head
+from tracer.deciding.thresholds import ENTRIES, TOGETHER
 from tracer.games.attributes import attributes_of
 from tracer.games.snapshots import is_stand_in
 
 _LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
+_KEPT = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*|\[(\d+|'[^'\\]*'|\"[^\"\\]*\")\])+")
 _NAMED = re.compile(r"(best_?)?(value|val|score|eval|evaluation|utility|minimax|v)", re.IGNORECASE)
 
 
@@ -131,19 +130,18 @@ def steps_to(place: Path) -> list[tuple[str | None, Any]]:
     return [(name, None) if name else (None, ast.literal_eval(key)) for name, key in found]
 
 
-def _is_inside(place: Path) -> bool:
-    """Return whether a place is in an element of an element."""
-    return "][" in place
-
-
 def in_words(place: Path) -> str:
-    """A place as it is said to people.
+    """Return in words where the value is.
 
-    >>> in_words("[1]"), in_words(".score"), in_words("['score']"), in_words("[1][0]"), in_words(".values[0]")
-    ('element 1', 'attribute score', "element 'score'", 'element 0 of element 1', 'element 0 of attribute values')
+    >>> in_words("[1]"), in_words("self.score")
+    ('the value is element 1 of what is returned', 'values are kept in self.score')
+    >>> in_words("[1][0]")
+    'the value is element 0 of element 1 of what is returned'
     """
+    if is_kept(place):
+        return f"values are kept in {place}"
     words = [f"element {key!r}" if name is None else f"attribute {name}" for name, key in steps_to(place)]
-    return " of ".join(reversed(words))
+    return f"the value is {' of '.join(reversed(words))} of what is returned"
 
 
 def as_option(place: Path) -> str:
@@ -158,47 +156,6 @@ def as_option(place: Path) -> str:
     return str(key) if name is None else name
 
 
-def value_places(log: Log) -> dict[CodeType, Path]:
-    """Where the value is in what each function returns.
-
-    Of several numbers it is the one that is, at most inner calls, the best or the mean of the children's; where that
-    does not tell, the one that is called a value or a score, and then the first. It is an element of an element only
-    where that goes up more often than any other: as the greatest or the least, or, as a move's number does by chance
-    where there are few moves, in the way of its ply.
-    """
-    best = _best_way(log, inside=False)
-    most = _goes_up(log, best)
-    if most == 1 or not any(_is_inside(place) for call in log.calls for place in call.numbers or ()):
-        return best
-    other = _best_way(log, inside=True)
-    more = _goes_up(log, other) - most
-    surer = more > 0 and _goes_up_by_ply(log, other) - _goes_up_by_ply(log, best) > 1 - SURE
-    return other if surer or more > 1 - SURE else best
-
-
-def _best_way(log: Log, *, inside: bool) -> dict[CodeType, Path]:
-    choices = {code: found for code in log.codes() if (found := _choices(log, code, inside=inside))}
-    ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
-    if len(ways) < 2:
-        return ways[0] if ways else {}
-    return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
-
-
-def _choices(log: Log, code: CodeType, *, inside: bool) -> list[Path]:
-    """The places at which most returns of a function have a number, the likeliest first; inside elements, if wanted."""
-    returns = [call.numbers for call in log.calls if call.code is code and call.numbers is not None]
-    places = Counter(place for found in returns for place in found if inside or not _is_inside(place))
-    truths = {place for found in returns for place, number in found.items() if type(number) is bool}
-    often = max(places.values(), default=0)
-    usual = [place for place, count in places.items() if 2 * count > often]
-    first = min((int(place[1:-1]) for place in usual if re.fullmatch(r"\[\d+\]", place)), default=0)
-
-    def unlike(place: Path) -> tuple[bool, bool, bool]:
-        return place in truths, not is_named_as_value(place) and place != "", place != f"[{first}]"
-
-    return sorted(usual, key=unlike)[:TRIED]
-
-
 def is_named_as_value(place: Path) -> bool:
     """Return whether the last part of a place is called a value or a score.
 
@@ -208,49 +165,19 @@ def is_named_as_value(place: Path) -> bool:
     return _NAMED.fullmatch(place.rpartition("[")[2].strip(".]'\"")) is not None
 
 
-def _goes_up_by_ply(log: Log, way: dict[CodeType, Path]) -> float:
-    """The same part where children differ, and a function does alike at every other ply."""
-    right, inner = going_up_by_ply(log, log.values(way))
-    return right / max(1, inner)
+def is_kept(place: object) -> bool:
+    """Return whether a place of a value is a variable, rather than a part of what is returned.
 
-
-def going_up_by_ply(log: Log, at: Sequence[float | None]) -> tuple[int, int]:
-    """At how many inner calls whose children differ numbers go up, alike at every other ply; and how many there are.
-
-    Args:
-        log: the calls.
-        at: the number of each, None where there is none.
+    >>> is_kept("self.score"), is_kept("node['value']"), is_kept(".score"), is_kept("[1]"), is_kept("score"), is_kept(1)
+    (True, True, False, False, False, False)
     """
-    ways: dict[tuple[CodeType, int], Counter[str]] = {}
-    plies: list[int] = []
-    for call, below, value in zip(log.calls, log.below, at, strict=True):
-        plies.append(0 if call.above < 0 else 1 - plies[call.above])
-        known = [as_float(one) for child in below if (one := at[child]) is not None]
-        if value is not None and len(set(known)) > 1:
-            goes = {"": True, "max": value == max(known), "min": value == min(known), "-": value == -min(known)}
-            goes["mean"] = abs(value - sum(known) / len(known)) < TINY
-            ways.setdefault((call.code, plies[-1]), Counter()).update(name for name, does in goes.items() if does)
-    most = sum(max(0, *(found[name] for name in ("max", "min", "-", "mean"))) for found in ways.values())
-    return most, sum(found[""] for found in ways.values())
+    return isinstance(place, str) and _KEPT.fullmatch(place) is not None
 
 
-def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
-    """The part of the inner calls whose number is one of their children's, or its negative, or their mean.
+def inside(place: Path) -> Path:
+    """Return the part of a kept value's place that stands behind the argument's name.
 
-    An inner call that returned none, or some of whose children did, is one at which it does not go up.
+    >>> inside("self.score"), inside("node['value']")
+    ('.score', "['value']")
     """
-    at = log.values(way)
-    plain = mean = either = negated = inner = every = 0
-    for number, below in enumerate(log.below):
-        every += bool(below) and log.calls[number].numbers is not None
-        found = [at[child] for child in below]
-        value = at[number]
-        known = [as_float(one) for one in found if one is not None]
-        if value is None or not known or len(known) < len(found):
-            continue
-        inner += 1
-        is_best, is_mean = value in (max(known), min(known)), abs(value - sum(known) / len(known)) < TINY
-        plain, mean, either = plain + is_best, mean + is_mean, either + (is_best or is_mean)
-        negated += value == -min(known)
-    right = max(plain, negated, either if inner - mean < SURE * inner else 0)
-    return right / max(1, every)
+    return place[len(head(place)) :]

@@ -10,13 +10,13 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.choices_in_text import chooses_for_two, uses_its_window
 from tracer.deciding.handing import handed, hands_on, own_ends
-from tracer.deciding.kept_values import inside, kept_places, use_kept
-from tracer.deciding.returned import value_places
-from tracer.deciding.seen_values import Evidence, Inner, inner_calls, plies
-from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY, TINY
+from tracer.deciding.returned import inside
+from tracer.deciding.seen_values import Evidence
+from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""
@@ -70,7 +70,7 @@ def find_search(
         for codes in groups
         if any(codes & set(one) for one in known)
         or _has_a_window(log, codes)
-        or _goes_up(log, codes) >= HALF
+        or 2 * sum(good := _taken(log, codes).values()) >= len(good)
         or _chooses_for_two(log, codes)
     ]
     if not sound:
@@ -220,13 +220,9 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0, root: Call | Non
             made = over  # it is this one that the caller's line made
         if call.above >= 0 and log.calls[call.above].code not in wanted:
             between = (log.calls[call.above].code, *between)
-        new[number] = kept.add(_with_above(call, above, between, made.called_at))
+        new[number] = kept.add(replace(call, above=above, between=between, called_at=made.called_at))
         old[new[number]] = number
     return kept, old
-
-
-def _with_above(call: Call, above: int, between: tuple[CodeType, ...], called_at: int) -> Call:
-    return replace(call, above=above, between=between, called_at=called_at)
 
 
 def _recursions(log: Log) -> list[set[CodeType]]:
@@ -279,12 +275,6 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
     return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
 
 
-def _goes_up(log: Log, codes: set[CodeType]) -> float:
-    """The part of the inner calls whose value comes from those below."""
-    taken = _taken(log, codes).values()
-    return sum(taken) / len(taken) if taken else HALF
-
-
 def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     """Whether the value of each inner call is that of a child, negated perhaps; where chance moves, between them.
 
@@ -299,7 +289,8 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     for one in inner:
         if one.tells:
             kind = (kept.calls[one.number].code, odd[one.number])
-            between.setdefault(kind, []).append("bound" if windowed and _is_beyond(one) else one.mode)
+            is_beyond = not min(one.below) <= one.value <= max(one.below) and -one.value not in one.below
+            between.setdefault(kind, []).append("bound" if windowed and is_beyond else one.mode)
     chance = {
         kind
         for kind, found in between.items()
@@ -308,9 +299,7 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
     if len({guesses.side(code.co_name) for code in codes} - {None}) > 1:
         chance |= {kind for kind in between if guesses.names_chance(kind[0])}
     return {
-        old[one.number]: one.value in (max(one.below), min(one.below), -min(one.below))
-        or abs(one.value - sum(one.below) / len(one.below)) < TINY
-        or (kept.calls[one.number].code, odd[one.number]) in chance
+        old[one.number]: bool(ways_up(one.value, one.below)) or (kept.calls[one.number].code, odd[one.number]) in chance
         for one in inner
     }
 
@@ -325,8 +314,3 @@ def _chooses_for_two(log: Log, codes: set[CodeType]) -> bool:
     """Whether the text of functions chooses for two players, also where each move earns something."""
     kept, _old = only(log, tuple(codes))
     return chooses_for_two(Evidence(kept, value_places(kept)))
-
-
-def _is_beyond(one: Inner) -> bool:
-    """Whether a value is greater or less than all below it, and as none of them negated."""
-    return not min(one.below) <= one.value <= max(one.below) and -one.value not in one.below

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from types import CodeType
+from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
-from tracer.deciding.kept_values import inside, is_kept
-from tracer.deciding.passing import Pair, Passing, passing_of, turned_window
-from tracer.deciding.returned import as_float
-from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TINY, TOGETHER, TRIED, USUAL
+from tracer.deciding.backed_up_values import Inner, inner_calls, plies
+from tracer.deciding.call import IS_NONE, PLAIN, Call, Handed, Log, Path
+from tracer.deciding.returned import inside, is_kept, is_number, plain_number
+from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -86,69 +85,59 @@ Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inner:
-    """An inner call whose value and children's values are all known."""
-
-    number: int
-    value: float
-    below: tuple[float, ...]
-    tells: bool
-    """Whether the best is not the worst."""
-    mode: str
-    """How the value follows from the children's."""
-
-    @property
-    def negated(self) -> bool:
-        """Whether it is the best of the children's with their signs turned over."""
-        return self.value == -min(self.below)
+Pair = tuple[Path, Path]
+"""The lower end and the upper one."""
 
 
-def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
-    """One of a value and the children's."""
-    least, most = min(below), max(below)
-    mode = "max" if value == most else "min" if value == least else "neither"
-    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < TINY):
-        mode = "mean"  # else it was chosen, and is neither the best nor the worst
-    return Inner(number, value, below, most != least, mode)
+def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
+    """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
 
+    Or as (total − high, total − low), where the values of both players add up to something.
 
-def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset()) -> tuple[list[Inner], Passing]:
-    """The calls of a log whose value and children's are numbers, those of the outermost ones too; how values go up.
-
-    Where they do not go up as they are, those from below stand as they do above.
+    That is at the first call that each makes, those at its own position left out; a position that is evaluated before
+    may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
+    a call, such as a depth beside the number of a player, are none that arrived.
     """
-    at = [None if worth is None else as_float(worth) for worth in log.values(places)]
-    found: list[tuple[int, float, tuple[float, ...]]] = []
-    for number, below in enumerate(log.below):
-        if not below or (value := at[number]) is None:
-            continue
-        if handed and any((log.calls[number].code, log.calls[child].code) in handed for child in below):
-            continue
-        values = tuple([one for child in below if (one := at[child]) is not None])
-        if len(values) == len(below):
-            found.append((number, value, values))
-    passing = passing_of((value, values) for _number, value, values in found)
-    total = guesses.total_of(log.codes()) if passing.plain else None
-    if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
-        passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
-    if passing.plain:
-        return [inner_call(*one) for one in found], passing
-    return [
-        inner_call(number, passing.own(value), tuple(map(passing.above, values))) for number, value, values in found
-    ], passing
+    first = [
+        (call, child)
+        for call, below in zip(log.calls, log.below, strict=True)
+        if below and (call.code, (child := log.calls[below[0]]).code) not in handed
+    ]
+    named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
+    best, most = None, FEW - 1
+    for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
+        known = [(_numbers(call, pair), _numbers(child, pair)) for call, child in first]
+        seen = [(above, below) for above, below in known if above is not None and below is not None]
+        good = [(above, below) for above, below in seen if above[0] <= above[1] and below[0] <= below[1]]
+        right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in good)
+        # Two ends that are equal tell nothing: they may be one variable by two names.
+        wide = [(above, below) for above, below in good if above[0] < above[1]]
+        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in wide)
+        if telling > most and right >= SURE * len(seen):
+            best, most = pair, telling
+    return best
 
 
-def plies(log: Log, handed: Handed = frozenset()) -> list[int]:
-    """Even or odd: the moves above each call."""
-    found: list[int] = []
+def ends_of(call: Call, pair: Pair) -> tuple[Any, Any] | None:
+    """What two variables hold; None where they are no window."""
+    ends = _numbers(call, pair)
+    return ends if ends is not None and ends[0] < ends[1] else None
+
+
+def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
+    """What two variables hold, as numbers of Python's own; None where one is no number."""
+    ends = [None if type(held := call.seen.get(path)) is bool else plain_number(held) for path in pair]
+    return None if None in ends else (ends[0], ends[1])
+
+
+def several_numbers(log: Log) -> dict[Path, set[Any]]:
+    """Variables that hold several numbers, with these."""
+    held: dict[Path, set[Any]] = {}
     for call in log.calls:
-        if call.above < 0:
-            found.append(0)
-        else:
-            same = (log.calls[call.above].code, call.code) in handed
-            found.append(found[call.above] if same else 1 - found[call.above])
-    return found
+        for path, value in call.seen.items():
+            if not path.startswith("=") and is_number(value) and not isinstance(value, bool | Enum):
+                held.setdefault(path, set()).add(value)
+    return {path: values for path, values in held.items() if len(values) > 1}
 
 
 class Evidence:

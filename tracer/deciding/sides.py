@@ -8,14 +8,15 @@ from collections.abc import Hashable, Sequence
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.choices_in_text import side_by, side_of_each
 from tracer.deciding.players import OTHER, Players, as_named, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Inner, Keys, agreeing, are_means, modes_of
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
-NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
+_NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
 """Names of variables that number more than two players."""
 
 
@@ -30,7 +31,12 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     log, codes = evidence.log, evidence.codes
     few = 1 if not any(map(guesses.window, codes)) else FEW
     turns: dict[Hashable, Turn]
-    strong = {code: path for code in codes if (path := _truth(evidence, code)) is not None}
+    strong = {
+        code: path
+        for code in codes
+        if (path := guesses.turn_argument(code)) is not None
+        and all(type(call.seen.get(path)) is bool for call in log.calls if call.code is code)
+    }
     if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
         if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
@@ -62,16 +68,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
         told = ", ".join(f"{code.co_name} is {own[code].name}" for code in codes)
         return Players("max", "function", turns=turns, learned=True, words=(*words, f"by their text {told}"))
-    return _by_argument(evidence, words, _begins(evidence.telling, evidence.plies))
-
-
-def _begins(telling: list[Inner], odd: Keys) -> int:
-    """Who begins if they take turns, by few nodes: above 0 MAX, below 0 MIN, 0 where there is nothing to go by."""
-    found = 0
-    for one in telling:
-        sign = {"max": 1, "min": -1}.get(one.mode, 0)
-        found += -sign if odd[one.number] else sign
-    return found
+    return _by_argument(evidence, words)
 
 
 def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Turn]] | None:
@@ -94,17 +91,8 @@ def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Tur
 def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
     """Whether the values are those of the players that the game has."""
     known = [(one.mode, turns[one.number]) for one in telling if turns[one.number] is not None]
-    right = sum((mode == "max") if turn == MAX else (mode == "min") for mode, turn in known)
-    wrong = sum((mode == "min") if turn == MAX else (mode == "max") for mode, turn in known)
-    return right >= wrong
-
-
-def _truth(evidence: Evidence, code: CodeType) -> Path | None:
-    """The argument of a function that is true or false for one of the players."""
-    path = guesses.turn_argument(code)
-    if path is None:
-        return None
-    return path if all(type(call.seen.get(path)) is bool for call in evidence.log.calls if call.code is code) else None
+    borne_out = [(mode == "max") == (turn == MAX) for mode, turn in known if mode in ("max", "min")]
+    return 2 * sum(borne_out) >= len(borne_out)
 
 
 def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
@@ -177,7 +165,7 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
 
 def _is_numbered(name: str) -> bool:
     """Whether a variable's name says that it numbers players."""
-    return re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_") in NUMBERED
+    return re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_") in _NUMBERED
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
@@ -248,13 +236,23 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
     return Players("max", "variable", variables, turns, learned=True, words=(*words, said, *functions))
 
 
-def _by_argument(evidence: Evidence, words: list[str], begins: int) -> Players:
-    """Nothing but names to go by, what takes turns, and what few nodes tell of who begins."""
-    if (named := named_players(evidence)) is None:
-        return _by_two(evidence, words) or _in_turn(evidence, words, begins)
-    variables, turns = named
-    said = "the argument for the player says who moves"
-    return Players("max", "variable", variables, turns, words=(*words, said))
+def _by_argument(evidence: Evidence, words: list[str]) -> Players:
+    """Return who moves by names, by what takes turns, and by what few nodes tell of who begins."""
+    if (named := named_players(evidence)) is not None:
+        said = "the argument for the player says who moves"
+        return Players("max", "variable", *named, words=(*words, said))
+    if (players := _by_two(evidence, words)) is not None:
+        return players
+    begins = _lead(evidence.modes("in turn"), 0, 1)
+    first = MIN if begins < 0 else MAX
+    said = f"{first.name} begins and the players take turns (or turn=…)"
+    return Players("max", first=first, learned=begins != 0, words=(*words, said))
+
+
+def _lead(modes: dict[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
+    """Return how many values more tell that one is MAX than that another is; below 0 for MIN."""
+    mine, others = (modes.get(key, Counter()) for key in (one, other))
+    return mine["max"] - mine["min"] - others["max"] + others["min"]
 
 
 def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
@@ -263,7 +261,7 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
     for path, keys in evidence.readings.items():
         if not all(path in parameters(code) for code in codes) or len(set(keys)) != len(OTHER) or NONE in keys:
             continue
-        named = path.lower().lstrip("_") in {*guesses.PLAYER, *NUMBERED}
+        named = path.lower().lstrip("_") in _NUMBERED
         if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
             continue
         turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
@@ -282,12 +280,7 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     modes = modes_of(evidence.telling, keys)
     if all(key in modes and are_means(modes[key], FEW) for key in (one, other)):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
-    begins = sum(
-        sign * (count["max"] - count["min"])
-        for key, sign in ((one, 1), (other, -1))
-        if (count := modes.get(key)) is not None
-    )
-    first, second = (one, other) if begins >= 0 else (other, one)
+    first, second = (one, other) if _lead(modes, one, other) >= 0 else (other, one)
     named = {key: guesses.names_chance(key) and not _are_choices(modes.get(key, Counter())) for key in (first, second)}
     if named[first] != named[second]:
         count = modes.get(second if named[first] else first, Counter())
@@ -299,15 +292,11 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    if len(turns) == len(OTHER) and _tells_nobody(evidence, keys):
+    counts = modes_of(evidence.telling, keys).values()
+    tells_nobody = all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts)
+    if len(turns) == len(OTHER) and tells_nobody:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
     return ": " + ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-
-
-def _tells_nobody(evidence: Evidence, keys: Keys) -> bool:
-    """Whether no value tells who moves by a key."""
-    counts = modes_of(evidence.telling, keys).values()
-    return all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts)
 
 
 def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
@@ -320,9 +309,3 @@ def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     if turns is not None:
         return _completed(evidence, keys, turns)
     return of_two(evidence, keys) if len(known) == len(OTHER) else {}
-
-
-def _in_turn(evidence: Evidence, words: list[str], begins: int) -> Players:
-    first = MIN if begins < 0 else MAX
-    said = f"{first.name} begins and the players take turns (or turn=…)"
-    return Players("max", first=first, learned=begins != 0, words=(*words, said))

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tracer.deciding.position_texts import Reading, boards_in, may_begin_at_start, readings
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.told_boards import Reading, boards_in, readings
-from tracer.deciding.told_root import may_begin_at_start
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, spec_of

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from tracer.deciding.position_texts import Reading, read_text, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, HALF
-from tracer.deciding.told_boards import Reading, readings
-from tracer.deciding.told_root import read_text
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels
 from tracer.recording.status import PRUNED
