@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from attached import own_code, wrong_player
 from strategies import columns_of
@@ -16,7 +18,7 @@ import tracer
 from tracer.attaching import outlet
 from tracer.attaching.outlet import Outlet, Which
 from tracer.attaching.outside import attach
-from tracer.errors import Stop
+from tracer.errors import PlyscopeError, Stop
 from tracer.file.locks import lock
 from tracer.file.written import Written
 from tracer.recording import gathering, told
@@ -283,3 +285,17 @@ def test_a_limit_ends_the_search_and_the_script(tmp_path: Path) -> None:
         minimax(TREE)
     trace = tracer.load(tmp_path / "t.plyscope")
     assert (len(trace), trace.header.stopped) == (5, "after 5 nodes, as asked")
+
+
+@pytest.mark.parametrize("number", [-1, 1, 99])
+def test_a_file_with_a_function_that_is_not_in_it_is_refused(tmp_path: Path, number: int) -> None:
+    with attach(minimax) as recording:
+        minimax(TREE)
+    trace = recording.trace
+    assert trace.columns.function is not None
+    assert len(trace.sources) == 1
+    columns = replace(trace.columns, function=trace.columns.function + np.int32(number), _derived={})
+    tables = {"texts": trace.texts, "sources": trace.sources, "labels": trace.move_labels}
+    tracer.Trace(columns, [], trace.header, **tables).save(tmp_path / "odd.plyscope")
+    with pytest.raises(PlyscopeError, match="node 0: a function that is not in the table of functions"):
+        tracer.load(tmp_path / "odd.plyscope")

@@ -170,3 +170,16 @@ def test_every_signal_with_a_handler_is_held_back_and_handled_once() -> None:
     assert done == ["inside", "outside"]
     with hold_interrupts():
         pass
+
+
+@pytest.mark.usefixtures("_alarm")
+def test_a_time_limit_does_not_end_a_recording_whose_search_is_still_looked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with attach() as recording:
+        for move in range(20):
+            limited(move, 0.003 + move * 0.0007)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        negamax(99, 3, -999, 999)
+    assert recording.traces[-1].counts.visited == 64
+    assert "cannot be examined" not in capsys.readouterr().err

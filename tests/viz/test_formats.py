@@ -77,7 +77,7 @@ def test_a_table_refuses_options_that_shape_drawings(tmp_path: Path) -> None:
     """It holds the whole trace; the defaults are no options."""
     trace = tracer.trace(AIMA)
     export.write_file(trace, tmp_path / "t.csv", root=0, max_nodes=None, ply=None, board=False)
-    with pytest.raises(PlyscopeError, match="csv holds the whole trace: leave out max-nodes, ply, which"):
+    with pytest.raises(PlyscopeError, match="csv holds the whole trace: leave out max-nodes, ply, which only drawings"):
         export.write_file(trace, tmp_path / "u.csv", max_nodes=5, ply=2)
     assert not (tmp_path / "u.csv").exists()
 

@@ -70,7 +70,9 @@ class CallRecorder:
         self.flush()
         if self._progress is not None and self._calls:
             self._progress(self._calls)
-        due = min(CHUNK, max(pace, 1), 1024 + 8 * fresh, max(1, self.gathering.room) if self._pulse else CHUNK)
+        # Calls that are open are assembled with each batch again: there have to be as many others.
+        pace = max(pace, 1, len(self._assembler.open))
+        due = min(CHUNK, pace, 1024 + 8 * fresh, max(1, self.gathering.room) if self._pulse else CHUNK)
         if self._max_nodes is not None:
             if self._calls >= self._max_nodes:
                 self.due = 0

@@ -160,6 +160,9 @@ class Finder(Beginning):
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
+        if not any(frame.f_code is code for frame, _number in reversed(self.stack)):
+            self._open[code] = 0  # a time limit's exception came while its call was looked at
+            return
         if not self._within:
             self._look_for_the_loop(next(place for place, (frame, _) in enumerate(self.stack) if frame.f_code is code))
         for frame, number in reversed(self.stack):

@@ -76,7 +76,7 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
         return _global(option, name, steps)
     known = [*parameters(code), *code.co_freevars]
     raise PlyscopeError(
-        f"{option}={clean(source)!r}: {plain(code)} has no variable {clean(name)!r} when it is called"
+        f"{clean(option)}={clean(source)!r}: {plain(code)} has no variable {clean(name)!r} when it is called"
         f"{nearest(name, known)}; there are: {', '.join(known) or 'none'}"
     )
 
@@ -103,7 +103,9 @@ def _steps(option: str, source: str, name: str) -> list[str | int]:
     while rest:
         step = _STEP.match(rest)
         if step is None:
-            raise PlyscopeError(f"{option}={clean(source)!r} is no variable, such as board, self.board or window[0]")
+            raise PlyscopeError(
+                f"{clean(option)}={clean(source)!r} is no variable, such as board, self.board or window[0]"
+            )
         attribute, number, key = step.groups()
         found.append(f".{attribute}" if attribute is not None else int(number) if number is not None else key)
         rest = rest[step.end() :]

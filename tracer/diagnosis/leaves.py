@@ -209,12 +209,19 @@ def _is_negated(case: Case, ends: list[_End]) -> bool:
 def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
     value, what = number(case.value[end.node]), where(case, end.node)
     if end.over:
-        winner = "MAX" if (utility_of(case, end.node) or 0) > 0 else "MIN"
-        truth, kind = f"{winner} has won at {what}", "decided leaves"
+        truth, kind = _result(case, end.node), "decided leaves"
     else:
         truth, kind = f"the evaluation of {what} is {number(end.expected)}", "evaluations"
     share = f" {words}, of {total:,}" if words else ""
     return f"{truth}, but the leaf's value is {value}: so at all {count:,} {kind}{share}"
+
+
+def _result(case: Case, node: int) -> str:
+    """Return how the game ended at a leaf: who won, or what it is worth in a game with more results than that."""
+    worth, payoffs = utility_of(case, node) or 0, (utility_of(case, leaf) for leaf in case.leaves())
+    if len({abs(one) for one in payoffs if one}) > 1:
+        return f"the game's value at {where(case, node)} is {number(worth)}"
+    return f"{'MAX' if worth > 0 else 'MIN'} has won at {where(case, node)}"
 
 
 def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator[Symptom]:
@@ -278,10 +285,9 @@ def _way_out(case: Case, node: int) -> int:
 
 
 def _say_unseen(case: Case, end: _End, count: int) -> str:
-    winner = "MAX" if (utility_of(case, end.node) or 0) > 0 else "MIN"
     value, right = number(case.value[end.node]), number(end.expected)
     return (
-        f"{winner} has won at {where(case, end.node)}, but the leaf's value is {value}, not {right}: so at {count:,} "
+        f"{_result(case, end.node)}, but the leaf's value is {value}, not {right}: so at {count:,} "
         "wins where the depth is used up, and at none above: look for the end of the game before the depth"
     )
 

@@ -25,7 +25,7 @@ from tui.model.answer import Answer
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
-from tui.terminal.progress import MEGABYTE
+from tui.terminal.progress import file_size
 from tui.terminal.source import Wanted
 from tui.widgets.footer import Footer
 
@@ -264,7 +264,7 @@ def _recording(path: Path) -> Choice:
     near = path.parent == Path.cwd()
     name = path.name if near else str(path)
     try:
-        size = f"{path.stat().st_size / MEGABYTE:,.1f} MB"
+        size = file_size(path.stat().st_size)
     except OSError:  # it is gone by now
         size = ""
     return Choice(path.name, size, "" if near else clean(str(path.parent), 200), Wanted(name))

@@ -11,6 +11,17 @@ from tracer.recording.slices import Beat
 from tui.terminal import status
 
 MEGABYTE = 1_000_000
+
+
+def file_size(size: int) -> str:
+    """Return a number of bytes as people read it.
+
+    >>> file_size(950), file_size(31_400), file_size(2_345_678)
+    ('1 kB', '31 kB', '2.3 MB')
+    """
+    return f"{size / MEGABYTE:,.1f} MB" if size >= MEGABYTE else f"{max(size // 1000, 1)} kB"
+
+
 EVERY = 0.1
 """Seconds between two things that are said of how far it is."""
 

@@ -312,7 +312,7 @@ def take(what: str, takes: tuple[str, ...], options: Mapping[str, Any]) -> dict[
     """
     asked = changes(options)
     if others := [name.replace("_", "-") for name in asked if name not in takes]:
-        raise PlyscopeError(f"{what} holds the whole trace: leave out {', '.join(others)}, which shape drawings")
+        raise PlyscopeError(f"{what} holds the whole trace: leave out {', '.join(others)}, which only drawings take")
     return asked
 
 
