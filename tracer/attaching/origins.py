@@ -16,7 +16,8 @@ from typing import Any
 from tracer.assembling.visit import Visit
 from tracer.deciding.call import parameters
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops import loops_of
+from tracer.deciding.loops import carried_variables, loops_of
+from tracer.deciding.search_of import is_inside
 
 FAR = 40
 """Frames above a call that are looked at."""
@@ -33,6 +34,8 @@ class Origin:
     """Those that are plain, and functions."""
     counting: tuple[tuple[FrameType, Any], ...] = ()
     """The numbers that loops go over in which it was made, with the frames of these loops."""
+    carried: tuple[tuple[FrameType, str, Any], ...] = ()
+    """What loops carry on around those over moves: the frame, the variable and what it holds."""
 
     @classmethod
     def of(cls, frame: FrameType, outside: FrameType | None = None) -> Origin:
@@ -56,14 +59,22 @@ class Origin:
             if at in loop.inside
             for name in loop.names
         ]
+        carried = [
+            (above, name, above.f_locals[name])
+            for place, (above, at) in enumerate(chain)
+            if _is_in_a_loop(above.f_code, at)
+            for name in carried_variables(
+                above.f_code, at, inside=place > 0 and is_inside(chain[place - 1][0].f_code, above.f_code)
+            )
+            if name in above.f_locals
+        ]
         arguments = {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)}
-        return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])))
+        return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])), tuple(carried))
 
     @property
     def may_repeat(self) -> bool:
         """Whether another call of the same driver can follow: it was made in a loop, or straight by a function."""
-        looping = any(begin <= at <= end for frame, at in self.chain for begin, end in _loops(frame.f_code))
-        return looping or self._calls_straight
+        return any(_is_in_a_loop(frame.f_code, at) for frame, at in self.chain) or self._calls_straight
 
     @property
     def _calls_straight(self) -> bool:
@@ -73,6 +84,10 @@ class Origin:
     def frame_of(self, code: CodeType) -> tuple[FrameType, int] | None:
         """The innermost frame of a function above it, with its instruction."""
         return next(((frame, at) for frame, at in self.chain if frame.f_code is code), None)
+
+    def carried_in(self, frame: FrameType) -> dict[str, Any]:
+        """Return what loops of a function carry on around that over its moves."""
+        return {name: held for above, name, held in self.carried if above is frame}
 
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
         """The frame that made this call and a later one in one loop, and the later instruction; None if there is none.
@@ -162,6 +177,11 @@ def _deeper(one: Any, other: Any) -> bool | None:
     if not (countable(one) and countable(other)):
         return False
     return None if other < one else bool(other > one)
+
+
+def _is_in_a_loop(code: CodeType, at: int) -> bool:
+    """Whether an instruction stands in a loop, whatever that goes over."""
+    return any(begin <= at <= end for begin, end in _loops(code))
 
 
 @lru_cache(maxsize=256)

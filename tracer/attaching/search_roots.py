@@ -17,7 +17,7 @@ from tracer.attaching.sources import lines_of
 from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops import may_move_before, variables_of_a_decision
+from tracer.deciding.loops import may_move_before
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
@@ -151,8 +151,8 @@ class Above:
         """Its instruction that made the last call."""
         self._first: tuple[Any, float, float] | None = None
         """Depth and window of its very first call: what is searched with that window is searched with the widest."""
-        self._moves: dict[Hashable, Hashable] = {}
-        """The positions of its calls since it has played a move, by the instruction and what the loops held."""
+        self._carried: dict[str, Any] = {}
+        """What its loops carried on around that over the moves, at the last call."""
 
     def next_root(self, child: Visit, origin: Origin | None, *, reached: bool, down: bool | None) -> Again | None:
         """Return the root above a call that it makes, if that is another one from now on.
@@ -166,7 +166,7 @@ class Above:
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
         self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
-        if caller is not None and self._goes_on(child, caller):
+        if origin is not None and caller is not None and self._goes_on(child, caller[0], origin):
             again = Again(Visit(self.visit.code, -child.turn or self.visit.turn, *_OPEN))
             again.visit.depth = self.visit.depth
         elif before is not None and self._begins_anew(before, child, reached=reached):
@@ -189,16 +189,11 @@ class Above:
             return (reached or moved_on) and windows and one_line and next(iter(self._calls)) == child.snapshot
         return countable(before.depth) and countable(child.depth) and (moved_on or one_line)
 
-    def _goes_on(self, child: Visit, caller: tuple[FrameType, int]) -> bool:
-        """Whether it has played a move, and goes over the moves once more: one of them leads elsewhere now."""
-        names = variables_of_a_decision(self.visit.code, caller[1])
-        move = caller[1], tuple(one for one in child.variables if one[0] in names)
+    def _goes_on(self, child: Visit, caller: FrameType, origin: Origin) -> bool:
+        """Whether it has played a move, and goes over the moves once more: what its loops carry on has changed."""
+        before, self._carried = self._carried, origin.carried_in(caller)
         alike = self._first == (child.depth, child.alpha, child.beta)
-        goes_on = bool(move[1]) and alike and self._moves.get(move, child.snapshot) != child.snapshot
-        if goes_on:
-            self._moves.clear()
-        self._moves[move] = child.snapshot
-        return goes_on
+        return alike and any(before.get(name, held) is not held for name, held in self._carried.items())
 
     def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:
         """Whether it, of which no position is known, has made one and the same call once more, at one instruction."""
