@@ -86,7 +86,7 @@ class Origin:
         return next(((frame, at) for frame, at in self.chain if frame.f_code is code), None)
 
     def carried_in(self, frame: FrameType) -> dict[str, Any]:
-        """Return what loops of a function carry on around that over its moves."""
+        """Return what loops of a function carry on around those over moves."""
         return {name: held for above, name, held in self.carried if above is frame}
 
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:

@@ -22,7 +22,7 @@ from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
 from tracer.deciding.search_of import is_inside
-from tracer.games.rules import MIN, Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Pass
 from tracer.text import is_null, number, window_text
@@ -139,10 +139,11 @@ class Above:
     Args:
         visit: its call.
         frame: the frame of that while it has not returned.
+        meaning: what variables mean.
     """
 
-    def __init__(self, visit: Visit, frame: FrameType | None) -> None:
-        self.visit, self.frame = visit, frame
+    def __init__(self, visit: Visit, frame: FrameType | None, meaning: Meaning) -> None:
+        self.visit, self.frame, self._meaning = visit, frame, meaning
         self._calls: dict[Hashable, Visit] = {}
         """The last call that it made for each position since it began."""
         self._last: Hashable = None
@@ -167,8 +168,7 @@ class Above:
         self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
         if origin is not None and caller is not None and self._goes_on(child, caller[0], origin):
-            again = Again(Visit(self.visit.code, -child.turn or self.visit.turn, *_OPEN))
-            again.visit.depth = self.visit.depth
+            again = Again(self._next_decision(child))
         elif before is not None and self._begins_anew(before, child, reached=reached):
             shallower = down and child.depth < before.depth
             again = Again(self._pass(before, child, down=down), None if shallower else caller)
@@ -202,6 +202,13 @@ class Above:
             return False
         ends = (before.alpha, before.beta) == (child.alpha, child.beta)
         return ends and before.depth == child.depth and before.turn == child.turn
+
+    def _next_decision(self, child: Visit) -> Visit:
+        """Return the root of the next decision, in a position of its own if what its loops carry on tells that."""
+        turn, at, place = self._meaning.above(child.code, Turn(child.turn), self._carried)
+        visit = Visit(self.visit.code, int(turn), *_OPEN, at, place)
+        visit.depth = self.visit.depth
+        return visit
 
     def _pass(self, before: Visit, child: Visit, *, down: bool | None) -> Visit:
         """Return the root of the next pass, which begins with a call as that before began with another one."""
@@ -240,13 +247,17 @@ def root_above(
         return None
     if at is None and below is not UNKNOWN and _makes_no_move(meaning, call.code, children):
         return None
+    carried = _carried(call, child)
+    if at is None:
+        at, place = meaning.above(child.code, MAX, carried)[1:]
     if referee is not None and at is None:
         place = referee.start
         if referee.place(below) == place:
             return None
     if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
         meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
-    turn = players.after(meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None))
+    below_it = meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
+    turn = meaning.above(child.code, below_it, carried)[0]
     if own is not None and players.by == "variable":
         turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
     if referee is not None and place is not UNKNOWN:
@@ -262,6 +273,12 @@ def root_above(
         path = players.dice.player
         visit.told, visit.side = (key, NO_TURN if path is None else meaning.seen(call, path, NO_TURN)), int(turn) or 1
     return visit
+
+
+def _carried(call: Call, child: Call) -> dict[str, Any]:
+    """Return what loops of the function above carry on around those over moves, as it makes a call."""
+    above = None if child.origin is None else child.origin.frame_of(call.code)
+    return {} if above is None else child.origin.carried_in(above[0])
 
 
 def _position(
