@@ -14,9 +14,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.visit import Visit
-from tracer.deciding.call import parameters
+from tracer.deciding.call import held_at, parameters
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import carried_variables, loops_of
+from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import is_inside
 
 FAR = 40
@@ -51,7 +52,7 @@ class Origin:
             chain.append((back, back.f_lasti))
             back = back.f_back
         local = frame.f_locals
-        held = ((name, local.get(name)) for name in parameters(frame.f_code))
+        own = ((name, local.get(name)) for name in parameters(frame.f_code))
         counting = [
             (above, above.f_locals.get(name))
             for above, at in chain
@@ -60,15 +61,13 @@ class Origin:
             for name in loop.names
         ]
         carried = [
-            (above, name, above.f_locals[name])
+            (above, name, held)
             for place, (above, at) in enumerate(chain)
             if _is_in_a_loop(above.f_code, at)
-            for name in carried_variables(
-                above.f_code, at, inside=place > 0 and is_inside(chain[place - 1][0].f_code, above.f_code)
-            )
-            if name in above.f_locals
+            for name in carried_variables(above.f_code, at, inside=place > 0 and _is_part(chain[place - 1][0], above))
+            if (held := held_at(above.f_locals, name, UNKNOWN)) is not UNKNOWN
         ]
-        arguments = {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)}
+        arguments = {name: it for name, it in own if isinstance(it, _PLAIN) or callable(it)}
         return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])), tuple(carried))
 
     @property
@@ -177,6 +176,13 @@ def _deeper(one: Any, other: Any) -> bool | None:
     if not (countable(one) and countable(other)):
         return False
     return None if other < one else bool(other > one)
+
+
+def _is_part(frame: FrameType, above: FrameType) -> bool:
+    """Whether a call is that of a comprehension, a lambda or a function in the function that made it."""
+    inner, outer = frame.f_code, above.f_code
+    within = outer.co_name == "<module>" and inner.co_name.startswith("<") and inner.co_filename == outer.co_filename
+    return within or is_inside(inner, outer)
 
 
 def _is_in_a_loop(code: CodeType, at: int) -> bool:

@@ -14,7 +14,7 @@ from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.sources import lines_of
-from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
+from tracer.deciding.call import IS_NONE, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import may_move_before
@@ -167,7 +167,7 @@ class Above:
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
         self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
-        if origin is not None and caller is not None and self._goes_on(child, caller[0], origin):
+        if origin is not None and caller is not None and self._goes_on(child, caller[0], origin, down=down):
             again = Again(self._next_decision(child))
         elif before is not None and self._begins_anew(before, child, reached=reached):
             shallower = down and child.depth < before.depth
@@ -189,11 +189,18 @@ class Above:
             return (reached or moved_on) and windows and one_line and next(iter(self._calls)) == child.snapshot
         return countable(before.depth) and countable(child.depth) and (moved_on or one_line)
 
-    def _goes_on(self, child: Visit, caller: FrameType, origin: Origin) -> bool:
-        """Whether it has played a move, and goes over the moves once more: what its loops carry on has changed."""
-        before, self._carried = self._carried, origin.carried_in(caller)
-        alike = self._first == (child.depth, child.alpha, child.beta)
-        return alike and any(before.get(name, held) is not held for name, held in self._carried.items())
+    def _goes_on(self, child: Visit, caller: FrameType, origin: Origin, *, down: bool | None) -> bool:
+        """Whether it has played a move, and goes over the moves once more: what its loops carry on has changed.
+
+        It then searches as deep as it did first, or less deep what it has not searched, as near the end of a game.
+        """
+        carried, self._carried = self._carried, origin.carried_in(caller)
+        changed = {name for name, held in self._carried.items() if carried.get(name, held) is not held}
+        depth, *window = self._first or (child.depth, child.alpha, child.beta)
+        shallower = down and countable(depth) and countable(child.depth) and child.depth < depth
+        fits = child.depth == depth or (shallower and child.snapshot not in self._calls)
+        alike = fits and window == [child.alpha, child.beta]
+        return alike and any(self._carried[name] or not name.endswith(IS_NONE) for name in changed)
 
     def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:
         """Whether it, of which no position is known, has made one and the same call once more, at one instruction."""
@@ -207,7 +214,9 @@ class Above:
         """Return the root of the next decision, in a position of its own if what its loops carry on tells that."""
         turn, at, place = self._meaning.above(child.code, Turn(child.turn), self._carried)
         visit = Visit(self.visit.code, int(turn), *_OPEN, at, place)
-        visit.depth = self.visit.depth
+        visit.depth, last = self.visit.depth, self._calls[self._last].depth
+        if countable(visit.depth) and countable(child.depth) and countable(last):
+            visit.depth += child.depth - last
         return visit
 
     def _pass(self, before: Visit, child: Visit, *, down: bool | None) -> Visit:

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from types import CodeType
 from typing import TypeVar
 
-from tracer.deciding.call import Path, head, parameters
+from tracer.deciding.call import IS_NONE, Path, head, parameters
 from tracer.deciding.function_text import text_of_function
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
@@ -112,7 +112,8 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
     """Return the variables that tell when the loop over the moves is entered anew: loops around it carry them on.
 
     Such a loop sets them after it has read them, as it does with the position of a game and with who moves. The loop
-    over the moves does not set them. A loop that begins no new choice, as over the rows of a board, has none.
+    over the moves does not set them. A loop that begins no new choice, as over the rows of a board, has none. What that
+    over the moves sets, and a `while` around it sets anew, tells it where it is None again.
 
     Args:
         function: its text is read; without that nothing is known.
@@ -125,14 +126,17 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
         around = above.get(around)
     own = set(() if around is None else ast.walk(around))
     kept = {name for one in own for name in (*_targets(one), *_taking(one))}
+    own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     chosen, found = not isinstance(around, ast.For), set[str]()
     while around is not None:
         around = above.get(around)
         if isinstance(around, ast.For | ast.While):
             stored = _stored_in(around, own, above)
             chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
-            found |= {name for name, carried in stored.items() if carried and chosen}
-    return frozenset(found - {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)})
+            found |= {name for name, carried in stored.items() if carried and chosen and name not in own_stored}
+            if isinstance(around, ast.While):
+                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in own_stored}
+    return frozenset(found)
 
 
 def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
