@@ -196,10 +196,14 @@ class Above:
         """
         carried, self._carried = self._carried, origin.carried_in(caller)
         changed = {name for name, held in self._carried.items() if carried.get(name, held) is not held}
-        depth, *window = self._first or (child.depth, child.alpha, child.beta)
-        shallower = down and countable(depth) and countable(child.depth) and child.depth < depth
-        fits = child.depth == depth or (shallower and child.snapshot not in self._calls)
-        alike = fits and window == [child.alpha, child.beta]
+        before, (depth, *window) = (
+            self._calls.get(child.snapshot),
+            self._first or (child.depth, child.alpha, child.beta),
+        )
+        depths = [one.depth if one is not None else child.depth for one in (before, child)]
+        shallower = down and before is None and all(map(countable, (depth, *depths))) and child.depth < depth
+        deeper = all(map(countable, depths)) and depths[0] < depths[1]
+        alike = (child.depth == depth or shallower) and not deeper and window == [child.alpha, child.beta]
         return alike and any(self._carried[name] or not name.endswith(IS_NONE) for name in changed)
 
     def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:

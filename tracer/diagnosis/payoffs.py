@@ -126,8 +126,8 @@ def is_turned(case: Case) -> bool:
     with blame(game):
         players = [int(game.turn(state)) for state in case.walk(case.states)]
     for node in case.in_time:
-        place = case.places[node]
-        if place >= 0 and case.utilities[place] is None and players[place] != -case.turn[node]:
+        place, passes = case.places[node], node in case.trace.drivers and not case.turn[node]
+        if place >= 0 and not passes and case.utilities[place] is None and players[place] != -case.turn[node]:
             return False
     return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
 
