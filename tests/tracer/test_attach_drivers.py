@@ -546,11 +546,13 @@ def test_a_flag_says_who_moves_in_each_decision_whatever_its_name_is(tmp_path: P
     found = of(tmp_path, FLAG)
     assert [len(trace) for trace in found.traces] == run(FLAG)["decisions"]
     assert [int(trace.columns.turn[0]) for trace in found.traces] == [1, -1] * 3 + [1]
+    assert [trace.text(0) for trace in found.traces][:2] == ["x...o....", "xx..o...."]
+    assert not [one for trace in found.traces for one in tracer.check(trace, "tictactoe") if one.severity != "note"]
     assert [name for file in found.files for name in blamed(file)] == []
 
 
 def test_who_gives_the_game_where_the_root_told_no_position_is_told_so(tmp_path: Path) -> None:
-    found = of(tmp_path, FLAG)
+    found = of(tmp_path, OF_TWO)
     assert found.traces[1].text(0) is None
     with pytest.raises(tracer.PlyscopeError, match="the recording has no position of its root"):
         tracer.check(found.traces[1], "tictactoe")
