@@ -1,5 +1,7 @@
 """What stands above the calls of a search: its root, what calls it again and again, a function that is its root."""
 
+# Long, for all that may be the root, or begin it anew, is told apart here.
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
@@ -204,7 +206,7 @@ class Above:
         shallower = down and before is None and all(map(countable, (depth, *depths))) and child.depth < depth
         deeper = all(map(countable, depths)) and depths[0] < depths[1]
         alike = (child.depth == depth or shallower) and not deeper and window == [child.alpha, child.beta]
-        return alike and any(self._carried[name] or not name.endswith(IS_NONE) for name in changed)
+        return bool(alike) and any(self._carried[name] or not name.endswith(IS_NONE) for name in changed)
 
     def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:
         """Whether it, of which no position is known, has made one and the same call once more, at one instruction."""

@@ -1,5 +1,7 @@
 """The loops of a function: where they are in its instructions, and what one hands on to a call in it."""
 
+# Long, for each question about a loop reads the same few parts of a text.
+
 from __future__ import annotations
 
 import ast
@@ -100,7 +102,7 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
         caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
         offset: the instruction.
     """
-    call, above = _call_at(function, caller, offset)
+    call, above = _expression_at(function, caller, offset, ast.Call)
     loop: ast.AST | None = call
     while loop is not None and not isinstance(loop, _LOOPS):
         loop = above.get(loop)
@@ -120,7 +122,7 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
         offset: the instruction that makes a call.
         inside: whether a comprehension or a lambda makes the call there: then that is the loop over the moves.
     """
-    node, above = _call_at(function, function, offset, ast.expr if inside else ast.Call)
+    node, above = _expression_at(function, function, offset, ast.expr if inside else ast.Call)
     around: ast.AST | None = node
     while around is not None and not inside and not isinstance(around, _LOOPS):
         around = above.get(around)
@@ -177,7 +179,7 @@ def may_move_before(
         paths: where the position is among its variables.
         limits: where its depth and the ends of its window are.
     """
-    call, above = _call_at(function, caller, offset)
+    call, above = _expression_at(function, caller, offset, ast.Call)
     if call is None:
         return None
     handed = _arguments(call, called)
@@ -193,10 +195,10 @@ def may_move_before(
     return any(_moves_in(loop, call, position, aside) for loop in loops)
 
 
-def _call_at(
-    function: CodeType, caller: CodeType, offset: int, kind: type[_Kind] = ast.Call
+def _expression_at(
+    function: CodeType, caller: CodeType, offset: int, kind: type[_Kind]
 ) -> tuple[_Kind | None, dict[ast.AST, ast.AST]]:
-    """Return the call that an instruction makes, None where no text tells it, and what is around each part of that."""
+    """Return the call, or expression, that an instruction makes, None without a text, and what is around each part."""
     line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
     if line is None or end is None or column is None or end_column is None:
         return None, {}
