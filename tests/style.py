@@ -185,9 +185,9 @@ def _run_apart(*words: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def findings(path: Path) -> list[dict[str, str]]:
+def findings(path: Path, *options: str) -> list[dict[str, str]]:
     """What `plyscope check` says of a file, the worst first."""
-    code, printed = run("check", str(path), "--json")
+    code, printed = run("check", str(path), "--json", *options)
     found: list[dict[str, str]] = json.loads(printed)["findings"]
     assert code == any(finding["severity"] != "note" for finding in found), printed
     return found

@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from style import Recorded, blamed, recorded
+from style import Recorded, blamed, findings, recorded
 
 import tracer
 from tracer.diagnosis.laws import check_laws
@@ -546,12 +546,356 @@ def test_a_flag_says_who_moves_in_each_decision_whatever_its_name_is(tmp_path: P
     found = of(tmp_path, FLAG)
     assert [len(trace) for trace in found.traces] == run(FLAG)["decisions"]
     assert [int(trace.columns.turn[0]) for trace in found.traces] == [1, -1] * 3 + [1]
+    assert [trace.text(0) for trace in found.traces][:2] == ["x...o....", "xx..o...."]
+    assert not [one for trace in found.traces for one in tracer.check(trace, "tictactoe") if one.severity != "note"]
     assert [name for file in found.files for name in blamed(file)] == []
 
 
 def test_who_gives_the_game_where_the_root_told_no_position_is_told_so(tmp_path: Path) -> None:
-    found = of(tmp_path, FLAG)
+    found = of(tmp_path, OF_TWO)
     assert found.traces[1].text(0) is None
     with pytest.raises(tracer.PlyscopeError, match="the recording has no position of its root"):
         tracer.check(found.traces[1], "tictactoe")
     assert likely_game(found.traces[1]) is None
+
+
+COUNTED = """
+calls, decisions, values, positions = 0, [], [], []
+
+def count():
+    global calls
+    calls += 1
+
+def decide(position, before, value):
+    decisions.append(calls - before + 1)
+    values.append(value)
+    positions.append(position)
+"""
+KALAH = """
+def moves(s): return [i for i in ((0, 1) if s[6] == 0 else (3, 4)) if s[i]]
+def over(s): return not (s[0] or s[1]) or not (s[3] or s[4])
+
+def sow(s, i):
+    p = list(s[:6])
+    n, p[i] = p[i], 0
+    own, others = (2, 5) if s[6] == 0 else (5, 2)
+    while n:
+        i = (i + 1) % 6
+        if i != others:
+            p[i] += 1
+            n -= 1
+    return tuple(p) + (s[6] if i == own else 1 - s[6],)
+
+def ab(s, a, b, d):
+    count()
+    if over(s): return s[0] + s[1] + s[2] - s[3] - s[4] - s[5]
+    if d == 0: return s[2] - s[5]
+    if s[6] == 0:
+        v = -99
+        for m in moves(s):
+            v = max(v, ab(sow(s, m), a, b, d - 1))
+            a = max(a, v)
+            if a >= b: break
+    else:
+        v = 99
+        for m in moves(s):
+            v = min(v, ab(sow(s, m), a, b, d - 1))
+            b = min(b, v)
+            if a >= b: break
+    return v
+
+def game():
+    s = (2, 2, 0, 2, 2, 0, 1)
+    while not over(s):
+        best, before = None, calls
+        for m in moves(s):
+            v = ab(sow(s, m), -99, 99, 6)
+            if best is None or (v > best if s[6] == 0 else v < best): best, bm = v, m
+        decide("".join(map(str, s)), before, best)
+        s = sow(s, bm)
+game()
+"""
+ROLLS = """
+DICE = ((1, 0.5), (2, 0.3), (4, 0.2))
+
+def move(a, b, who, d):
+    count()
+    if d == 0 or abs(a - b) >= 9:
+        return a - b if abs(a - b) < 9 else (20 if a > b else -20)
+    vs = [roll(a, b, who, f, d) for f in (1, 2)]
+    return max(vs) if who == 0 else min(vs)
+
+def roll(a, b, who, f, d):
+    count()
+    s = 0
+    for k, w in DICE:
+        gain = k * f if k < 4 else 0 - f
+        s += w * (move(a + gain, b, 1, d - 1) if who == 0 else move(a, b + gain, 0, d - 1))
+    return s
+
+def game():
+    a, b, who = 0, 0, 1
+    for r in [2, 1, 4, 2]:
+        best, pick, before = None, None, calls
+        for f in (1, 2):
+            v = roll(a, b, who, f, 2)
+            if best is None or (v > best if who == 0 else v < best):
+                best, pick = v, f
+        decide(None, before, best)
+        g = r * pick if r < 4 else -pick
+        if who == 0: a += g
+        else: b += g
+        who = 1 - who
+game()
+"""
+COINS = """
+row = (2, 7, 3, 6, 4, 1)
+
+def ab(i, j, is_max, alpha, beta):
+    count()
+    if i > j:
+        return 0
+    value = -1000 if is_max else 1000
+    for coin, a, b in ((row[i], i + 1, j), (row[j], i, j - 1)):
+        if is_max:
+            value = max(value, coin + ab(a, b, False, alpha - coin, beta - coin))
+            if value >= beta:
+                break
+            alpha = max(alpha, value)
+        else:
+            value = min(value, -coin + ab(a, b, True, alpha + coin, beta + coin))
+            if value <= alpha:
+                break
+            beta = min(beta, value)
+    return value
+
+def game():
+    i, j, mx = 0, len(row) - 1, True
+    while i <= j:
+        best, pick, below, before = None, None, [], calls
+        for name, c, a, b in (("L", row[i], i + 1, j), ("R", row[j], i, j - 1)):
+            c = c if mx else -c
+            below.append(ab(a, b, not mx, -1000, 1000))
+            v = c + below[-1]
+            if best is None or (v > best if mx else v < best):
+                best, pick = v, name
+        decide(f"{i} {j}", before, max(below) if mx else min(below))
+        if pick == "L": i += 1
+        else: j -= 1
+        mx = not mx
+game()
+"""
+TAKING = """
+def ab(n, mx, alpha, beta):
+    count()
+    if n == 0:
+        return -1 if mx else 1
+    value = -2 if mx else 2
+    for k in (1, 2, 3):
+        if k > n: break
+        v = ab(n - k, not mx, alpha, beta)
+        if mx:
+            value = max(value, v)
+            alpha = max(alpha, v)
+        else:
+            value = min(value, v)
+            beta = min(beta, v)
+        if beta <= alpha: break
+    return value
+
+def game(n):
+    mx = False
+    while n > 0:
+        before, moves = calls, [k for k in (1, 2, 3) if k <= n]
+        v, m = {best}
+        decide(str(n), before, v)
+        n -= m
+        mx = not mx
+game(9)
+"""
+CELLS = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+board = [1, -1, 0, 0, 1, 0, 0, 0, -1]
+
+def winner():
+    return next((board[x] for x, y, z in LINES if board[x] and board[x] == board[y] == board[z]), 0)
+
+def empty():
+    return [cell for cell in range(9) if not board[cell]]
+
+def minimax(depth, player):
+    count()
+    if winner() or depth == 0:
+        return winner()
+    values = []
+    for cell in empty():
+        board[cell] = player
+        values.append(minimax(depth - 1, -player))
+        board[cell] = 0
+    return max(values) if player == 1 else min(values)
+
+def game():
+    player = 1
+    while not winner() and empty():
+        depth, best, pick, before = len(empty()), -2 * player, None, calls
+        for cell in empty():
+            board[cell] = player
+            value = minimax(depth - 1, -player)
+            board[cell] = 0
+            if (value > best) if player == 1 else (value < best):
+                best, pick = value, cell
+        decide(None, before, best)
+        board[pick] = player
+        player = -player
+game()
+"""
+HEAPS = """
+heaps = [1, 3, 2]
+
+def negamax():
+    count()
+    best = -1
+    for heap in range(3):
+        for taken in range(1, heaps[heap] + 1):
+            heaps[heap] -= taken
+            best = max(best, -negamax())
+            heaps[heap] += taken
+    return best
+
+def game():
+    while any(heaps):
+        best, move, before = -2, None, calls
+        for heap in range(3):
+            for taken in range(1, heaps[heap] + 1):
+                heaps[heap] -= taken
+                value = -negamax()
+                heaps[heap] += taken
+                if value > best:
+                    best, move = value, (heap, taken)
+        decide(None, before, None)
+        heaps[move[0]] -= move[1]
+game()
+"""
+GAMES = {
+    "kalah": KALAH,
+    "rolls": ROLLS,
+    "coins": COINS,
+    "generator": TAKING.replace("{best}", "(max if mx else min)((ab(n - k, not mx, -2, 2), k) for k in moves)"),
+    "list": TAKING.replace("{best}", "(max if mx else min)([(ab(n - k, not mx, -2, 2), k) for k in moves])"),
+    "key": TAKING.replace("{best}", "None, (max if mx else min)(moves, key=lambda k: ab(n - k, not mx, -2, 2))"),
+    "cells": CELLS,
+    "heaps": HEAPS,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_decision_of_a_game_in_one_function_has_its_own_root_position_and_value(tmp_path: Path, name: str) -> None:
+    found, space = of(tmp_path, COUNTED, GAMES[name]), run(COUNTED, GAMES[name])
+    assert [len(trace) for trace in found.traces] == space["decisions"]
+    for trace, file, value, position in zip(
+        found.traces, found.files, space["values"], space["positions"], strict=True
+    ):
+        assert value is None or trace.value == value
+        assert position is None or trace.text(0) == position
+        if not trace.header.windowed:  # else the root hands the widest window on though it could narrow it
+            check_laws(trace)
+        assert {one["severity"] for one in findings(file)} <= {"note"}
+
+
+DEEPENED = """
+def search(n, depth, mine):
+    count()
+    if n == 0 or depth == 0:
+        return (-1 if mine else 1) if n == 0 else 0
+    values = [search(n - k, depth - 1, not mine) for k in (1, 2, 3) if k <= n]
+    return max(values) if mine else min(values)
+
+def game(n):
+    mine = True
+    while n > 0:
+        before, depth = calls, 2
+        while depth < 5:
+            best, move = None, None
+            for k in (1, 2, 3):
+                if k <= n:
+                    value = search(n - k, depth - 1, not mine)
+                    if best is None or (value > best if mine else value < best):
+                        best, move = value, k
+            depth += 1
+        decide(str(n), before - 3, best)  # three passes
+        n -= move
+        mine = not mine
+game(7)
+"""
+
+
+def test_depths_of_a_decision_of_such_a_game_are_passes(tmp_path: Path) -> None:
+    found, space = of(tmp_path, COUNTED, DEEPENED), run(COUNTED, DEEPENED)
+    assert [passes(trace) for trace in found.traces] == [["depth 2", "depth 3", "depth 4"]] * len(space["decisions"])
+    assert [len(trace) for trace in found.traces] == space["decisions"]
+    assert [trace.text(0) for trace in found.traces] == space["positions"]
+    assert [trace.value for trace in found.traces] == space["values"]
+
+
+O_FIRST = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+cells, budget = [1, 0, 0, 0, 1, 0, 0, 0, -1], {budget}
+
+def search(player, depth, alpha, beta):
+    global budget
+    budget -= 1
+    if budget < 0:
+        raise TimeoutError
+    if any(all(cells[cell] == -player for cell in line) for line in LINES):
+        return {lost}
+    empty = [cell for cell in range(9) if not cells[cell]]
+    if not empty or depth == 0:
+        return 0
+    for cell in empty:
+        cells[cell] = player
+        try:
+            value = -search(-player, depth - 1, -beta, -alpha)
+        finally:
+            cells[cell] = 0
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+
+def root(player, depth):
+    best, chosen = -10000, None
+    for cell in range(9):
+        if not cells[cell]:
+            cells[cell] = player
+            try:
+                value = -search(-player, depth - 1, -10000, -best)
+            finally:
+                cells[cell] = 0
+            if value > best:
+                best, chosen = value, cell
+    return best, chosen
+
+def think(player):
+    try:
+        for depth in range(1, 8):
+            answer = root(player, depth)
+    except TimeoutError:
+        pass
+    return answer
+
+answer = think(-1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lost", "blame"),
+    [("-1000 - depth", set()), ("(1000 + depth) * player", {"leaf-sign"})],
+    ids=["healthy", "sign"],
+)
+@pytest.mark.parametrize("budget", [10**6, 600], ids=["to-the-end", "time-out"])
+def test_a_negamax_whose_max_is_the_games_min_is_not_blamed_for_it(
+    tmp_path: Path, budget: int, lost: str, blame: set[str]
+) -> None:
+    found = of(tmp_path, O_FIRST.replace("{budget}", str(budget)).replace("{lost}", lost))
+    named = findings(found.files[0], "--game", "tictactoe")
+    assert {one["disease"] for one in named if one["severity"] != "note"} == blame

@@ -292,9 +292,8 @@ def test_a_file_with_a_function_that_is_not_in_it_is_refused(tmp_path: Path, num
     with attach(minimax) as recording:
         minimax(TREE)
     trace = recording.trace
-    assert trace.columns.function is not None
     assert len(trace.sources) == 1
-    columns = replace(trace.columns, function=trace.columns.function + np.int32(number), _derived={})
+    columns = replace(trace.columns, function=np.full(len(trace), number, np.int32), _derived={})
     tables = {"texts": trace.texts, "sources": trace.sources, "labels": trace.move_labels}
     tracer.Trace(columns, [], trace.header, **tables).save(tmp_path / "odd.plyscope")
     with pytest.raises(PlyscopeError, match="node 0: a function that is not in the table of functions"):

@@ -121,7 +121,7 @@ class Course:
         """Make the call of the function above the root, unless it only hands its position on, or repeats one call."""
         visit = root_above(self._meaning, self._said, self._referee, call, children)
         if visit is not None:
-            self._above, self._began = Above(visit, frame), call
+            self._above, self._began = Above(visit, frame, self._meaning), call
             self._begin_search(visit, call.origin)
             self._enter_root(self._above)
 

@@ -14,6 +14,7 @@ from tracer.assembling.call_rows import NO_TURN, Entered
 from tracer.assembling.texts import Position, Texts, joined
 from tracer.assembling.visit import Visit
 from tracer.attaching.returned_values import limit
+from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
@@ -21,7 +22,7 @@ from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import DIGITS, LARGEST
 from tracer.games.rules import CHANCE, MAX, Turn
-from tracer.games.snapshots import PLAIN
+from tracer.games.snapshots import PLAIN, freeze
 from tracer.recording.columns import Array, Bools, Floats
 
 INFINITY = float("inf")
@@ -291,6 +292,33 @@ class Meaning:
         """The position that a variable held."""
         held = self.copy_of(call.seen, path)
         return self._texts.position(state, state, None if held is None else held.text)
+
+    def above(self, code: CodeType, turn: Turn, held: Mapping[str, Any]) -> tuple[Turn, Position | None, Any]:
+        """Return who moves at a function above the search, its position and the game's own, as its variables tell.
+
+        They tell a position where they have the names that a function of the search has for it, and who moves where
+        that is a part of it, or chance moves below. Else it is not who moves below.
+
+        Args:
+            code: the function of a call below.
+            turn: who moves at that.
+            held: the variables.
+        """
+        players, path = self.decision.players, self.decision.reading(code).state
+        found, at, place = UNKNOWN if path is None else held_at_once(held, path), None, UNKNOWN
+        if found is not UNKNOWN:
+            at = self._texts.position(freeze(found), found, several="," in str(path))
+            place = self.place(at, None, None)
+        if self._referee is not None and place is UNKNOWN:
+            at = None
+        elif self._referee is not None:
+            return self._referee.turn(place), at, place
+        for name in dict.fromkeys(players.variables.values()) if players.by == "variable" else ():
+            is_part = at is not None and name.startswith((f"{path}.", f"{path}["))
+            mover = players.turns.get(held_at_once(held, name)) if is_part or turn == CHANCE else None
+            if mover is not None:
+                return mover, at, place
+        return players.after(turn), at, place
 
     def copy_of(self, seen: Mapping[Path, Any], path: Path) -> Copy | None:
         """Return the copy of a variable, or of several together; None where it holds nothing that may change."""

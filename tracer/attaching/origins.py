@@ -14,9 +14,11 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.visit import Visit
-from tracer.deciding.call import parameters
+from tracer.deciding.call import held_at, parameters
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops import loops_of
+from tracer.deciding.loops import carried_variables, loops_of
+from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.search_of import is_inside
 
 FAR = 40
 """Frames above a call that are looked at."""
@@ -33,6 +35,8 @@ class Origin:
     """Those that are plain, and functions."""
     counting: tuple[tuple[FrameType, Any], ...] = ()
     """The numbers that loops go over in which it was made, with the frames of these loops."""
+    carried: tuple[tuple[FrameType, str, Any], ...] = ()
+    """What loops carry on around those over moves: the frame, the variable and what it holds."""
 
     @classmethod
     def of(cls, frame: FrameType, outside: FrameType | None = None) -> Origin:
@@ -48,7 +52,7 @@ class Origin:
             chain.append((back, back.f_lasti))
             back = back.f_back
         local = frame.f_locals
-        held = ((name, local.get(name)) for name in parameters(frame.f_code))
+        own = ((name, local.get(name)) for name in parameters(frame.f_code))
         counting = [
             (above, above.f_locals.get(name))
             for above, at in chain
@@ -56,14 +60,20 @@ class Origin:
             if at in loop.inside
             for name in loop.names
         ]
-        arguments = {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)}
-        return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])))
+        carried = [
+            (above, name, held)
+            for place, (above, at) in enumerate(chain)
+            if _is_in_a_loop(above.f_code, at)
+            for name in carried_variables(above.f_code, at, inside=place > 0 and _is_part(chain[place - 1][0], above))
+            if (held := held_at(above.f_locals, name, UNKNOWN)) is not UNKNOWN
+        ]
+        arguments = {name: it for name, it in own if isinstance(it, _PLAIN) or callable(it)}
+        return cls(tuple(chain), arguments, tuple(one for one in counting if countable(one[1])), tuple(carried))
 
     @property
     def may_repeat(self) -> bool:
         """Whether another call of the same driver can follow: it was made in a loop, or straight by a function."""
-        looping = any(begin <= at <= end for frame, at in self.chain for begin, end in _loops(frame.f_code))
-        return looping or self._calls_straight
+        return any(_is_in_a_loop(frame.f_code, at) for frame, at in self.chain) or self._calls_straight
 
     @property
     def _calls_straight(self) -> bool:
@@ -73,6 +83,10 @@ class Origin:
     def frame_of(self, code: CodeType) -> tuple[FrameType, int] | None:
         """The innermost frame of a function above it, with its instruction."""
         return next(((frame, at) for frame, at in self.chain if frame.f_code is code), None)
+
+    def carried_in(self, frame: FrameType) -> dict[str, Any]:
+        """Return what loops of a function carry on around those over moves."""
+        return {name: held for above, name, held in self.carried if above is frame}
 
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
         """The frame that made this call and a later one in one loop, and the later instruction; None if there is none.
@@ -162,6 +176,18 @@ def _deeper(one: Any, other: Any) -> bool | None:
     if not (countable(one) and countable(other)):
         return False
     return None if other < one else bool(other > one)
+
+
+def _is_part(frame: FrameType, above: FrameType) -> bool:
+    """Whether a call is that of a comprehension, a lambda or a function in the function that made it."""
+    inner, outer = frame.f_code, above.f_code
+    within = outer.co_name == "<module>" and inner.co_name.startswith("<") and inner.co_filename == outer.co_filename
+    return within or is_inside(inner, outer)
+
+
+def _is_in_a_loop(code: CodeType, at: int) -> bool:
+    """Whether an instruction stands in a loop, whatever that goes over."""
+    return any(begin <= at <= end for begin, end in _loops(code))
 
 
 @lru_cache(maxsize=256)

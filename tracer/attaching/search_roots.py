@@ -1,5 +1,7 @@
 """What stands above the calls of a search: its root, what calls it again and again, a function that is its root."""
 
+# Long, for all that may be the root, or begin it anew, is told apart here.
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
@@ -14,15 +16,15 @@ from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.sources import lines_of
-from tracer.deciding.call import Call, Copy, Path, parameters, snapshot
+from tracer.deciding.call import IS_NONE, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops import may_move_before, variables_of_a_decision
+from tracer.deciding.loops import may_move_before
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
 from tracer.deciding.search_of import is_inside
-from tracer.games.rules import MIN, Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Pass
 from tracer.text import is_null, number, window_text
@@ -139,10 +141,11 @@ class Above:
     Args:
         visit: its call.
         frame: the frame of that while it has not returned.
+        meaning: what variables mean.
     """
 
-    def __init__(self, visit: Visit, frame: FrameType | None) -> None:
-        self.visit, self.frame = visit, frame
+    def __init__(self, visit: Visit, frame: FrameType | None, meaning: Meaning) -> None:
+        self.visit, self.frame, self._meaning = visit, frame, meaning
         self._calls: dict[Hashable, Visit] = {}
         """The last call that it made for each position since it began."""
         self._last: Hashable = None
@@ -151,8 +154,8 @@ class Above:
         """Its instruction that made the last call."""
         self._first: tuple[Any, float, float] | None = None
         """Depth and window of its very first call: what is searched with that window is searched with the widest."""
-        self._moves: dict[Hashable, Hashable] = {}
-        """The positions of its calls since it has played a move, by the instruction and what the loops held."""
+        self._carried: dict[str, Any] = {}
+        """What its loops carried on around that over the moves, at the last call."""
 
     def next_root(self, child: Visit, origin: Origin | None, *, reached: bool, down: bool | None) -> Again | None:
         """Return the root above a call that it makes, if that is another one from now on.
@@ -166,9 +169,8 @@ class Above:
         before, caller = self._calls.get(child.snapshot), None if origin is None else origin.frame_of(self.visit.code)
         self._first = self._first or (child.depth, child.alpha, child.beta)
         again = None
-        if caller is not None and self._goes_on(child, caller):
-            again = Again(Visit(self.visit.code, -child.turn or self.visit.turn, *_OPEN))
-            again.visit.depth = self.visit.depth
+        if origin is not None and caller is not None and self._goes_on(child, caller[0], origin, down=down):
+            again = Again(self._next_decision(child))
         elif before is not None and self._begins_anew(before, child, reached=reached):
             shallower = down and child.depth < before.depth
             again = Again(self._pass(before, child, down=down), None if shallower else caller)
@@ -189,16 +191,22 @@ class Above:
             return (reached or moved_on) and windows and one_line and next(iter(self._calls)) == child.snapshot
         return countable(before.depth) and countable(child.depth) and (moved_on or one_line)
 
-    def _goes_on(self, child: Visit, caller: tuple[FrameType, int]) -> bool:
-        """Whether it has played a move, and goes over the moves once more: one of them leads elsewhere now."""
-        names = variables_of_a_decision(self.visit.code, caller[1])
-        move = caller[1], tuple(one for one in child.variables if one[0] in names)
-        alike = self._first == (child.depth, child.alpha, child.beta)
-        goes_on = bool(move[1]) and alike and self._moves.get(move, child.snapshot) != child.snapshot
-        if goes_on:
-            self._moves.clear()
-        self._moves[move] = child.snapshot
-        return goes_on
+    def _goes_on(self, child: Visit, caller: FrameType, origin: Origin, *, down: bool | None) -> bool:
+        """Whether it has played a move, and goes over the moves once more: what its loops carry on has changed.
+
+        It then searches as deep as it did first, or less deep what it has not searched, as near the end of a game.
+        """
+        carried, self._carried = self._carried, origin.carried_in(caller)
+        changed = {name for name, held in self._carried.items() if carried.get(name, held) is not held}
+        before, (depth, *window) = (
+            self._calls.get(child.snapshot),
+            self._first or (child.depth, child.alpha, child.beta),
+        )
+        depths = [one.depth if one is not None else child.depth for one in (before, child)]
+        shallower = down and before is None and all(map(countable, (depth, *depths))) and child.depth < depth
+        deeper = all(map(countable, depths)) and depths[0] < depths[1]
+        alike = (child.depth == depth or shallower) and not deeper and window == [child.alpha, child.beta]
+        return bool(alike) and any(self._carried[name] or not name.endswith(IS_NONE) for name in changed)
 
     def _is_repeated(self, before: Visit | None, child: Visit, now: int | None) -> bool:
         """Whether it, of which no position is known, has made one and the same call once more, at one instruction."""
@@ -207,6 +215,15 @@ class Above:
             return False
         ends = (before.alpha, before.beta) == (child.alpha, child.beta)
         return ends and before.depth == child.depth and before.turn == child.turn
+
+    def _next_decision(self, child: Visit) -> Visit:
+        """Return the root of the next decision, in a position of its own if what its loops carry on tells that."""
+        turn, at, place = self._meaning.above(child.code, Turn(child.turn), self._carried)
+        visit = Visit(self.visit.code, int(turn), *_OPEN, at, place)
+        visit.depth, last = self.visit.depth, self._calls[self._last].depth
+        if countable(visit.depth) and countable(child.depth) and countable(last):
+            visit.depth += child.depth - last
+        return visit
 
     def _pass(self, before: Visit, child: Visit, *, down: bool | None) -> Visit:
         """Return the root of the next pass, which begins with a call as that before began with another one."""
@@ -245,13 +262,17 @@ def root_above(
         return None
     if at is None and below is not UNKNOWN and _makes_no_move(meaning, call.code, children):
         return None
+    carried = _carried(call, child)
+    if at is None:
+        at, place = meaning.above(child.code, MAX, carried)[1:]
     if referee is not None and at is None:
         place = referee.start
         if referee.place(below) == place:
             return None
     if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
         meaning.decision = replace(meaning.decision, players=replace(players, first=MIN))
-    turn = players.after(meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None))
+    below_it = meaning.turn(child.code, meaning.told_turn(child), UNKNOWN, None)
+    turn = meaning.above(child.code, below_it, carried)[0]
     if own is not None and players.by == "variable":
         turn = players.turns.get(_told_by_position(meaning, reading, call, own), turn)
     if referee is not None and place is not UNKNOWN:
@@ -267,6 +288,12 @@ def root_above(
         path = players.dice.player
         visit.told, visit.side = (key, NO_TURN if path is None else meaning.seen(call, path, NO_TURN)), int(turn) or 1
     return visit
+
+
+def _carried(call: Call, child: Call) -> dict[str, Any]:
+    """Return what loops of the function above carry on around those over moves, as it makes a call."""
+    above = None if child.origin is None else child.origin.frame_of(call.code)
+    return {} if above is None else child.origin.carried_in(above[0])
 
 
 def _position(

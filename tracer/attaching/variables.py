@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import partial, reduce
 from operator import attrgetter
 from types import CodeType, FrameType, FunctionType
@@ -18,6 +19,7 @@ from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.returned import is_kept
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import facts_of, read_attribute
+from tracer.games.snapshots import PLAIN
 from tracer.text import clean, nearest
 
 Read = Callable[[FrameType], Any]
@@ -110,6 +112,31 @@ def _steps(option: str, source: str, name: str) -> list[str | int]:
         found.append(f".{attribute}" if attribute is not None else int(number) if number is not None else key)
         rest = rest[step.end() :]
     return found
+
+
+def held_at_once(held: Mapping[str, Any], path: Path) -> Any:
+    """Return what a path, or several together, leads to among variables; UNKNOWN where that is nothing, or may change.
+
+    >>> held_at_once({"state": ((3, 5), "max"), "board": [0]}, "state[1]")
+    'max'
+    >>> held_at_once({"state": ((3, 5), "max"), "board": [0]}, "board[0]") is UNKNOWN
+    True
+    """
+    if "," in path:
+        parts = tuple([held_at_once(held, one) for one in path.split(",")])
+        return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
+    name = head(path)
+    try:
+        return _inside(path, held[name], _steps(path, path, name)) if _is_fixed(held[name]) else UNKNOWN
+    except (KeyError, PlyscopeError):
+        return UNKNOWN
+
+
+def _is_fixed(held: Any) -> bool:
+    """Whether something cannot be changed, and holds nothing that can."""
+    if isinstance(held, tuple | frozenset):
+        return all(map(_is_fixed, held))
+    return type(held) in PLAIN or isinstance(held, Enum)
 
 
 def _local(option: str, name: str, steps: list[str | int]) -> Read:

@@ -16,14 +16,14 @@ class FunctionText:
 
     Args:
         lines: its lines, as they stand in their file.
-        first: the number of the first of them in the file.
+        first: the number of the first of them in the file; 0 of a module's text, which is all of it.
 
     Raises:
         SyntaxError: what stands there is a part of something, as a lambda may be.
     """
 
     def __init__(self, lines: list[str], first: int) -> None:
-        self.lines_before = first - 1
+        self.lines_before = max(first - 1, 0)
         """What its line numbers lack to those of its file."""
         self.indent = len(lines[0]) - len(lines[0].lstrip())
         """How far it is indented there."""

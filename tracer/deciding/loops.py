@@ -1,5 +1,7 @@
 """The loops of a function: where they are in its instructions, and what one hands on to a call in it."""
 
+# Long, for each question about a loop reads the same few parts of a text.
+
 from __future__ import annotations
 
 import ast
@@ -10,8 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 from types import CodeType
+from typing import TypeVar
 
-from tracer.deciding.call import Path, head, parameters
+from tracer.deciding.call import IS_NONE, Path, head, parameters
 from tracer.deciding.function_text import text_of_function
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
@@ -87,6 +90,7 @@ _LOOPS = (ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, as
 _STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.Delete, ast.Call)
 """What may hand on what a loop goes over."""
 _SETS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr)
+_Kind = TypeVar("_Kind", bound=ast.expr)
 
 
 @lru_cache(maxsize=256)
@@ -98,7 +102,7 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
         caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
         offset: the instruction.
     """
-    call, above = _call_at(function, caller, offset)
+    call, above = _expression_at(function, caller, offset, ast.Call)
     loop: ast.AST | None = call
     while loop is not None and not isinstance(loop, _LOOPS):
         loop = above.get(loop)
@@ -106,18 +110,52 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
 
 
 @lru_cache(maxsize=256)
-def variables_of_a_decision(function: CodeType, offset: int) -> frozenset[str]:
-    """Return the variables of the loops around a call that a `while` goes through once more at each decision of a game.
+def carried_variables(function: CodeType, offset: int, *, inside: bool) -> frozenset[str]:
+    """Return the variables that tell when the loop over the moves is entered anew: loops around it carry them on.
 
-    None where no `while` is around such a loop, or the function has no text.
+    Such a loop sets them after it has read them, as it does with the position of a game and with who moves. The loop
+    over the moves does not set them. A loop that begins no new choice, as over the rows of a board, has none. What that
+    over the moves sets, and a `while` around it sets anew, tells it where it is None again.
+
+    Args:
+        function: its text is read; without that nothing is known.
+        offset: the instruction that makes a call.
+        inside: whether a comprehension or a lambda makes the call there: then that is the loop over the moves.
     """
-    node, above = _call_at(function, function, offset)
+    node, above = _expression_at(function, function, offset, ast.expr if inside else ast.Call)
     around: ast.AST | None = node
-    loops: list[ast.For] = []
-    while around is not None and not (loops and isinstance(around, ast.While)):
+    while around is not None and not inside and not isinstance(around, _LOOPS):
         around = above.get(around)
-        loops += [around] if isinstance(around, ast.For) else []
-    return frozenset() if around is None else frozenset(name for loop in loops for name in _names(loop.target))
+    own = set(() if around is None else ast.walk(around))
+    kept = {name for one in own for name in (*_targets(one), *_taking(one))}
+    own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    chosen, found = not isinstance(around, ast.For), set[str]()
+    while around is not None:
+        around = above.get(around)
+        if isinstance(around, ast.For | ast.While):
+            stored = _stored_in(around, own, above)
+            chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
+            found |= {name for name, carried in stored.items() if carried and chosen and name not in own_stored}
+            if isinstance(around, ast.While):
+                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in own_stored}
+    return frozenset(found)
+
+
+def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
+    """Return the variables that a loop sets outside of an inner one, and whether it reads them before that."""
+    parts = loop.body if isinstance(loop, ast.For) else [loop.test, *loop.body]
+    names = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name)]
+    read, stored = dict[str, tuple[int, int]](), dict[str, tuple[int, int]]()
+    for name in names:
+        holder = above[name]
+        while not isinstance(holder, ast.stmt) and not isinstance(holder, _SETS):
+            holder = above[holder]
+        if isinstance(name.ctx, ast.Load) or (isinstance(holder, ast.AugAssign) and holder.target is name):
+            read[name.id] = min(read.get(name.id, _begin(name)), _begin(name))
+        if not isinstance(name.ctx, ast.Load) and name not in own:
+            set_at = _end(holder) if isinstance(holder, _SETS) else _begin(name)
+            stored[name.id] = min(stored.get(name.id, set_at), set_at)
+    return {name: name in read and read[name] < set_at for name, set_at in stored.items()}
 
 
 @lru_cache(maxsize=256)
@@ -141,7 +179,7 @@ def may_move_before(
         paths: where the position is among its variables.
         limits: where its depth and the ends of its window are.
     """
-    call, above = _call_at(function, caller, offset)
+    call, above = _expression_at(function, caller, offset, ast.Call)
     if call is None:
         return None
     handed = _arguments(call, called)
@@ -157,8 +195,10 @@ def may_move_before(
     return any(_moves_in(loop, call, position, aside) for loop in loops)
 
 
-def _call_at(function: CodeType, caller: CodeType, offset: int) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
-    """Return the call that an instruction makes, None where no text tells it, and what is around each part of that."""
+def _expression_at(
+    function: CodeType, caller: CodeType, offset: int, kind: type[_Kind]
+) -> tuple[_Kind | None, dict[ast.AST, ast.AST]]:
+    """Return the call, or expression, that an instruction makes, None without a text, and what is around each part."""
     line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
     if line is None or end is None or column is None or end_column is None:
         return None, {}
@@ -166,7 +206,7 @@ def _call_at(function: CodeType, caller: CodeType, offset: int) -> tuple[ast.Cal
     if text is None:
         return None, {}
     place = (line - text.lines_before, column - text.indent, end - text.lines_before, end_column - text.indent)
-    calls = (node for node in text.parts if isinstance(node, ast.Call))
+    calls = (node for node in text.parts if isinstance(node, kind))
     return next((node for node in calls if _place(node) == place), None), text.above
 
 
@@ -275,6 +315,12 @@ def _takes(node: ast.AST) -> bool:
     return (isinstance(called, ast.Name) and called.id == "next") or getattr(called, "attr", "") in _TAKEN
 
 
+def _taking(node: ast.AST) -> Iterator[str]:
+    """Yield the variable whose method is called in a part of a text, such as the list that takes each value."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        yield node.func.value.id
+
+
 def _is_harmless(call: ast.Call) -> bool:
     """Return whether a call changes nothing: it is one of Python's own functions."""
     return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "next"
@@ -330,5 +376,9 @@ def _begin(node: ast.AST) -> tuple[int, int]:
     return node.lineno, node.col_offset  # type: ignore[attr-defined]  # each of them has a place
 
 
-def _place(call: ast.Call) -> tuple[int, int, int | None, int | None]:
+def _end(node: ast.AST) -> tuple[int, int]:
+    return node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]  # each of them has a place
+
+
+def _place(call: ast.expr) -> tuple[int, int, int | None, int | None]:
     return call.lineno, call.col_offset, call.end_lineno, call.end_col_offset

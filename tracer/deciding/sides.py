@@ -256,17 +256,23 @@ def _lead(modes: dict[Hashable, Counter[str]], one: Hashable, other: Hashable) -
 
 
 def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
-    """An argument that is one of two and takes turns: the one that the values fit best is MAX, or else the first."""
+    """What is one of two and says who moves: an argument that takes turns, or anything else that the text decides by.
+
+    Of an argument the one that the values fit best is MAX, or else the first.
+    """
     codes = evidence.codes
     for path, keys in evidence.readings.items():
-        if not all(path in parameters(code) for code in codes) or len(set(keys)) != len(OTHER) or NONE in keys:
-            continue
-        named = path.lower().lstrip("_") in _NUMBERED
-        if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
+        if len(set(keys)) != len(OTHER) or NONE in keys or "," in path or path in ("in turn", "function"):
             continue
         turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
         if CHANCE not in turns.values() and (told := side_by(codes, path, turns)):
             turns = told
+        if all(path in parameters(code) for code in codes):
+            named = path.lower().lstrip("_") in _NUMBERED
+            if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
+                continue
+        elif not told:
+            continue
         who = ", ".join(f"{key!r} is {turn.name}" for key, turn in told.items())
         whose = f" (by the text {who})" if told else who_is_who(evidence, keys, turns)
         said = f"{path} says who moves{whose} (or turn=…)"

@@ -117,6 +117,7 @@ def is_turned(case: Case) -> bool:
     if case.game is None:
         return False
     nodes = case.returned[(case.place[case.returned] >= 0) & np.isnan(case.payoffs[case.returned])]
+    nodes = nodes[(case.columns.turn[nodes] != 0) | ~np.isin(nodes, list(case.trace.drivers))]  # nobody moves there
     if (case.movers[nodes] != -case.columns.turn[nodes]).any():
         return False
     return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))

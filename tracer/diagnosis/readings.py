@@ -164,7 +164,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     again it passes (alpha - gain, beta - gain) and returns gain + value; the recording has both turned round.
     """
     moved = other = 0
-    shown = []
+    shown, adds = [], case.windowed and _adds(case)
     for calls, wrong, _ in players if case.windowed else ():
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
@@ -177,14 +177,15 @@ def _carried(case: Case, players: list[Player]) -> Explained:
             off = np.minimum.reduce([np.abs(value - one) for way in ways for one in (way, np.clip(way, *own))])
             right = np.logical_or.reduceat(off <= TINY * (1 + np.abs(value)), calls.first)
         known = calls.begins & finite & np.isfinite(before) & (gain != 0)
-        mirrored, null = (low == -far) & (high == -near), width <= NULL + TINY  # this may be so by what is earned
+        mirrored = (low == -far) & (high == -near)
+        earned = adds | (width <= NULL + TINY)  # then that may be so by what a move earns
         moved += int((known & together & ~mirrored).sum())
-        other += int((known & (~together | (mirrored & ~null))).sum())
+        other += int((known & (~together | (mirrored & ~earned))).sum())
         told = wrong & np.logical_and.reduceat(finite, calls.first)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
-    enough = 1 if moved and _adds(case) else SEVERAL
+    enough = 1 if moved and adds else SEVERAL
     return found if min(len(found[0]), moved) >= enough and other <= (1 - SURE) * (moved + other) else _NOTHING
 
 
