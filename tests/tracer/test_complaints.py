@@ -412,3 +412,51 @@ def test_who_moves_at_the_function_above_is_what_its_own_position_says(tmp_path:
     (file,) = recorded(FOLDER / "mancala.py", ()).files
     trace = tracer.load(file)
     assert [int(trace.columns.turn[node]) for node in (0, trace.children(0)[0])] == [-1, -1]
+
+
+NO_MINUS = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+board = list("XOXO.....")
+
+
+def won(player):
+    return any(all(board[square] == player for square in line) for line in LINES)
+
+
+def search(me, you, alpha, beta):
+    if won(you):
+        return -1
+    if "." not in board:
+        return 0
+    best = -10
+    for square in range(9):
+        if board[square] == ".":
+            board[square] = me
+            value = -search(you, me, -beta, -alpha)
+            board[square] = "."
+            best = max(best, value)
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+    return best
+
+
+search("X", "O", -10, 10)
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "diseases"),
+    [
+        ("-search(you, me, -beta, -alpha)", []),
+        ("search(you, me, alpha, beta)", ["not-negated", "window-not-negated"]),
+        ("search(you, me, -10, 10)", ["not-negated"]),
+    ],
+)
+def test_a_negamax_without_its_minus_is_none_of_max_s_values_by_the_rules(
+    call: str, diseases: list[str], tmp_path: Path
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(NO_MINUS.replace("-search(you, me, -beta, -alpha)", call), encoding="utf-8")
+    found = findings(recording(program, "--game", "tictactoe"))
+    assert [one["disease"] for one in found if one["severity"] == "error"] == diseases

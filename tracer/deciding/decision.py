@@ -14,7 +14,16 @@ from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, s
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players, tells_of_players
-from tracer.deciding.players import Players, as_named, several_players, sides_of, turn_said, turns_of
+from tracer.deciding.players import (
+    NO_MINUS,
+    Players,
+    as_named,
+    lacks_its_minus,
+    several_players,
+    sides_of,
+    turn_said,
+    turns_of,
+)
 from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -166,6 +175,10 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
+    guessed = (draft.view, said["view"], said["turn"]) == ("max", None, None) and positions.sign > 0
+    if guessed and turns is not None and lacks_its_minus(evidence, turns, _utilities(log, positions, referee)):
+        found = decide(log, {**said, "view": "mover"}, referee, names)
+        return replace(found, words=(NO_MINUS, *found.words))
     players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
@@ -253,8 +266,17 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
 
 def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None]:
     """Who moves at each call by the rules."""
-    placed = places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
-    return [None if place is UNKNOWN else referee.turn(place) for place in placed]
+    return [None if place is UNKNOWN else referee.turn(place) for place in _places(log, positions, referee)]
+
+
+def _utilities(log: Log, positions: Positions, referee: Referee | None) -> list[float | None]:
+    """Return the game's payoff at each call; None where it is not over, or not known."""
+    assert referee is not None
+    return [None if place is UNKNOWN else referee.utility(place) for place in _places(log, positions, referee)]
+
+
+def _places(log: Log, positions: Positions, referee: Referee) -> list[Any]:
+    return places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
 
 
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -22,6 +22,8 @@ CHANGES: dict[str, Callable[[Any, Any], bool]] = {
     "swapped and negated": lambda above, below: below[0] == -above[1] or below[1] == -above[0],
 }
 """How what a variable holds, or what two hold, changes from a call to one below where the other one moves."""
+NO_MINUS = "a negamax, as each call takes its greatest value and leaves have the mover's"
+"""What to say of a search as `lacks_its_minus` finds it."""
 
 
 @dataclass(frozen=True)
@@ -259,3 +261,25 @@ def _whose(inner: list[_Inner], keys: Keys, count: int) -> dict[Hashable, int] |
             return None
         whose[key] = free[0]
     return whose if len(set(whose.values())) >= FEW else None
+
+
+def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities: Sequence[float | None]) -> bool:
+    """Return whether a search is a negamax that lacks its minus: values are the mover's, and none is negated.
+
+    Each player takes the greatest value, and wins and losses are the mover's at the leaves below both.
+
+    Args:
+        evidence: the values.
+        turns: who moves at each call by the rules of the game.
+        utilities: the game's payoff at each call; None where it is not over.
+    """
+    values, right = evidence.log.values(evidence.places), Counter[Turn]()
+    for call, value, utility in zip(evidence.log.calls, values, utilities, strict=True):
+        above = turns[call.above] if call.above >= 0 else None
+        if utility and value is not None and above:
+            if value * utility * -above <= 0:
+                return False
+            right[above] += 1
+    movers = {turns[one.number] for one in evidence.telling}
+    greatest = all(one.mode == "max" for one in evidence.telling)
+    return greatest and all(right[turn] >= FEW and turn in movers for turn in (MAX, MIN))
