@@ -451,9 +451,10 @@ search("X", "O", -10, 10)
         ("-search(you, me, -beta, -alpha)", []),
         ("search(you, me, alpha, beta)", ["not-negated", "window-not-negated"]),
         ("search(you, me, -10, 10)", ["not-negated"]),
+        ("-search(me, you, -beta, -alpha)", ["wrong-turn"]),
     ],
 )
-def test_a_negamax_without_its_minus_is_none_of_max_s_values_by_the_rules(
+def test_by_the_rules_a_negamax_lacks_its_minus_or_moves_for_the_wrong_player(
     call: str, diseases: list[str], tmp_path: Path
 ) -> None:
     program = tmp_path / "program.py"

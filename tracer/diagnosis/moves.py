@@ -24,10 +24,10 @@ from tracer.diagnosis.move_lists import (
     repetitions,
 )
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.steps import unlawful_steps, where
+from tracer.diagnosis.steps import is_the_others_move, unlawful_steps, where
 from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
-from tracer.games.rules import describe, key, label
+from tracer.games.rules import Turn, describe, key, label
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
@@ -65,7 +65,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))
-    yield from illegal
+    yield from (_as_the_others(case, symptom) for symptom in illegal)
     yield from turns
     lacking = _lacking(case, {symptom.node for symptom in illegal})
     never = forgotten_moves(case, lacking, remembers=_keeps_positions(case))
@@ -93,6 +93,24 @@ def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
             yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node), call=step.node)
     for node in moves_against_others(case, case.once(disturbed_visits)):
         yield Symptom(ILLEGAL, node, partial(_say_against_others, case, node), call=node)
+
+
+def _as_the_others(case: Case, illegal: Symptom) -> Symptom:
+    """Return what is wrong with an illegal move: with the other player's piece it is the player."""
+    node = illegal.node
+    if not is_the_others_move(case, node):
+        return illegal
+    return Symptom(WRONG_TURN, node, partial(_say_the_others, case, node), call=node)
+
+
+def _say_the_others(case: Case, node: int) -> str:
+    assert case.game is not None
+    name, parent = clean(case.trace.label(node)), case.parent[node]
+    right = Turn(case.game.turn(case.state(parent)))
+    return (
+        f"{name} at {where(case, parent)} leads to {where(case, node)}: {Turn(-right).name} moves there, but by the "
+        f"rules it is {right.name} who is to move"
+    )
 
 
 def _say_illegal(case: Case, node: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from tracer.deciding.thresholds import SAMPLE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import board_of_text
-from tracer.games.rules import AnyGame, show
+from tracer.games.rules import AnyGame, blame, show
 from tracer.text import clean
 
 _LONGEST = 80
@@ -111,6 +112,46 @@ def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
 def _size(before: str, after: str) -> tuple[bool, int]:
     """Whether places are characters, and how many of them changed."""
     return len(before) == len(after), len(changes_between(before, after) or [])
+
+
+def is_the_others_move(case: Case, node: int) -> bool:
+    """Return whether an unlawful step is a legal move with the other player's piece.
+
+    It changes the squares that a legal move changes, to what the other player's next move would put there.
+    """
+    parent = case.parent[node]
+    if case.game is None or case.places[parent] < 0 or not case.game.turn(case.state(parent)):
+        return False
+    game, state = case.game, case.state(parent)
+    board, before, after = (
+        _squares(text or "") for text in (show(game, state), case.trace.text(parent), case.trace.text(node))
+    )
+    letters = dict(zip(before, board, strict=False))
+    if not len(board) == len(before) == len(after) or [*map(letters.get, before)] != [*board]:
+        return False
+    made = _changes(board, [letters.get(square, square) for square in after])
+    with blame(game):
+        below = [game.play(state, move) for move in game.moves(state)]
+        legal = [_changes(board, _squares(show(game, one))) for one in below]
+        answers = [
+            _changes(_squares(show(game, one)), _squares(show(game, game.play(one, move))))
+            for one in below
+            if game.utility(one) is None and game.turn(one) != game.turn(state)
+            for move in game.moves(one)
+        ]
+    is_a_place = set(made) in map(set, legal)
+    return made not in legal and is_a_place and sorted(made.values()) in (sorted(one.values()) for one in answers)
+
+
+def _squares(text: str) -> str:
+    """Return a board's text without the ends of its lines."""
+    return text.replace("\n", "")
+
+
+def _changes(before: str, after: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Return what stood and what stands at each place that changed, by the place."""
+    pairs = zip(before, after, strict=False)
+    return {place: (one, other) for place, (one, other) in enumerate(pairs) if one != other}
 
 
 def where(case: Case, node: int) -> str:
