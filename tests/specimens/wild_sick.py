@@ -89,7 +89,7 @@ SPECIMENS = [
         ),
         "0,2=X",
     ),
-    Specimen("illegal-move", ROWS, (('board[row][column] = "O"', 'board[row][column] = "X"'),), "c1/1,0=X"),
+    Specimen("wrong-turn", ROWS, (('board[row][column] = "O"', 'board[row][column] = "X"'),), "c1/1,0=X"),
     Specimen(
         "window-never-updated",
         ROWS,

@@ -53,7 +53,7 @@ SPECIMENS = [
     Specimen("move-forgotten", SETS, (("enumerate(heaps)", "enumerate(heaps[:-1])"),), "a1/b1/b1"),
     Specimen("move-twice", NEGAMAX, (("        free.remove(4)\n", ""),), "a2"),
     Specimen("move-twice", SETS, (("in sorted(choices)", "in sorted(choices) + sorted(choices)[:1]"),), "a1/b1/b1/c1"),
-    Specimen("illegal-move", NEGAMAX, TWO_MARKS, "b2/2=X"),
+    Specimen("wrong-turn", NEGAMAX, TWO_MARKS, "b2/2=X"),
     Specimen("illegal-move", SETS, (("range(1, counters + 1)", "range(1, counters + 2)"),), "a1/-1,2,2 MAX"),
     Specimen("wrong-turn", LISTS, (("not maximizing", "maximizing"),), "c1"),
     Specimen("wrong-turn", LISTS, (('"XO..X..O."), True', '"XO..X..O."), False'),), ""),
