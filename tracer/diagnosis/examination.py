@@ -45,8 +45,6 @@ from tracer.recording.numbers import name_numbers
 from tracer.recording.status import TABLE
 from tracer.tracing import Trace, at_told_root
 
-Examiner = Callable[[Case], Iterable[Symptom]]
-
 EXAMINERS = (
     positions,
     moves,

@@ -12,7 +12,6 @@ import numpy as np
 from tracer.deciding.function_text import called_name
 from tracer.deciding.thresholds import ASKED, FEW, HALF, SEVERAL, TRIED
 from tracer.diagnosis import depths
-from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.first_moves import text_of_source

@@ -15,7 +15,7 @@ from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.left_values import beside_values, overwritten, parts_of
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
-from tracer.diagnosis.turns import MovesLeft, find_moves_left, nodes_of_both_players
+from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.games.rules import Turn, describe, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
@@ -72,11 +72,9 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _left(case: Case) -> Iterator[Symptom]:
     """Yield the visits that left a move on the board, where that shows in the calls after them alone."""
-    left = find_moves_left(case)
-    if left is None:
-        return
-    for node in left.nodes:
-        yield Symptom(NOT_UNDONE, node, partial(_say_left, case, node, left))
+    nodes, pair = find_moves_left(case)
+    for node in nodes:
+        yield Symptom(NOT_UNDONE, node, partial(_say_left, case, node, pair, len(nodes)))
 
 
 def _unwound(case: Case) -> Iterator[Symptom]:
@@ -252,14 +250,14 @@ def _say_unwound(case: Case, node: int) -> str:
     return f"the position is not put back: {became}; {still}"
 
 
-def _say_left(case: Case, node: int, left: MovesLeft) -> str:
-    last, (before, after) = case.visits(node)[-1:], left.pair
+def _say_left(case: Case, node: int, pair: tuple[int, int], count: int) -> str:
+    last, (before, after) = case.visits(node)[-1:], pair
     move = f"the move {case.trace.label(last[0])}" if last else "a move"
     players = [Turn(int(case.trace.columns.turn[visit])).name for visit in (after, before)]
     return (
         f"{move} is still on the board when the call returns: {players[0]} moves at node {after:,} "
         f"({'/'.join(case.path(after))}), but {players[1]} did after {case.trace.label(before)}, of the same node; so "
-        f"after each of {len(left.nodes):,} cutoffs, and never else"
+        f"after each of {count:,} cutoffs, and never else"
     )
 
 

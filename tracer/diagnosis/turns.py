@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -172,28 +171,22 @@ def _ends(case: Case, here: Bools) -> bool:
     )
 
 
-class MovesLeft(NamedTuple):
-    """The moves that cutoffs left on the board."""
+def find_moves_left(case: Case) -> tuple[list[int], tuple[int, int]]:
+    """Return the calls whose cutoff left a move on the board, where no texts tell how calls left their positions.
 
-    nodes: list[int]
-    """The calls that left one, in the order in which they returned."""
-    pair: tuple[int, int]
-    """Two visits of one node between which the position changed."""
-
-
-def find_moves_left(case: Case) -> MovesLeft | None:
-    """Return the moves that cutoffs left on the board, where no texts tell how calls left their positions."""
+    They come in the order in which they returned, with two visits of one node between which the position changed.
+    """
     if case.trace.columns.left_text is not None:
-        return None
+        return [], (0, 0)
     before, after, changed = case.once(_pairs)
     if min(changed.sum(), (~changed).sum()) < FEW or _change_after_leaves(case):
-        return None
+        return [], (0, 0)
     for cut in _cutoffs(case):
         count = np.append(0, np.cumsum(cut))
         if ((count[case.trace.columns.end[before]] - count[before]) % 2 == changed).all():
             first = int(np.flatnonzero(changed)[0])
-            return MovesLeft(in_time(case, np.flatnonzero(cut)), (int(before[first]), int(after[first])))
-    return None
+            return in_time(case, np.flatnonzero(cut)), (int(before[first]), int(after[first]))
+    return [], (0, 0)
 
 
 def nodes_of_both_players(case: Case) -> set[int]:
