@@ -78,9 +78,7 @@ class Case(Judged):
     def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
         """Return what the children of a node claim, by the number of the move: several visits of a move hold together.
 
-        Args:
-            node: the node.
-            instead: other claims for some of the children.
+        Some of the children may have other claims `instead`.
         """
         found: dict[int, Limits] = {}
         for child in self.counted_children(node):

@@ -92,9 +92,7 @@ def _is_written(by_change: Mapping[_Change, set[str]]) -> bool:
 def beside_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[int]:
     """Return the calls that returned another position than they got, the values aside that they leave in it.
 
-    Args:
-        case: the recording.
-        changed: the texts of the position on entry and on return, of each call at which they differ.
+    Given are the texts of the position on entry and on return, of each call at which they differ.
     """
     names = _names_of_values(case, dict(islice(changed.items(), SAMPLE)))
     if not names:

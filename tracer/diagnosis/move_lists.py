@@ -32,10 +32,8 @@ FORGOTTEN = Disease(
 def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
     """Return the moves that no node has, though they are legal at several, and at leaves that have no others.
 
-    Args:
-        case: the search, with its game.
-        lacking: the expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
-        remembers: whether a table that is asked before a call may have answered the moves.
+    The nodes that are `lacking` have legal moves that were neither visited nor pruned, though nothing was cut. A search
+    `remembers` where a table that is asked before a call may have answered the moves.
     """
     if not lacking:
         return set()
@@ -76,11 +74,9 @@ def _say(case: Case, node: int, never: set[str]) -> str:
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
-    """The visits by such moves, in the order of their numbers; none where the search did not tell its moves itself.
+    """Return the visits by illegal moves, in order; none where the search did not specify its moves itself.
 
-    Args:
-        case: the search.
-        disturbed: the visits whose position on return is another than on entry: their moves may have overwritten it.
+    Moves may have overwritten the position of `disturbed` visits, which is another one on return.
     """
     text = case.trace.columns.text
     if case.game is not None or text is None or case.trace.sources:

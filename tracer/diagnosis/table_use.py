@@ -174,7 +174,8 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
             continue
         searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
         for before, node in pairwise(searched):
-            old, new = _common(_moves(case, before), _moves(case, node))
+            moves = _moves(case, before), _moves(case, node)
+            old, new = ([move for move in one if move in other] for one, other in (moves, moves[::-1]))
             if old == new or asked[before] != asked[node] or (drawn and not case.turn[node]):
                 continue
             if _may_be_ordered(case, before, node, old, new):
@@ -202,12 +203,6 @@ def _orders_by_node(case: Case) -> Array:
 def _moves(case: Case, node: int) -> list[int]:
     """Return the moves of a node in the order in which they came first, pruned ones included."""
     return list(dict.fromkeys(case.move[child] for child in case.children(node)))
-
-
-def _common(before: list[int], after: list[int]) -> tuple[list[int], list[int]]:
-    """Return the moves that two lists share, in the order of each."""
-    common = set(before) & set(after)
-    return [move for move in before if move in common], [move for move in after if move in common]
 
 
 def _nodes_by_best_move(case: Case) -> dict[int, list[int]]:

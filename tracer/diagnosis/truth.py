@@ -92,11 +92,7 @@ class Minimax:
 
 
 class Truth:
-    """The true values of the nodes of a case.
-
-    Args:
-        case: a search with its game.
-    """
+    """The true values of the nodes of a search with its game."""
 
     def __init__(self, case: Case) -> None:
         self._case = case
@@ -125,10 +121,7 @@ class Truth:
     def of(self, state: Any, ply: int, remaining: int | None) -> float | None:
         """Return the value of a position, MAX's view; None where the budget is spent, or an evaluation is not known.
 
-        Args:
-            state: the position, as the game has it.
-            ply: its distance from the root.
-            remaining: the depth left; None for no limit.
+        The ply is its distance from the root; where no depth remains as a number, there is no limit.
 
         Raises:
             GameError: the game misbehaved.
