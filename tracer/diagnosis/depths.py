@@ -71,16 +71,10 @@ Where Python's recursion limit was reached, fewer are: other functions were call
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
-    yield from _endless(case)
-    yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
-
-
-def _endless(case: Case) -> Iterator[Symptom]:
-    """Yield the root, if each call that was made is below the one before, and none has returned."""
-    status = case.columns.status
     least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
-    if len(case) >= least and (status == OPEN).all() and max(case.ply) == len(case) - 1:
-        yield Symptom(ENDLESS, 0, partial(_say_endless, case))
+    if len(case) >= least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
+        yield Symptom(ENDLESS, 0, partial(_say_endless, case))  # each call is below the one before, and none returned
+    yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
 
 
 def _say_endless(case: Case) -> str:

@@ -213,19 +213,14 @@ def _with_game(trace: Trace, game: Any) -> Trace:
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     """Yield a finding for each disease among the symptoms, at the node where the mistake is made first."""
     by_disease: dict[str, list[tuple[int, Symptom]]] = {}
-    in_time = sorted(zip(_steps(case, symptoms), symptoms, strict=True), key=lambda made: made[0])
-    for step, symptom in in_time:
+    columns = case.trace.columns
+    nodes = np.array([symptom.node for symptom in symptoms], np.int64)
+    calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)
+    # A mistake is made at the entry of a call, or as a node returns, if it ever did.
+    made = np.where(calls < 0, columns.left(nodes), columns.entered(calls))
+    steps = np.minimum(made, case.trace.steps - 1).tolist()
+    for step, symptom in sorted(zip(steps, symptoms, strict=True), key=lambda made: made[0]):
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
     for shown in by_disease.values():
         first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
         yield make_finding(case.trace, first.disease, places, first.say())
-
-
-def _steps(case: Case, symptoms: list[Symptom]) -> list[int]:
-    """Return the step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
-    columns = case.trace.columns
-    nodes = np.array([symptom.node for symptom in symptoms], np.int64)
-    calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)
-    made = np.where(calls < 0, columns.left(nodes), columns.entered(calls))
-    steps: list[int] = np.minimum(made, case.trace.steps - 1).tolist()
-    return steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -63,18 +63,14 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield positions that differ between entry and return; else, with a game, those that are not its."""
-    found = [*_returned(case), *_unwound(case)] or list(_left(case))
+    found = [*_returned(case), *_unwound(case)]
+    if not found:  # it may show in the calls after them alone
+        nodes, pair = find_moves_left(case)
+        found = [Symptom(NOT_UNDONE, node, partial(_say_left, case, node, pair, len(nodes))) for node in nodes]
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
     yield from found or (_entered(case) if case.lost == len(case) else ())
-
-
-def _left(case: Case) -> Iterator[Symptom]:
-    """Yield the visits that left a move on the board, where that shows in the calls after them alone."""
-    nodes, pair = find_moves_left(case)
-    for node in nodes:
-        yield Symptom(NOT_UNDONE, node, partial(_say_left, case, node, pair, len(nodes)))
 
 
 def _unwound(case: Case) -> Iterator[Symptom]:
@@ -286,25 +282,19 @@ def _entered(case: Case) -> Iterator[Symptom]:
         yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node), call=step.node)
     if case.trace.columns.text is None:
         return
+    # After an illegal move what is taken back may be another position.
     known = case.visited[1 : bisect_left(case.visited, min((step.node for step in steps), default=len(case)))]
-    read, keyed = _reader(case), key(case.game)  # after an illegal move what is taken back may be another position
-    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
-        return
-    for node in known:
-        if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
-            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
-
-
-def _reader(case: Case) -> Callable[[int], object]:
-    """Return what the game makes of the text of a node's position."""
-    assert case.game is not None
-    referee = Referee(case.game)
+    referee, keyed = Referee(case.game), key(case.game)
 
     def read(node: int) -> object:
         text = case.trace.text(node)
         return UNKNOWN if text is None else referee.place(text)
 
-    return read
+    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
+        return
+    for node in known:
+        if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
+            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
 
 
 def _say_unexplained(case: Case, node: int) -> str:

@@ -105,7 +105,7 @@ class VisitsInTime:
         return found
 
     def greatest(self, values: Floats, nodes: Ints) -> Floats:
-        """Return for each node the greatest value of these visits, by a value for each visit; −∞ where there is none."""
+        """Return for each node the greatest value of these visits, of which each has one; −∞ where there is none."""
         known, rank = np.unique(np.append(values, -INFINITY), return_inverse=True)
         group = np.cumsum(np.diff(self._shared[self.visits], prepend=-1) > 0) * len(known)
         greatest = np.append(np.maximum.accumulate(group + rank[:-1]) - group, 0)
