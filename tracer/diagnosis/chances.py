@@ -254,9 +254,7 @@ def _say_other(case: Case, node: int, mean: float) -> str:
 
 
 def _values(case: Case, node: int) -> str:
-    children = case.visits(node)
-    more = " …" if len(children) > 4 else ""  # as many as can be read
-    return ", ".join(f"{number(case.value[child])} ({case.trace.label(child)})" for child in children[:4]) + more
+    return some_of((f"{number(case.value[child])} ({case.trace.label(child)})" for child in case.visits(node)), 4)
 
 
 def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:

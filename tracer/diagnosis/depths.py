@@ -120,18 +120,14 @@ def _kept(case: Case) -> Iterator[Symptom]:
         return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
     players -= {turn for turn in players if _is_chance(case.calls[turn])}
-    disease = IN_ROUNDS if _counts_rounds(case, players, same) else NOT_PASSED
+    # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
+    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
+    disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
         if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
             kept = same[case.turn[node]]
             yield Symptom(disease, node, partial(_say_kept, case, node, deepest, kept), call=visits[0])
-
-
-def _counts_rounds(case: Case, players: set[int], same: dict[int, list[bool]]) -> bool:
-    """Whether depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player."""
-    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
-    return 0 in spent or (case.turn[0] in players and bool(spent))
 
 
 def _is_chance(calls: Calls) -> bool:

@@ -17,7 +17,7 @@ from tracer.diagnosis.truth import oracle
 from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE, TERMINAL, Why
-from tracer.text import clean, number
+from tracer.text import clean, number, some_of
 
 FORGOTTEN = Disease(
     "move-forgotten",
@@ -68,9 +68,8 @@ def _stranded(case: Case, never: set[str]) -> list[int]:
 
 def _say(case: Case, node: int, never: set[str]) -> str:
     moves = [move for move in case.legal(node) or () if move in never]
-    named = ", ".join(moves[:4]) + (" …" if len(moves) > 4 else "")  # as many as can be read
     verb = "is" if len(moves) == 1 else "are"
-    return f"{named} {verb} legal at {where(case, node)} and searched nowhere in the whole search"
+    return f"{some_of(moves, 4)} {verb} legal at {where(case, node)} and searched nowhere in the whole search"
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:

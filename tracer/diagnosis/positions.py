@@ -63,7 +63,10 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield positions that differ between entry and return; else, with a game, those that are not its."""
-    found = [*_returned(case), *_unwound(case)]
+    found = list(_returned(case))
+    if "left_over" in case.trace.header.notes:  # the next search begins with what an exception left
+        unwound = sorted(_changed(case, unwound=True), reverse=True)  # from the innermost call to the root
+        found += [Symptom(NOT_UNDONE, node, partial(_say_unwound, case, node)) for node in unwound]
     if not found:  # it may show in the calls after them alone
         nodes, pair = find_moves_left(case)
         found = [Symptom(NOT_UNDONE, node, partial(_say_left, case, node, pair, len(nodes))) for node in nodes]
@@ -71,14 +74,6 @@ def examine(case: Case) -> Iterator[Symptom]:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
     yield from found or (_entered(case) if case.lost == len(case) else ())
-
-
-def _unwound(case: Case) -> Iterator[Symptom]:
-    """Yield the visits that an exception left with another position, where the next search begins with what is left."""
-    if "left_over" not in case.trace.header.notes:
-        return
-    for node in sorted(_changed(case, unwound=True), reverse=True):  # from the innermost call to the root
-        yield Symptom(NOT_UNDONE, node, partial(_say_unwound, case, node))
 
 
 def _returned(case: Case) -> Iterator[Symptom]:
@@ -92,11 +87,19 @@ def _returned(case: Case) -> Iterator[Symptom]:
     if board == "an object a call" or (board == "a shared part" and not _are_taken_back(case)):
         shared = [node for node in first if _shares_with_its_child(case, node)]
         if 2 * len(shared) > len(first):
-            yield from (Symptom(ALIASED, node, partial(_say_aliased, case, node)) for node in shared)
+            yield from (
+                Symptom(
+                    ALIASED,
+                    node,
+                    partial(_say_changed, "the moves below changed this call's own board too", case, node),
+                )
+                for node in shared
+            )
         return
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
-    disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
+    wrong = partial(_say_changed, "the position is put back wrongly")
+    disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, wrong)
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
         illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
@@ -257,13 +260,8 @@ def _say_left(case: Case, node: int, pair: tuple[int, int], count: int) -> str:
     )
 
 
-def _say_wrongly(case: Case, node: int) -> str:
-    return f"the position is put back wrongly: {_became(case, node)} by the time the call returned{_default(case)}"
-
-
-def _say_aliased(case: Case, node: int) -> str:
-    changed = f"the moves below changed this call's own board too: {_became(case, node)} by the time the call returned"
-    return f"{changed}{_default(case)}"
+def _say_changed(what: str, case: Case, node: int) -> str:
+    return f"{what}: {_became(case, node)} by the time the call returned{_default(case)}"
 
 
 def _default(case: Case) -> str:

@@ -78,9 +78,13 @@ def never_turns(case: Case) -> Iterator[Symptom]:
     turned = (-one.worst in one.returns(one.value) for one in nodes if one.best != -one.worst)
     if not (all(taken) or all(turned)):
         return  # the recording took the wrong thing for the player
+    mine, other = Turn(case.turn[0]), Turn(-case.turn[0])
+    said = (
+        f"{mine.name} moves here, at the root, and at each of the {len(case.visited):,} nodes: {other.name} never does"
+    )
     for node in case.expanded():
         if case.ply[node] == 1:
-            yield Symptom(WRONG_TURN, node, partial(_say_never, case, node), call=node)
+            yield Symptom(WRONG_TURN, node, said.__str__, call=node)
 
 
 def moves_again(case: Case) -> Iterator[Symptom]:
@@ -100,10 +104,15 @@ def moves_again(case: Case) -> Iterator[Symptom]:
             return
         if ply > 1 and (put[ply] == put[ply - 1]) != (ply == 2):
             return
+    if len(put) <= FEW:
+        return
+    said = (
+        f"the moves here put {clean(put[2])} down, as the move that led here did, and further down {clean(put[3])} and "
+        f"{clean(put[4])} take turns: it was called for the player who had just moved"
+    )
     nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     for node in nodes if case.game is None else _moved_for_another(case, nodes):
-        if len(put) > FEW:
-            yield Symptom(WRONG_TURN, node, partial(_say_again, put), call=node)
+        yield Symptom(WRONG_TURN, node, said.__str__, call=node)
 
 
 def _put_down(before: str, after: str) -> str | None:
@@ -113,20 +122,6 @@ def _put_down(before: str, after: str) -> str | None:
         if len(ones) == len(others) and len(changed) == 1:
             return changed[0]
     return None
-
-
-def _say_again(put: dict[int, str]) -> str:
-    return (
-        f"the moves here put {clean(put[2])} down, as the move that led here did, and further down {clean(put[3])} and "
-        f"{clean(put[4])} take turns: it was called for the player who had just moved"
-    )
-
-
-def _say_never(case: Case, node: int) -> str:
-    mine, other = Turn(case.turn[node]), Turn(-case.turn[node])
-    return (
-        f"{mine.name} moves here, at the root, and at each of the {len(case.visited):,} nodes: {other.name} never does"
-    )
 
 
 def _say_turn(case: Case, node: int) -> str:
