@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from tracer.count.paths import paths_of
 from tracer.deciding.thresholds import ASKED
 from tracer.diagnosis import bounds
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
-from tracer.recording.columns import Columns, Floats, Ints
+from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
 from tracer.recording.rows import Rows
 from tracer.recording.slices import Beat, slices, unheard
@@ -22,15 +21,6 @@ from tracer.tracing import Trace
 
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
-
-
-def _levels(columns: Columns) -> Iterator[Ints]:
-    """Yield the visits of each ply below the root, in the order of the plies."""
-    visits = np.flatnonzero(columns.status != PRUNED)
-    ply = columns.ply[visits]
-    visits = visits[np.argsort(ply, kind="stable")]
-    ends = np.cumsum(np.bincount(ply)).tolist()
-    yield from (visits[begin:end] for begin, end in pairwise(ends))
 
 
 class Positions(Rows):
@@ -96,7 +86,10 @@ class Positions(Rows):
         at[0] = number(start)
         after: dict[int, int] = {}
         """Where a move leads, by the number of the position times `moves` plus that of the move."""
-        for level in _levels(columns):
+        visits = np.flatnonzero(columns.status != PRUNED)
+        ply = columns.ply[visits]
+        by_ply = np.split(visits[np.argsort(ply, kind="stable")], np.cumsum(np.bincount(ply))[:-1])
+        for level in by_ply[1:]:
             taken = at[columns.parent[level]] * moves + columns.move[level]
             taken[at[columns.parent[level]] < 0] = -1
             steps, which = np.unique(taken, return_inverse=True)
