@@ -164,14 +164,9 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
 
     Without a game, two moves to equal positions may have one name, if it was made from the positions.
     """
-    columns = case.trace.columns
-    if not case.columns.repeat or (case.game is None and columns.text is not None):
+    if case.game is None and case.trace.columns.text is not None:
         return
-    visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
-    pairs = columns.parent[visited].astype(np.int64) * (1 + case.trace.move_count) + columns.move[visited]
-    found, counts = np.unique(pairs, return_counts=True)
-    parents = np.unique(found[counts > 1] // (1 + case.trace.move_count))
-    for node in parents.tolist():
+    for node in sorted({case.parent[one] for one in case.repeated}):
         chooses = case.status[node] == EXPANDED and case.turn[node] != 0
         if chooses and node not in case.blamed and (case.game is None or case.places[node] >= 0):
             twice = first_repetition(case, node) or next(_each(case, node), None)
