@@ -53,7 +53,7 @@ class Positions(Rows):
 
     @cached_property
     def places(self) -> list[int]:
-        """The number of each node's position; −1 where there is no game, or the moves do not lead there by its rules.
+        """Return the number of each node's position; −1 without a game, or where the moves do not lead there by its rules.
 
         Pruned branches have none.
         """
@@ -138,7 +138,7 @@ class Positions(Rows):
         return int(self.trace.columns.move.max(initial=0))
 
     def _after_none(self, none: NoMove, state: Any) -> Any:
-        """The position to which what is no move leads: the same, or the other player's; None where there is none."""
+        """Return the position to which what is no move leads: the same, or the other player's; None if none."""
         if not isinstance(none, Null):
             return state
         game = self.trace.need_game()
@@ -210,7 +210,7 @@ class Positions(Rows):
         return self._legal[place]
 
     def missing_moves(self, node: int) -> list[str]:
-        """The labels of the legal moves of a node that were neither visited nor pruned; empty where nobody knows."""
+        """Return the labels of a node's legal moves that were neither visited nor pruned; empty where unknown."""
         legal = self.legal(node)
         if not legal:
             return []

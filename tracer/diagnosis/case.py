@@ -58,7 +58,7 @@ class Case(Judged):
         return found
 
     def _claimed(self) -> tuple[Floats, Floats]:
-        """By node the ends of what it claims: between which numbers the true value lies after what it returned."""
+        """Return by node the ends of its claim: the limits of the true value after what it returned."""
         columns = self.columns
         value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
         exact = (alpha < value) & (value < beta)
@@ -165,7 +165,7 @@ class Case(Judged):
         return False
 
     def _doubtful(self) -> list[int]:
-        """The expanded nodes but for those that surely claim no more than each child proves by itself, in time."""
+        """Return the expanded nodes, in time, that may claim more than each child proves by itself."""
         (low, high), columns = self._claimed(), self.columns
         surely = np.zeros(len(self), bool)
         for calls in self.calls.values():
@@ -181,7 +181,7 @@ class Case(Judged):
         return in_time(self, np.flatnonzero(columns.judged & ~surely))
 
     def remaining(self, node: int) -> int | None:
-        """The depth that a node has left, by the limit of the whole search, or of its iteration; None for no limit."""
+        """Return the depth that a node has left, by the limit of the search or of its iteration; None for no limit."""
         if self.depth is not None and self.depth[0] != NO_DEPTH:
             return self.depth[0] - self.ply[node]
         place = bisect_right(self._iterations[0], node) - 1

@@ -268,7 +268,7 @@ def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
 
 
 def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
-    """The nodes of a width whose values follow from their outcomes' by the same weights, which do not add up to 1."""
+    """Yield nodes of a width whose values follow from their outcomes' by weights that do not add up to 1."""
     widths: dict[int, list[int]] = {}
     for node in nodes:
         widths.setdefault(len(case.visits(node)), []).append(node)

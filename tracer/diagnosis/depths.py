@@ -100,7 +100,7 @@ def _say_depths(case: Case, depth: list[int]) -> str:
 
 
 def _kept(case: Case) -> Iterator[Symptom]:
-    """The nodes whose children all have their own depth, where this is a player's rule, and the search is too deep."""
+    """Yield nodes whose children all have their depth, where a player always does so, and the search is too deep."""
     depth = case.depth
     if depth is None or depth[0] == NO_DEPTH:
         return
@@ -131,7 +131,7 @@ def _kept(case: Case) -> Iterator[Symptom]:
 
 
 def _is_chance(calls: Calls) -> bool:
-    """Whether a player mostly has a mean of what the children returned: chance, which need not spend any depth."""
+    """Return whether a player mostly has a mean of the children's values: chance, which need not spend depth."""
     if not len(calls):
         return False
     between = calls.inside[1]
@@ -223,7 +223,7 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
 
 
 def _horizon(case: Case) -> list[int]:
-    """The leaves that say that the depth was used up; if none does, those where the game goes on and no table helps."""
+    """Return the leaves at which the depth was used up; if none is known, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
     found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
     if found or keeps_table(case):

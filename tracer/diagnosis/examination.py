@@ -188,7 +188,7 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
 
 
 def _may_be_misled(case: Case) -> bool:
-    """Whether a selective search by others can be compared with a full one: it values leaves as its game does."""
+    """Return whether a selective search by others can be compared with a full one: leaves count as in its game."""
     if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
         return False
     return not case.once(claimed_draws) and leaves.are_plain(case)

@@ -35,7 +35,7 @@ def check_laws(trace: Trace) -> None:
 
 
 def laws_for(trace: Trace) -> Iterable[Law]:
-    """The laws that a trace is held to, the most fundamental first."""
+    """Return the laws that a trace is held to, the most fundamental first."""
     if trace.columns.log is not None:
         return (ranges, *(LAWS_OF_LOGS if trace.game is not None else LAWS_OF_ROWS))
     return LAWS if trace.game is not None else LAWS_OF_COLUMNS

@@ -125,7 +125,7 @@ class _End(NamedTuple):
 
 
 def _ends(case: Case) -> list[_End]:
-    """The leaves whose value the game knows: the end of the game, and the horizon if the game has an evaluation."""
+    """Return the leaves whose value the game knows: its ends, and the horizon if the game has an evaluation."""
     found: list[_End] = []
     if case.game is None or are_plain(case):
         return found
@@ -199,7 +199,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
 
 
 def _is_negated(case: Case, ends: list[_End]) -> bool:
-    """Whether evaluations are the negatives, or as many times them, of several values, and no other evaluation."""
+    """Return whether evaluations are the negatives, or as many times them, of several values, and no others."""
     times = {round(case.value[end.node] / -end.expected, DIGITS) for end in ends}
     return len(times) == 1 and len({abs(end.expected) for end in ends}) > 1
 

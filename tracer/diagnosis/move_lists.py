@@ -175,12 +175,12 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
 
 
 def first_repetition(case: Case, node: int) -> tuple[int, int] | None:
-    """The first visit of a move that had an exact value already, after the one that gave it; not after a scout."""
+    """Return the first visit of a move that had an exact value, after the one that gave it; not after a scout."""
     return next((twice for twice in _each(case, node) if not _is_re_search(case, *twice)), None)
 
 
 def _is_re_search(case: Case, before: int, child: int) -> bool:
-    """Whether a visit was a scout's, in a null window as this search has them, and the next one of its move goes on.
+    """Return whether a visit was a scout's, in a null window of this search, and the next one of its move goes on.
 
     Within a null window every window is one, so the two need not differ.
     """
@@ -195,7 +195,7 @@ def _null_width(case: Case) -> float:
 
 
 def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
-    """The visits of a move that had an exact value already, each after the one that gave it, but for iterations."""
+    """Yield the visits of a move that had an exact value, each after the one that gave it, but for iterations."""
     visits, anew = case.visits(node), None
     last: dict[int, int] = {}
     for child in visits:
@@ -222,7 +222,7 @@ def _are_several(case: Case, node: int, child: int) -> bool:
 
 
 def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
-    """Whether with the first move that comes again a node is searched anew, in a window no narrower than at first."""
+    """Return whether the first move that comes again begins the node anew, in a window no narrower than at first."""
     earliest: dict[int, int] = {}
     first = next(k for k, child in enumerate(visits) if earliest.setdefault(case.move[child], k) != k)
     if case.windowed:

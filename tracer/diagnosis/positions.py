@@ -77,7 +77,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _returned(case: Case) -> Iterator[Symptom]:
-    """The visits that changed their position, and whose children did not; with those that kept a move all the same."""
+    """Yield the visits that changed their position, and whose children did not, or that kept a move all the same."""
     disturbed = case.once(disturbed_visits)
     if not disturbed or _is_the_way(case, disturbed):
         return
@@ -117,7 +117,7 @@ def _returned(case: Case) -> Iterator[Symptom]:
 
 
 def _are_taken_back(case: Case) -> bool:
-    """Whether moves are as a rule taken back before the next one, below the root: then they are made on one board."""
+    """Return whether moves are as a rule taken back before the next one: then they are made on one board."""
     back = kept = 0
     for node in case.expanded():
         texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
@@ -183,7 +183,7 @@ def _texts(case: Case, node: int) -> tuple[str, str]:
 
 
 def _still_there(case: Case, node: int) -> bool:
-    """Whether the position on return is that on entry with moves on it: nothing else changed, but for who moves."""
+    """Return whether the position on return is that on entry with moves on it, but for who moves."""
     board = case.once(board_of_text)
     entry, left = map(board, _texts(case, node))
     below = [board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
@@ -197,7 +197,7 @@ def _still_there(case: Case, node: int) -> bool:
 
 
 def _shares_with_its_child(case: Case, node: int) -> bool:
-    """Whether what changed in a position is what its last child changed in its own, or a child is no legal one."""
+    """Return whether its last child changed the same in its own position, or a child is no legal one."""
     visits = case.visits(node)
     if not visits:
         return False

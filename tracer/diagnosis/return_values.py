@@ -63,7 +63,7 @@ def _each_goes_with_one_move(case: Case, wrong: list[tuple[int, float]]) -> bool
 
 
 def _each_is_the_best_move(case: Case, players: list[Player]) -> bool:
-    """Whether the place of the best move, or one coordinate of it, tells at nearly all nodes what was returned."""
+    """Return whether the place of the best move, or a coordinate, determines at nearly all nodes the value."""
     told: list[tuple[list[str], float]] = []
     for node, returned, _ in _returns(case, players):
         made = choice(case, node)

@@ -61,7 +61,7 @@ def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
 
 
 def knows_one_player(case: Case) -> bool:
-    """Whether, without a game, one player moves at each node of a search of several plies."""
+    """Return whether, without a game, one player moves at each node of a search of several plies."""
     if case.game is not None:
         return False
     turns = {case.turn[node] for node in case.visited}
@@ -70,7 +70,7 @@ def knows_one_player(case: Case) -> bool:
 
 
 def never_turns(case: Case) -> Iterator[Symptom]:
-    """Each node below another of the same player, where no game tells the players and the other one never moves."""
+    """Yield the root's children, where no game specifies the players and one of them never moves."""
     if not knows_one_player(case):
         return
     nodes = [one for one in map(partial(choice, case), case.expanded()) if one is not None]
