@@ -53,7 +53,7 @@ class Positions(Rows):
 
     @cached_property
     def places(self) -> list[int]:
-        """Return the number of each node's position; −1 without a game, or where the moves do not lead there by its rules.
+        """Return the number of each node's position; −1 without a game, or where its rules do not lead there.
 
         Pruned branches have none.
         """

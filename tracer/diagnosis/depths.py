@@ -223,7 +223,7 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
 
 
 def _horizon(case: Case) -> list[int]:
-    """Return the leaves at which the depth was used up; if none is known, those where the game goes on without a table."""
+    """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
     found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
     if found or keeps_table(case):
