@@ -82,19 +82,17 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _beside_others(case: Case) -> Iterator[Symptom]:
-    """What the calls pass on wrongly, beside another mistake in their windows or values."""
+    """Find what the calls pass on wrongly, beside another mistake in their windows or values."""
     # Who keeps the worst value acts as the other player, and moves the other end as well.
-    calls = {
-        turn: mine for turn, mine in case.calls.items() if mine.kept is mine.best or (mine.kept != mine.worst).any()
-    }
-    explained = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
+    calls = [mine for mine in case.calls.values() if mine.kept is mine.best or (mine.kept != mine.worst).any()]
+    explained = [explain_windows(mine) or ((), []) for mine in calls]
     never = all(
-        ONE_SIDED in explained[turn].diseases if turn in explained else not passes_its_own(mine)
-        for turn, mine in calls.items()
+        ONE_SIDED in diseases if diseases else not passes_its_own(mine)
+        for mine, (diseases, _) in zip(calls, explained, strict=True)
     )
-    for found in explained.values():
-        for one in found.diseases:
-            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, found.children)
+    for diseases, children in explained:
+        for one in diseases:
+            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, children)
 
 
 def without_bound(case: Case) -> set[int]:

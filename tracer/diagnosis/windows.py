@@ -134,8 +134,8 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     found: dict[str, list[Symptom]] = {}
     say = {WRONG_END.slug: _say_moved, WIDENED.slug: _say_back}
     for one in map(explain_windows, case.calls.values()):
-        if one is not None and len(one.diseases) == 1 and (disease := one.diseases[0]).slug in say:
-            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one.children, say[disease.slug]))
+        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in say:
+            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one[1], say[disease.slug]))
     return found
 
 
