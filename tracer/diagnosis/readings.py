@@ -71,8 +71,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     players = []
     for calls in case.calls.values():
         if len(calls):
-            best = calls.best[calls.last]
-            wrong = (calls.value != best) & (calls.value != np.clip(best, calls.near, calls.far))
+            wrong = ~calls.gave(calls.best[calls.last])
             players.append(Player(calls, wrong, (calls.worst < calls.best)[calls.last]))
     for reading, disease, words in _READINGS:
         nodes, told = reading(case, players)
@@ -83,10 +82,9 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _without_number(case: Case) -> list[int]:
-    """The visits that ended without a number, as a call does that returns something else, while the search went on."""
+    """Return the visits that ended without a number, such as None, while the search went on."""
     columns = case.columns
-    lost = np.flatnonzero(columns.status == OPEN)
-    lost = lost[lost > 0]
+    lost = np.flatnonzero(columns.status[1:] == OPEN) + 1
     above = columns.parent[lost]
     gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
     return case.nodes(lost[gone_on])
