@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from functools import cached_property
 from typing import Any
@@ -9,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.deciding.thresholds import ASKED
-from tracer.diagnosis import bounds
+from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
 from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
@@ -21,6 +21,11 @@ from tracer.tracing import Trace
 
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
+
+
+def infinite(value: float) -> float:
+    """Return a value, infinite where it is the largest number that a recording of other code has for that."""
+    return value if not abs(value) >= LARGEST else math.copysign(math.inf, value)
 
 
 class Positions(Rows):
@@ -42,6 +47,9 @@ class Positions(Rows):
         self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
         self.ply: list[int] = self.listed(paths_of(trace).ply)
         """The moves that lead to each node."""
+        most = np.abs(trace.columns.value).max(initial=0.0, where=~np.isnan(trace.columns.value))
+        self.endless: bool = not trace.header.ours and bool(most >= LARGEST)
+        """Whether the largest number stands for an infinite value, as it may in a recording of other code."""
 
     def __len__(self) -> int:
         return len(self.end)
@@ -167,14 +175,14 @@ class Positions(Rows):
 
         As large a one is infinite as in the values of the recording.
         """
-        game, endless = self.game, bounds.stands_for_infinity(self.trace)
+        game = self.game
         if game is None:
             return []
         found: list[float | None] = []
         for place, state in enumerate(self.walk(self.states, ASKED)):
             with blame(game):
                 worth = self._utility(place, state)
-            found.append(bounds.infinite(worth) if endless and worth is not None else worth)
+            found.append(infinite(worth) if self.endless and worth is not None else worth)
         return found
 
     @cached_property

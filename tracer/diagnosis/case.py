@@ -10,14 +10,14 @@ again or takes values from a sound table, and in what order: so no such search i
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
 
-from tracer.diagnosis import bounds
-from tracer.diagnosis.bounds import Limits
+from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
@@ -26,6 +26,8 @@ from tracer.recording.slices import Walked, slices
 from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 INFINITY = float("inf")
+Limits = tuple[float, float]
+"""Between which numbers a value lies."""
 UNKNOWN: Limits = (-INFINITY, INFINITY)
 """What is known of a value of which nothing is known."""
 ASIDE = -1
@@ -102,15 +104,31 @@ class Case(Judged):
         searched = any(self.status[child] != PRUNED for child in moves)
         return moves if searched else [child for child in children if child in self.asides]
 
-    def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
-        """Return between which numbers the true value of an expanded node lies, if its children's claims are true."""
+    def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING, *, by_visits: bool = False) -> Limits:
+        """Return the limits of the true value of an expanded node, if its children's claims are true.
+
+        Args:
+            node: the node.
+            instead: other claims for some of the children.
+            by_visits: ignore the moves that were not searched.
+        """
         by_move = self.claims_by_move(node, instead)
+        if by_visits:
+            for child in self.children(node):
+                if self.status[child] == PRUNED:
+                    by_move.pop(self.move[child], None)
         known = list(by_move.values())
-        if not known or (ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)):
+        lacks = not by_visits and ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)
+        if not known or lacks:
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
         low, high = self.table_limits(node)
         return max(low, best(low for low, _ in known)), min(high, best(high for _, high in known))
+
+    def is_proven(self, node: int, instead: Mapping[int, Limits] = NOTHING, *, by_visits: bool = False) -> bool:
+        """Return whether an expanded node claims no more than its children prove."""
+        low, high = self.proven(node, instead, by_visits=by_visits)
+        return self.claims[node][0] <= low and self.claims[node][1] >= high
 
     @cached_property
     def has_table(self) -> bool:
@@ -127,11 +145,39 @@ class Case(Judged):
 
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
-        return bounds.left_out(self, node) if self._bounds_tell or node in self.beyond else UNKNOWN
+        return self._left_out(node) if self._bounds_tell or node in self.beyond else UNKNOWN
 
     @cached_property
     def _bounds_tell(self) -> bool:
-        return self.windowed and (self.has_table or bounds.may_trust_windows(self))
+        return self.windowed and (self.has_table or self._are_windows_of_a_table())
+
+    def _are_windows_of_a_table(self) -> bool:
+        """Return whether a table may have narrowed windows before the first move, where nothing else shows one.
+
+        Not where a value contradicts such a bound, or nearly all nodes of a player have one.
+        """
+        visits, narrow = Counter[int](), Counter[int]()
+        for node in self.expanded():
+            visits[self.turn[node]] += 1
+            low, high = limits = self._left_out(node)
+            if limits != UNKNOWN:
+                if not low <= self.value[node] <= high:
+                    return False
+                narrow[self.turn[node]] += 1
+        return not any(count >= FEW and count >= SURE * visits[turn] for turn, count in narrow.items())
+
+    def _left_out(self, node: int) -> Limits:
+        """Return the limits of a value by what the window of an expanded node's first child leaves out of the node's.
+
+        A visit that only asked has a window of its own.
+        """
+        first = node + 1
+        if first in self.asides:
+            first = next((child for child in self.visits(node) if child not in self.asides), node)
+        alpha, beta = self.alpha[first], self.beta[first]
+        if not alpha <= beta:
+            return UNKNOWN
+        return alpha if alpha > self.alpha[node] else -INFINITY, beta if beta < self.beta[node] else INFINITY
 
     @cached_property
     def unsound(self) -> list[int]:
@@ -143,9 +189,7 @@ class Case(Judged):
                 continue  # the cache may have answered for children that are not seen
             if self._ends_with_aside(node) or any(self.status[child] == OPEN for child in self.visits(node)):
                 continue  # a child without a value proves nothing
-            low, high = self.proven(node)
-            claimed = self.claims[node]
-            if claimed[0] > low or claimed[1] < high:
+            if not self.is_proven(node):
                 found.append(node)
         return found
 

@@ -1,14 +1,16 @@
-"""A node as the player who chose there saw it: its moves, what each was worth, and what became of that."""
+"""A node as the player who chose there saw it: its moves, what each was worth, and the words for these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.recording.status import PRUNED
 from tracer.searches.contract import clamp
+from tracer.text import number
 
 
 class Choice(NamedTuple):
@@ -45,49 +47,57 @@ class Choice(NamedTuple):
         """The other end, which the player's values raise: alpha at MAX, beta at MIN."""
         return self.alpha if self.turn == MAX else self.beta
 
-    def reaches(self, value: float) -> bool:
-        """Whether a value reaches the end of the window at which the player may stop."""
-        return self.turn * value >= self.turn * self.far
-
     def returns(self, value: float) -> tuple[float, float]:
         """What a fail-soft and a fail-hard search return where this is the best value."""
         return value, clamp(value, (self.alpha, self.beta))
 
     def child(self, value: float) -> int | None:
-        """The first child of this value."""
-        return next((child for child, found in zip(self.children, self.values, strict=True) if found == value), None)
+        """Return the first child of this value."""
+        return self.children[self.values.index(value)] if value in self.values else None
 
 
 def choice(case: Case, node: int) -> Choice | None:
-    """A node's choice; None where a visited child has no value."""
-    last: dict[int, int] = {}
-    move, value = case.move, case.value
-    for child in case.children(node):
-        if case.status[child] == PRUNED:
-            continue
-        if value[child] != value[child]:
-            return None
-        last.pop(move[child], None)
-        last[move[child]] = child
-    children = [child for child in last.values() if child not in case.asides] or list(last.values())
-    if not children:
+    """Return a node's choice; None where nobody chose among children that all returned."""
+    calls = case.calls.get(case.turn[node])
+    place = -1 if calls is None else int(np.searchsorted(calls.node, node))
+    if calls is None or not place < len(calls) or calls.node[place] != node:
         return None
-    values = [value[child] for child in children]
-    return Choice(node, case.turn[node], value[node], case.alpha[node], case.beta[node], children, values)
-
-
-def choices(case: Case) -> Iterator[Choice]:
-    """The choices of all nodes that nobody blamed yet, in the order in which they returned."""
-    for node in case.expanded():
-        if node not in case.blamed and (found := choice(case, node)) is not None:
-            yield found
+    mine = slice(int(calls.first[place]), int(calls.last[place]) + 1)
+    values = (calls.turn * calls.returned[mine]).tolist()
+    return Choice(
+        node, calls.turn, case.value[node], case.alpha[node], case.beta[node], calls.child[mine].tolist(), values
+    )
 
 
 def mover(turn: int) -> str:
-    """The player to move, as a sentence begins."""
+    """Return the player to move, as a sentence begins."""
     return f"{Turn(turn).name} to move"
 
 
 def ends(turn: int) -> tuple[str, str]:
-    """The names of the far and the near end of a player's window."""
+    """Return the names of the far and the near end of a player's window."""
     return ("alpha", "beta") if turn == MIN else ("beta", "alpha")
+
+
+def pair(low: float, high: float) -> str:
+    """Return a window as sentences write it."""
+    return f"({number(low)}, {number(high)})"
+
+
+def window(case: Case, node: int) -> str:
+    """Return a node's window as sentences write it."""
+    return pair(case.alpha[node], case.beta[node])
+
+
+def valued(case: Case, child: int) -> str:
+    """Return a child's value and its move, such as `3 (b1)`."""
+    return f"{number(case.value[child])} ({case.trace.label(child)})"
+
+
+def some(moves: Sequence[str]) -> str:
+    """Return the first moves of a list, and how many more there are.
+
+    >>> some(["a", "b"]), some(["a", "b", "c", "d"])
+    ('a, b', 'a, b, c and 1 more')
+    """
+    return ", ".join(moves[:3]) + (f" and {len(moves) - 3:,} more" if len(moves) > 3 else "")

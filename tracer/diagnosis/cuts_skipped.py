@@ -9,12 +9,12 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.call_columns import LEFT, Calls
-from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.choices import Choice, choice, ends, mover
+from tracer.diagnosis.case import INFINITY, Case, in_time
+from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
-from tracer.games.rules import MAX, MIN
+from tracer.games.rules import MAX
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -28,6 +28,7 @@ CAUSELESS = Disease(
     "loop, and for moves that are left out.",
 )
 
+_UNEXPLAINED: tuple[Test | None, set[int]] = None, set()
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
@@ -54,14 +55,14 @@ def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[
             continue
         if harm is None and are_near_horizon(case, nodes):
             continue
-        test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
-        if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case, turn, nodes)):
+        test, ended = _explaining(case.calls[turn], nodes) if nodes and case.windowed else _UNEXPLAINED
+        if case.blamed and (len(nodes) < TWICE or _as_the_other_player(case.calls[turn], nodes)):
             continue
         for node in nodes:
-            if test is not None and _stops_last(case.calls[turn], test, node):
+            if test is not None and node in ended:
                 yield Symptom(WRONG_BOUND, node, partial(_say_wrong_bound, case, node, test))
             elif test is None and node in skips.wrong and (not case.blamed or skips.are_to_blame(node)):
-                yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips))
+                yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips.wrong[node]))
 
 
 def by_themselves(case: Case) -> bool:
@@ -70,7 +71,7 @@ def by_themselves(case: Case) -> bool:
     short = [(turn, nodes) for turn, nodes in skips.vain.items() if nodes]
     if all(skips.harm(nodes) is False for _, nodes in short):
         return True
-    return all(_explaining(case.calls[turn], nodes) is not None for turn, nodes in short)
+    return all(_explaining(case.calls[turn], nodes)[0] is not None for turn, nodes in short)
 
 
 class _Skips:
@@ -83,28 +84,20 @@ class _Skips:
 
     @cached_property
     def vain(self) -> dict[int, list[int]]:
-        """These nodes, by the player who moves there."""
-        return {
-            turn: [node for node in self._case.walk(self._open(turn)) if self._left_moves(node)] for turn in (MAX, MIN)
-        }
-
-    def _open(self, turn: int) -> list[int]:
-        """The nodes that left moves and returned a value inside their window, in the order of time."""
-        case, calls = self._case, self._case.calls[turn]
-        far = calls.far
-        inside = (calls.near < far) & (calls.best[calls.last] < far) & (calls.value < far)
-        nodes = calls.node[inside & (calls.left == LEFT)]
-        found = nodes[np.argsort(case.columns.end[nodes], kind="stable")]
-        return [node for node in case.walk(case.nodes(found)) if node not in case.broken]
+        """Return these nodes, by the player who moves there, in the order of time."""
+        found: dict[int, list[int]] = {}
+        for turn, calls in self._case.calls.items():
+            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.best[calls.last] < calls.far)
+            nodes = in_time(self._case, calls.node[inside & (calls.left == LEFT)])
+            found[turn] = [node for node in nodes if node not in self._case.broken and self._left_moves(node)]
+        return found
 
     def _left_moves(self, node: int) -> bool:
-        """Whether a node left moves for no reason that a sound search may have."""
+        """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
         one = choice(case, node)
-        if one is None or case.asides.issuperset(one.children) or _hands_on(case, node):
-            return False  # a null move is no move after which others were left
-        if is_partial(case.trace.columns, node):
-            return False  # a probe
+        if one is None or _hands_on(case, node) or is_partial(case.trace.columns, node):
+            return False
         left = [child for child in case.children(node) if case.status[child] == PRUNED]
         if left and all(case.trace.skips[child] for child in left):
             return False  # they were left out on purpose
@@ -112,19 +105,18 @@ class _Skips:
         far = high if one.turn > 0 else -low
         if one.turn * one.best >= far or one.turn * one.value >= far:
             return False
-        if not case.cutoff[node] and self._chooses_moves(node):
-            return False
-        return case.windowed or not self._enough(one)
+        on_purpose = not case.cutoff[node] and self._chooses_moves(node)
+        return not on_purpose and (case.windowed or not self._enough(one))
 
     def _chooses_moves(self, node: int) -> bool:
-        """Whether a node may leave moves on purpose, and need not tell of it: beyond the horizon, or anywhere."""
+        """Return whether a node may leave moves on purpose, unannounced: beyond the horizon, or anywhere."""
         remaining = self._case.remaining(node)
         if remaining is not None and remaining <= 0:
             return True  # the depth was spent, as in a search of captures alone
         return self._truth is not None and self._truth.is_its_own and bool(self._case.missing_moves(node))
 
     def _enough(self, one: Choice) -> bool:
-        """Whether a search without a window, or with one that is not seen, may stop here.
+        """Return whether a search without a window, or with one that is not seen, may stop here.
 
         It has a win, or the best value that there is, or as much as the other player would not let it have.
         """
@@ -156,8 +148,7 @@ class _Skips:
         for node in case.visited[1:]:
             parent = case.parent[node]
             before[node] = best[parent]
-            value = case.turn[parent] * case.value[node]
-            best[parent] = value if value > best[parent] else best[parent]
+            best[parent] = max(best[parent], case.turn[parent] * case.value[node])
         return before
 
     def harm(self, vain: list[int]) -> bool | None:
@@ -213,51 +204,35 @@ def _only_firsts(case: Case, vain: list[int]) -> list[int]:
     return found if len(several) == 2 else []
 
 
-def _explaining(calls: Calls, vain: list[int]) -> Test | None:
-    """The wrong test that explains nearly all nodes that left moves, and at which hardly any node went on."""
-    best: tuple[int, Test] | None = None
-    mine = np.isin(calls.node, vain)
+def _explaining(calls: Calls, vain: list[int]) -> tuple[Test | None, set[int]]:
+    """Return the wrong test that explains nearly all nodes that left moves, and the nodes that it ends.
+
+    Hardly any node goes on where it holds.
+    """
+    most, best = 0, _UNEXPLAINED
     for test in (call.test for _, call in TESTS):
         early, last = stops(calls, test)
-        against, held = int(early.sum()), int((early | last).sum())
-        explained = int((mine & last & ~early).sum())
-        fits = explained >= SURE * len(vain) and against <= (1 - SURE) * held
-        if fits and (best is None or explained > best[0]):
-            best = explained, test
-    return None if best is None else best[1]
+        ended = calls.node[last & ~early]
+        explained = int(np.isin(ended, vain).sum())
+        fits = explained >= SURE * len(vain) and early.sum() <= (1 - SURE) * (early | last).sum()
+        if fits and explained > most:
+            most, best = explained, (test, set(ended.tolist()))
+    return best
 
 
-def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
-    """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
-    calls = case.calls[turn]
+def _as_the_other_player(calls: Calls, vain: list[int]) -> bool:
+    """Return whether a player who keeps the worst value stops as the other one should: then it is one mistake."""
     if (calls.kept != calls.worst).any():
         return False  # what it begins with is its own
-    mine = np.isin(calls.node, vain)
-    for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far"):
-        early, last = stops(calls, test)
-        if (mine & last & ~early).sum() >= SURE * len(vain):
-            return True
-    return False
-
-
-def _stops_last(calls: Calls, test: Test, node: int) -> bool:
-    """Whether a test holds first after the last child of a node."""
-    early, last = stops(calls, test)
-    place = int(np.searchsorted(calls.node, node))
-    return bool(last[place] and not early[place])
-
-
-def _left(case: Case, node: int) -> str:
-    """The moves that were left."""
-    left = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
-    left = left or case.missing_moves(node)
-    shown = ", ".join(left[:3]) + (f" and {len(left) - 3:,} more" if len(left) > 3 else "")
-    return f"left {shown} unsearched"
+    tests = (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "far")
+    ended = (calls.node[last & ~early] for early, last in (stops(calls, test) for test in tests))
+    return any(np.isin(nodes, vain).sum() >= SURE * len(vain) for nodes in ended)
 
 
 def _after(case: Case, one: Choice) -> str:
-    last = f"{number(one.values[-1])} ({case.trace.label(one.children[-1])})"
-    return f"{mover(one.turn)} {_left(case, one.node)} after {last}"
+    left = [case.trace.label(child) for child in case.children(one.node) if case.status[child] == PRUNED]
+    left = left or case.missing_moves(one.node)
+    return f"{mover(one.turn)} left {some(left)} unsearched after {valued(case, one.children[-1])}"
 
 
 def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
@@ -291,8 +266,8 @@ def _say_only_first(case: Case, node: int, count: int) -> str:
     return f"{_after(case, one)}: so at all {count:,} nodes with several moves below the root, each searched one alone"
 
 
-def _say_causeless(case: Case, node: int, skips: _Skips) -> str:
-    one, true = choice(case, node), skips.wrong[node]
+def _say_causeless(case: Case, node: int, true: float | None) -> str:
+    one = choice(case, node)
     assert one is not None
     window = f", which does not reach {ends(one.turn)[0]} {number(one.far)}" if case.windowed else ""
     truth = "" if true is None else f"; it returned {number(one.value)}, the true value is {number(true)}"

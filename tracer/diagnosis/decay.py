@@ -7,7 +7,7 @@ are not judged, and everywhere else they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -70,18 +70,22 @@ def touched(players: Iterable[Calls], decay: Decay, size: int) -> Bools:
     return found
 
 
-def shrinks(values: Iterable[tuple[float, float]]) -> bool:
+def shrinks(players: Iterable[Calls], blamed: Collection[int]) -> bool:
     """Return whether values are made smaller on their way up, always in the same way, as some searches do on purpose.
 
     By a part of them, or by a step. Values that are too small to be wins may stay as they are.
 
     Args:
-        values: by node the best value of its children, and its own.
+        players: the calls of each player.
+        blamed: the nodes that do not count.
     """
     seen: dict[float, float] = {}
-    for best, value in values:
-        if abs(seen.setdefault(best, value) - value) > TINY:
-            return False
+    for calls in players:
+        counts = ~np.isin(calls.node, list(blamed))
+        best, value = (calls.turn * one[counts] for one in (calls.best[calls.last], calls.value))
+        for one, other in zip(best.tolist(), value.tolist(), strict=True):
+            if abs(seen.setdefault(one, other) - other) > TINY:
+                return False
     rising = sorted((best, value) for best, value in seen.items() if abs(best) < INFINITY)
     smaller = [(best, value) for best, value in rising if abs(best) - abs(value) > TINY]
     steps = [abs(best) - abs(value) for best, value in smaller]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ class Evidence:
         self.ledger, self.case = ledger, ledger.case
         self._truth = oracle(self.case)
         self._shapes: dict[Hashable, Hashable] = {}
-        self._lengths: dict[Hashable, int] = {}
+        self._goes_on: dict[tuple[int, int], bool] = {}
 
     def source(self, node: int, numbers: Numbers) -> int | None:
         """Return the visit whose number a node has, as it is or clamped to its window."""
@@ -118,51 +119,42 @@ class Evidence:
 
         That takes positions that are met at several plies, and a game that goes on beyond the depth.
         """
-        if self.case.remaining(0) is None:
+        if self.case.remaining(0) is None or not self._transposes:
             return False
-        return self._transposes and self._longest(self.case.state(node)) > self.ledger.depths[node]
+        known = self.case.places[node], int(self.ledger.depths[node])
+        if known not in self._goes_on:
+            self._goes_on[known] = self._goes_on_beyond(self.case.state(node), known[1])
+        return self._goes_on[known]
 
     @cached_property
     def _transposes(self) -> bool:
         """Return whether positions of the game are met at several plies; also where that is not known soon."""
-        game, seen = self.case.game, set[Hashable]()
+        met = set[tuple[Hashable, int]]()
+        for level in self._plies(self.case.state(0)):
+            if not met.isdisjoint(level) or len(met) > ENOUGH:
+                return True
+            met |= level.keys()
+        return False
+
+    def _goes_on_beyond(self, start: object, depth: int) -> bool:
+        """Return whether more moves than a depth may follow a position; also where that is not known soon."""
+        met = 0
+        for ply, level in enumerate(self._plies(start)):
+            met += len(level)
+            if ply > depth or met > ENOUGH:
+                return True
+        return False
+
+    def _plies(self, start: object) -> Iterator[dict[tuple[Hashable, int], Any]]:
+        """Yield the positions after 0, 1, 2 … moves from a position on, each once a ply, by what tells them apart."""
+        game = self.case.game
         assert game is not None
         keyed = key(game)
         with blame(game):
-            level = {(keyed(state), int(game.turn(state))): state for state in [self.case.state(0)]}
-            while level:
-                if not seen.isdisjoint(level) or len(seen) > ENOUGH:
-                    return True
-                seen |= level.keys()
-                after = [
-                    game.play(state, move)
-                    for state in level.values()
-                    if game.utility(state) is None
-                    for move in game.moves(state)
-                ]
+            level = {(keyed(start), int(game.turn(start))): start}
+        while level:
+            yield level
+            with blame(game):
+                going = (state for state in level.values() if game.utility(state) is None)
+                after = [game.play(state, move) for state in going for move in game.moves(state)]
                 level = {(keyed(state), int(game.turn(state))): state for state in after}
-        return False
-
-    def _longest(self, start: object) -> float:
-        """Return the most moves that may follow a position; infinite where that cannot be found soon."""
-        game, lengths = self.case.game, self._lengths
-        assert game is not None
-        keyed, open_ = key(game), set[Hashable]()
-        with blame(game):
-            waiting = [(start, False)]
-            while waiting:
-                state, back = waiting.pop()
-                name = keyed(state), int(game.turn(state))
-                if name in lengths:
-                    continue
-                over = game.utility(state) is not None
-                after = [] if over else [game.play(state, move) for move in game.moves(state)]
-                if back or over:
-                    lengths[name] = 1 + max((lengths[keyed(one), int(game.turn(one))] for one in after), default=-1)
-                    continue
-                if name in open_ or len(open_) > ENOUGH:
-                    return float("inf")
-                open_.add(name)
-                waiting.append((state, True))
-                waiting += [(one, False) for one in after if (keyed(one), int(game.turn(one))) not in lengths]
-            return lengths[keyed(start), int(game.turn(start))]

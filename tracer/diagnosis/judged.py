@@ -10,8 +10,7 @@ from types import UnionType
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.diagnosis import bounds
-from tracer.diagnosis.by_rules import Positions
+from tracer.diagnosis.by_rules import Positions, infinite
 from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.decay import Decay, decay_of, touched
 from tracer.diagnosis.finding import Spoils
@@ -32,8 +31,8 @@ class Judged(Positions, Once):
         super().__init__(trace, beat)
         columns = trace.columns
         self._values = columns.value
-        if bounds.stands_for_infinity(trace):
-            self.value = [bounds.infinite(value) for value in self.value]
+        if self.endless:
+            self.value = [infinite(value) for value in self.value]
             self._values = np.array(self.value)
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
         empty = (columns.status == EXPANDED) & (columns.end == np.arange(len(columns)) + 1)

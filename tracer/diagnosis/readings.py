@@ -14,7 +14,6 @@ import numpy as np
 from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.choices import choices
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
@@ -71,8 +70,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     players = []
     for calls in case.calls.values():
         if len(calls):
-            best = calls.best[calls.last]
-            wrong = (calls.value != best) & (calls.value != np.clip(best, calls.near, calls.far))
+            wrong = ~calls.gave(calls.best[calls.last])
             players.append(Player(calls, wrong, (calls.worst < calls.best)[calls.last]))
     for reading, disease, words in _READINGS:
         nodes, told = reading(case, players)
@@ -83,10 +81,9 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _without_number(case: Case) -> list[int]:
-    """The visits that ended without a number, as a call does that returns something else, while the search went on."""
+    """Return the visits that ended without a number, such as None, while the search went on."""
     columns = case.columns
-    lost = np.flatnonzero(columns.status == OPEN)
-    lost = lost[lost > 0]
+    lost = np.flatnonzero(columns.status[1:] == OPEN) + 1
     above = columns.parent[lost]
     gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
     return case.nodes(lost[gone_on])
@@ -147,7 +144,7 @@ def _mean(case: Case, players: list[Player]) -> Explained:
         clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
         if clear and (wrong & ~inside).sum() <= RARELY * len(calls):
             found.append((calls, wrong & between))
-    if not found or shrinks((one.best, one.value) for one in choices(case)):
+    if not found or shrinks(case.calls.values(), case.blamed):
         return _NOTHING
     return _nodes(found)
 
@@ -220,7 +217,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
     named = known > SELDOM * len(nodes)  # else some are so by chance
-    return _NOTHING if named or shrinks((one.best, one.value) for one in choices(case)) else (nodes, told)
+    return _NOTHING if named or shrinks(case.calls.values(), case.blamed) else (nodes, told)
 
 
 def _adds(case: Case) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -80,18 +81,12 @@ class _Player:
         return told, told & gave
 
 
-class _Shown(NamedTuple):
-    """What a suspect explains."""
-
-    suspect: Suspect
-    turns: tuple[int, ...]
-    explained: dict[int, Bools]
-    nodes: int
-    held: float
+_Found = tuple[tuple[int, int, float], Suspect, dict[int, Bools]]
+"""How well a suspect explains nodes, the suspect, and these nodes by player."""
 
 
 def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -> Iterator[Explained]:
-    """What explains the nodes that have not the best of their children's values, what explains most first.
+    """Yield what explains the nodes that have not the best of their children's values, what explains most first.
 
     Args:
         calls: the calls of each player.
@@ -101,45 +96,36 @@ def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -
     marked = np.zeros(size, bool)
     marked[list(wrong)] = True
     players = {turn: _Player(mine, marked[mine.node]) for turn, mine in calls.items() if len(mine)}
-    while shown := [
-        one
-        for turns in _SIDES
-        if all(turn in players for turn in turns)
-        for suspect in _suspects([players[turn] for turn in turns])
-        if (one := _shown(suspect, turns, players)) is not None
+    sides = [[players[turn] for turn in turns] for turns in _SIDES if all(turn in players for turn in turns)]
+    while found := [
+        one for side in sides for suspect in _suspects(side) if (one := _explained(suspect, side)) is not None
     ]:
-        best = max(shown, key=lambda one: (one.nodes, -len(one.suspect.diseases), one.held))
-        for turn in best.turns:
-            if best.explained[turn].sum() >= SURE * players[turn].wrong.sum():
-                players[turn].calls.kept = kept(players[turn].calls, best.suspect.call)
-            yield from _attributed(players[turn], best.suspect, best.explained[turn])
-            players[turn].left &= ~best.explained[turn]
+        _, suspect, explained = max(found, key=itemgetter(0))
+        for turn, nodes in explained.items():
+            if nodes.sum() >= SURE * players[turn].wrong.sum():
+                players[turn].calls.kept = kept(players[turn].calls, suspect.call)
+            yield from _attributed(players[turn], suspect, nodes)
+            players[turn].left &= ~nodes
 
 
 def _suspects(players: list[_Player]) -> Iterator[Suspect]:
-    """Each rival, and each two that exchange different parts."""
+    """Yield each rival, and each two that exchange different parts."""
     above, below = (_commonest(players, where) for where in (np.greater, np.less))
     for diseases, call in joined(VALUES):
         for more in _additions(players, call) if call.more else (0.0,):
             added = call._replace(more=more)
             for begin in [*above, 0.0] if INITIALISED in diseases else [None]:
                 yield Suspect(diseases, added._replace(begin=begin), natural=False)
-            if INITIALISED not in diseases and (call.keep == "worst" or call.gives == "before"):
-                for begin in (*below, *(above if call.keep == "worst" else ())):
-                    yield _begun(Suspect(diseases, added._replace(begin=begin), natural=True), players)
-
-
-def _begun(suspect: Suspect, players: list[_Player]) -> Suspect:
-    """A suspect whose best value begins with a number; where that lies among the real values, that is a disease too."""
-    begin = suspect.call.begin
-    assert begin is not None
-    if all((np.abs(one.calls.returned) <= abs(begin)).all() for one in players):
-        return suspect
-    return Suspect((*suspect.diseases, INITIALISED), suspect.call, natural=False)
+            begins = [*below, *above] if call.keep == "worst" else below if call.gives == "before" else []
+            for begin in begins if INITIALISED not in diseases else []:
+                # A number among the real values is a disease of its own.
+                natural = all((np.abs(one.calls.returned) <= abs(begin)).all() for one in players)
+                named = diseases if natural else (*diseases, INITIALISED)
+                yield Suspect(named, added._replace(begin=begin), natural)
 
 
 def _additions(players: list[_Player], call: Call) -> list[float]:
-    """The commonest number that wrong nodes have more than what they have kept."""
+    """Return the commonest number that wrong nodes have more than what they have kept."""
     counts = Counter[float]()
     for one in players:
         without = given(one.calls, call._replace(more=0.0))
@@ -149,7 +135,7 @@ def _additions(players: list[_Player], call: Call) -> list[float]:
 
 
 def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
-    """The commonest values of wrong nodes that are better, or worse, than all that their children returned."""
+    """Return the commonest values of wrong nodes that are better, or worse, than all that their children returned."""
     counts = Counter[float]()
     for one in players:
         limit = one.best if side is np.greater else one.calls.worst[one.calls.last]
@@ -157,33 +143,29 @@ def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
     return [value for value, _ in counts.most_common(TWICE)]
 
 
-def _shown(suspect: Suspect, turns: tuple[int, ...], players: dict[int, _Player]) -> _Shown | None:
-    """What a suspect explains in the moves of some players; None where it is not to be believed."""
-    told = held = affected = 0
+def _explained(suspect: Suspect, players: list[_Player]) -> _Found | None:
+    """Return what a suspect explains in the moves of some players; None where it is not to be believed."""
+    told = held = affected = count = 0
     explained: dict[int, Bools] = {}
-    for turn in turns:
-        one = players[turn]
+    for one in players:
         apart, came_true = one.held(given(one.calls, suspect.call))
-        told += int(apart.sum())
-        held += int(came_true.sum())
-        affected += int(one.left.sum())
-        explained[turn] = came_true & one.left
-    count = sum(int(mine.sum()) for mine in explained.values())
-    if not count or held < SURE * told or (count < SURE * affected and count < FEW):
+        mine = explained[one.calls.turn] = came_true & one.left
+        if not mine.any():
+            return None
+        told, held = told + int(apart.sum()), held + int(came_true.sum())
+        affected, count = affected + int(one.left.sum()), count + int(mine.sum())
+    if held < SURE * told or (count < SURE * affected and count < FEW):
         return None
-    if any(not mine.any() for mine in explained.values()):
+    if count < 2 * len(suspect.diseases) and not _is_natural(suspect, players[0].calls, explained):
         return None
-    if count < 2 * len(suspect.diseases) and not _is_natural(suspect, explained, players):
-        return None
-    return _Shown(suspect, turns, explained, count, held / told)
+    return (count, -len(suspect.diseases), held / told), suspect, explained
 
 
-def _is_natural(suspect: Suspect, explained: dict[int, Bools], players: dict[int, _Player]) -> bool:
-    """Whether a single node is enough to believe it."""
+def _is_natural(suspect: Suspect, calls: Calls, explained: dict[int, Bools]) -> bool:
+    """Return whether a single node of a player is enough to believe a suspect."""
     if len(suspect.diseases) > 1:
         return False
-    (turn, where) = next((turn, mine) for turn, mine in explained.items() if mine.any())
-    calls = players[turn].calls
+    where = explained[calls.turn]
     value, several = calls.value[where][0], (calls.last > calls.first)[where][0]
     disease = suspect.diseases[0]
     if disease is OTHER_END:
@@ -199,7 +181,7 @@ def _is_natural(suspect: Suspect, explained: dict[int, Bools], players: dict[int
 
 
 def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator[Explained]:
-    """The nodes that are explained, each with the one rival that explains it alone, or with both."""
+    """Yield the nodes that are explained, each with the one rival that explains it alone, or with both."""
     calls, begin = player.calls, suspect.call.begin
     begun = None if begin is None else calls.turn * begin
     if len(suspect.diseases) == 1:

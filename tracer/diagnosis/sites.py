@@ -50,13 +50,8 @@ class Turned(NamedTuple):
     """After how many calls that shows."""
 
 
-class Misled(NamedTuple):
-    """Calls of one kind that got a wrong window."""
-
-    crossed: bool
-    """Whether its ends are crossed; otherwise its signs are wrong."""
-    calls: list[int]
-    site: Site
+Mistaken = tuple[list[int], bool, Site]
+"""Calls of one kind that got a wrong window, and whether its ends are crossed; otherwise its signs are wrong."""
 
 
 def sites(case: Case) -> list[Site]:
@@ -228,7 +223,7 @@ def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
     return shown if len(shown) >= max(FEW, MOSTLY * right) else []
 
 
-def mistaken_windows(case: Case) -> list[Misled]:
+def mistaken_windows(case: Case) -> list[Mistaken]:
     """The kinds of calls whose windows are nearly all mirrored at 0, or crossed; none where no others are right.
 
     Where all are wrong it is no matter of a kind, or the recording has taken values for another player's.
@@ -249,14 +244,14 @@ def mistaken_windows(case: Case) -> list[Misled]:
     mirrored |= ((alpha == -low) & (beta == high)) | ((alpha == low) & (beta == -high))
     crossed = (alpha > beta) & (low < high)
     told = ~(right & (mirrored | crossed | (low == -high)))
-    found, others = [], 0
+    found, others = list[Mistaken](), 0
     for site in sites(case):
         mine = judged & site.calls & told
         fitting = int((mine & right).sum())
         wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed)]
         count, shown = max(wrongs, key=lambda one: one[0])
         if count >= max(FEW, MOSTLY * fitting) and 2 * count >= int((mine & ~right).sum()):
-            found.append(Misled(shown is crossed, np.flatnonzero(mine & shown & ~right).tolist(), site))
+            found.append((np.flatnonzero(mine & shown & ~right).tolist(), shown is crossed, site))
         else:
             others += fitting
     return found if others >= FEW else []

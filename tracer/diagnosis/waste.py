@@ -6,7 +6,7 @@ the search at once: a warning needs nodes enough where the difference could be s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -14,11 +14,12 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.choices import ends
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
-from tracer.diagnosis.windows import describe_windows
+from tracer.diagnosis.windows import describe_windows, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
 from tracer.recording.status import PRUNED
@@ -55,19 +56,13 @@ class _Bound(NamedTuple):
         return not self.kept and len({case.parent[child] for child in self.lost}) >= FEW
 
 
-class _Bounds(NamedTuple):
-    """What became of each player's own end, of the root's, and of the end from above at each player."""
-
-    own: dict[int, _Bound]
-    root: _Bound
-    above: dict[int, _Bound]
+_Bounds = tuple[dict[int, _Bound], _Bound, dict[int, _Bound]]
+"""What became of each player's own end, of the root's, and of the end from above at each player."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """All that it finds."""
-    if (case.windowed and case.passes_plainly) or is_of_a_kind(case):
-        return
-    if not case.windowed or case.broken:
+    """Find the calls whose windows could be narrower."""
+    if not case.windowed or case.broken or case.passes_plainly or is_of_a_kind(case):
         return
     if Spoils.WINDOWS in case.spoilt:
         yield from _beside_others(case)
@@ -75,41 +70,29 @@ def examine(case: Case) -> Iterator[Symptom]:
     own, root, above = case.once(_bounds)
     lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
     if not kept and not root.kept:
-        for child in _unbound(case):
-            yield _told(NEVER_UPDATED, case, child, partial(_before, case, child))
+        yield from symptoms(NEVER_UPDATED, case, _unbound(case), _before)
         return
     for turn in _sided(case):
-        yield from (_told(ONE_SIDED, case, child, partial(_say_sided, case, child)) for child in own[turn].lost)
+        yield from symptoms(ONE_SIDED, case, own[turn].lost, _say_sided)
     if root.lost and not root.kept and len(kept) >= FEW and not own[case.turn[0]].lost:
         yield Symptom(ROOT_NOT_NARROWED, 0, partial(_say_root, case, root.lost[0]), call=root.lost[0])
     for turn in (MAX, MIN) if not lost else ():
         if above[turn].always(case):
-            yield from (
-                _told(NO_DEEP_CUTOFFS, case, child, partial(_say_deep, case, child)) for child in above[turn].lost
-            )
-
-
-def _told(disease: Disease, case: Case, child: int, more: Callable[[], str]) -> Symptom:
-    """Return the symptom of a call whose window could be narrower."""
-    return Symptom(disease, child, lambda: describe_windows(case, child) + more(), call=child)
+            yield from symptoms(NO_DEEP_CUTOFFS, case, above[turn].lost, _say_deep)
 
 
 def _beside_others(case: Case) -> Iterator[Symptom]:
-    """What the calls pass on wrongly, beside another mistake in their windows or values."""
+    """Find what the calls pass on wrongly, beside another mistake in their windows or values."""
     # Who keeps the worst value acts as the other player, and moves the other end as well.
-    calls = {
-        turn: mine for turn, mine in case.calls.items() if mine.kept is mine.best or (mine.kept != mine.worst).any()
-    }
-    explained = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
+    calls = [mine for mine in case.calls.values() if mine.kept is mine.best or (mine.kept != mine.worst).any()]
+    explained = [explain_windows(mine) or ((), []) for mine in calls]
     never = all(
-        ONE_SIDED in explained[turn].diseases if turn in explained else not passes_its_own(mine)
-        for turn, mine in calls.items()
+        ONE_SIDED in diseases if diseases else not passes_its_own(mine)
+        for mine, (diseases, _) in zip(calls, explained, strict=True)
     )
-    for found in explained.values():
-        for one in found.diseases:
-            disease = NEVER_UPDATED if never and one is ONE_SIDED else one
-            for child in found.children:
-                yield _told(disease, case, child, str)
+    for diseases, children in explained:
+        for one in diseases:
+            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, children)
 
 
 def without_bound(case: Case) -> set[int]:
@@ -151,17 +134,15 @@ def _bounds(case: Case) -> _Bounds:
         return _Bound(one.of(where & lost), one.of(where & ~lost))
 
     sides = {int(turn): one.turn == turn for turn in (MAX, MIN)}
-    return _Bounds(
-        {turn: bound(narrowed & mine & (parent > 0), near <= at_first[0]) for turn, mine in sides.items()},
-        bound(narrowed & (parent == 0), near <= at_first[0]),
-        {turn: bound(lowered & mine, far >= whole) for turn, mine in sides.items()},
-    )
+    own = {turn: bound(narrowed & mine & (parent > 0), near <= at_first[0]) for turn, mine in sides.items()}
+    root = bound(narrowed & (parent == 0), near <= at_first[0])
+    return own, root, {turn: bound(lowered & mine, far >= whole) for turn, mine in sides.items()}
 
 
 def _before(case: Case, child: int) -> str:
     """The value that a child's parent had found, with its move."""
-    parent, (low, high) = case.parent[child], case.running
-    best = low[child] if case.turn[parent] > 0 else high[child]
+    parent = case.parent[child]
+    best = case.running[0 if case.turn[parent] > 0 else 1][child]
     source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)
     return f", {number(best)} after {case.trace.label(source)}"
 
@@ -172,9 +153,8 @@ def _say_sided(case: Case, child: int) -> str:
 
 
 def _say_deep(case: Case, child: int) -> str:
-    low, high = case.running
-    end, lost = ("beta", high[child]) if case.turn[case.parent[child]] > 0 else ("alpha", low[child])
-    return f": {end} {number(lost)} from further up is lost"
+    turn = case.turn[case.parent[child]]
+    return f": {ends(turn)[0]} {number(case.running[1 if turn > 0 else 0][child])} from further up is lost"
 
 
 def _say_root(case: Case, child: int) -> str:

@@ -6,25 +6,29 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
-from tracer.diagnosis.bounds import Limits
-from tracer.diagnosis.case import UNKNOWN, Case
-from tracer.diagnosis.choices import choices
+from tracer.diagnosis.case import UNKNOWN, Case, Limits
+from tracer.diagnosis.choices import ends, mover, pair, valued, window
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import explain_windows, passed, turned, turned_round
-from tracer.diagnosis.sites import Misled, mistaken_windows, turned_values
+from tracer.diagnosis.passed_windows import (
+    explain_windows,
+    left_at_cut,
+    left_at_entry,
+    passed,
+    turned,
+    turned_round,
+)
+from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
-from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
 
@@ -61,7 +65,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         moved = _moved(case)
         found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
         if found:
-            kinds = case.keep(mistaken_windows, list[Misled]())
+            kinds = case.keep(mistaken_windows, list[Mistaken]())
         found = found or _of_a_kind(case) or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
@@ -70,29 +74,25 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def describe_windows(case: Case, child: int) -> str:
-    """What a child was given and what its parent had, in words."""
+    """Return a child's window and its parent's, in words."""
     low, high = case.running
-    given, had = pair(case.alpha[child], case.beta[child]), pair(low[child], high[child])
-    return f"{mover(case, child)} got the window {given}, though its parent had {had}"
+    had = pair(low[child], high[child])
+    return f"{mover(case.turn[child])} got the window {window(case, child)}, though its parent had {had}"
 
 
-def mover(case: Case, node: int) -> str:
-    """Who moves at a node, in words."""
-    return f"{Turn(case.turn[node]).name} to move"
+def symptoms(
+    disease: Disease, case: Case, calls: Iterable[int], more: Callable[[Case, int], str] = lambda *_: ""
+) -> list[Symptom]:
+    """Return the symptoms of calls that got another window than they should, with more words."""
 
+    def say(call: int) -> str:
+        return describe_windows(case, call) + more(case, call)
 
-def pair(low: float, high: float) -> str:
-    """A window as it is written."""
-    return f"({number(low)}, {number(high)})"
-
-
-def _given(disease: Disease, case: Case, node: int, more: Callable[[], str]) -> Symptom:
-    """Return the symptom of a call that got a wrong window, with more words."""
-    return Symptom(disease, node, lambda: describe_windows(case, node) + more(), call=node)
+    return [Symptom(disease, call, partial(say, call), call) for call in calls]
 
 
 def _passed_wrongly(case: Case) -> list[Symptom]:
-    """The one mistake in passing windows that explains the most of them."""
+    """Return the one mistake in passing windows that explains the most of them."""
     if not case.narrowed:
         return _left_moves(case)
     swapped, negated = turned_round(case)
@@ -101,34 +101,29 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
     if not most:
         return _left_moves(case)
     if most == len(swapped):
-        return [_turned(NOT_SWAPPED, case, node) for node in swapped]
+        return _turned(case, swapped, crossed=True)
     if most == len(negated):  # what the parent has is nearer than what another branch left
-        return [_turned(NOT_NEGATED_ENDS, case, node) for node in negated]
-    return [_given(SHARED, case, node, partial(_say_shared, case, source)) for node, source in left.items()]
+        return _turned(case, negated, crossed=False)
+    return symptoms(SHARED, case, left, lambda case, node: _say_shared(case, left[node]))
 
 
 def _of_a_kind(case: Case) -> list[Symptom]:
-    """The calls of one kind that get wrong windows, while the others get right ones."""
-    return [
-        _turned(
-            NOT_SWAPPED if wrong.crossed else NOT_NEGATED_ENDS,
-            case,
-            node,
-            f"; so at {len(wrong.calls):,} calls{wrong.site.words}",
-        )
-        for wrong in case.once(mistaken_windows)
-        for node in wrong.calls
-    ]
+    """Return the calls of one kind that get wrong windows, while the others get right ones."""
+    found = list[Symptom]()
+    for calls, crossed, site in case.once(mistaken_windows):
+        found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
+    return found
 
 
-def _turned(disease: Disease, case: Case, node: int, so: str = "") -> Symptom:
-    """Return the symptom of a call whose window has crossed ends or wrong signs."""
-    said = "the ends are crossed" if disease is NOT_SWAPPED else "the signs are wrong"
-    return _given(disease, case, node, lambda: f": {said}{so}")
+def _turned(case: Case, calls: list[int], crossed: bool, so: str = "") -> list[Symptom]:
+    """Return the symptoms of calls whose windows have crossed ends or wrong signs."""
+    if crossed:
+        return symptoms(NOT_SWAPPED, case, calls, lambda *_: f": the ends are crossed{so}")
+    return symptoms(NOT_NEGATED_ENDS, case, calls, lambda *_: f": the signs are wrong{so}")
 
 
 def _left_moves(case: Case) -> list[Symptom]:
-    """The nodes that left moves as another branch had left the window; not where moves are left out anyway."""
+    """Return the nodes that left moves as another branch had left the window; not where moves are left out anyway."""
     if case.broken:
         return []
     return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
@@ -139,11 +134,8 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     found: dict[str, list[Symptom]] = {}
     say = {WRONG_END.slug: _say_moved, WIDENED.slug: _say_back}
     for one in map(explain_windows, case.calls.values()):
-        if one is not None and len(one.diseases) == 1 and (disease := one.diseases[0]).slug in say:
-            words = say[disease.slug]
-            found.setdefault(disease.slug, []).extend(
-                _given(disease, case, node, partial(words, case, node)) for node in one.children
-            )
+        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in say:
+            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one[1], say[disease.slug]))
     return found
 
 
@@ -174,11 +166,14 @@ def _too_narrow(case: Case) -> list[Symptom]:
             continue
         wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
         guilty = [child for child in narrow if wide[child] != case.claims[child]]
-        if guilty and _would_be_sound(case, node, wide):
+        if guilty and case.is_proven(node, wide):
             found += guilty
     begun = beginnings(case) if found else {}
-    found = [child for child in found if not _from_its_beginning(case, child, begun)]
-    return [_given(TOO_NARROW, case, child, partial(_say_narrow, case, child)) for child in found]
+    own_end = {
+        child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child] for child in found
+    }
+    found = [child for child in found if begun.get(case.turn[case.parent[child]]) != own_end[child]]
+    return symptoms(TOO_NARROW, case, found, _say_narrow)
 
 
 def _has_another_sign(case: Case, node: int) -> bool:
@@ -187,23 +182,11 @@ def _has_another_sign(case: Case, node: int) -> bool:
     return -value in returned and value not in returned | {case.alpha[node], case.beta[node]}
 
 
-def _from_its_beginning(case: Case, child: int, begun: dict[int, float]) -> bool:
-    """Whether a window is narrow because its parent's best value begins with a number: another disease."""
-    turn = case.turn[case.parent[child]]
-    return begun.get(turn) == (case.alpha[child] if turn == MAX else case.beta[child])
-
-
 def _claim(value: float, low: float, high: float) -> Limits:
     """What a value says of the true one after a search with a window."""
     if low < value < high:
         return value, value
     return (value, float("inf")) if value >= high else (float("-inf"), value)
-
-
-def _would_be_sound(case: Case, node: int, instead: dict[int, Limits]) -> bool:
-    """Whether a node's claim would follow from its children's if some of those had claimed something else."""
-    low, high = case.proven(node, instead)
-    return case.claims[node][0] <= low and case.claims[node][1] >= high
 
 
 def _widened(case: Case) -> list[Symptom]:
@@ -225,9 +208,9 @@ def _widened(case: Case) -> list[Symptom]:
     most = int(ply.max(initial=0)) + 1
     seen = np.bincount(case.trace.columns.ply[np.unique(parent[both])] + 1, minlength=most)
     lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
-    if seen[lost].sum() < FEW or shrinks((one.best, one.value) for one in choices(case)):
+    if seen[lost].sum() < FEW or shrinks(case.calls.values(), case.blamed):
         return []  # who makes values smaller widens windows as much
-    return [_given(WIDENED, case, node, partial(_say_wide, case, node)) for node in one.of(wide & lost[ply])]
+    return symptoms(WIDENED, case, one.of(wide & lost[ply]), _say_wide)
 
 
 def _failed_passes(case: Case) -> Iterator[int]:
@@ -239,17 +222,12 @@ def _failed_passes(case: Case) -> Iterator[int]:
         passes = [one for one in case.visits(driver) if case.move[one] in case.trace.iterations]
         if not passes or any(case.status[one] == OPEN for one in passes):
             continue
-        depths = [list(group) for _, group in groupby(passes, lambda one: _depth(case, one))]
+        depths = [list(group) for _, group in groupby(passes, lambda one: case.depth and case.depth[one])]
         for mine, after in zip(depths, [*depths[1:], None], strict=True):
             low = max(case.claims[one][0] for one in mine)
             high = min(case.claims[one][1] for one in mine)
             if low < high and _is_taken_for_a_value(case, driver, mine[-1], after):
                 yield mine[-1]
-
-
-def _depth(case: Case, node: int) -> int:
-    """The depth of an iteration; the same for all where none was told."""
-    return NO_DEPTH if case.depth is None else case.depth[node]
 
 
 def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | None) -> bool:
@@ -264,13 +242,16 @@ def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | 
 
 
 def _say_failed(case: Case, node: int) -> str:
-    """What is wrong with an iteration that failed, in a sentence."""
-    value, low = number(case.value[node]), case.value[node] <= case.alpha[node]
     return (
-        f"the iteration {case.trace.label(node)} returned {value} for the window ({number(case.alpha[node])}, "
-        f"{number(case.beta[node])}), which only says that it is at {'most' if low else 'least'} {value}, but its "
-        "driver went on as if that were the value, without searching again"
+        f"the iteration {case.trace.label(node)} returned {number(case.value[node])} for the window "
+        f"{window(case, node)}, which only says that it is {_bound(case, node)}, but its driver went on as if that "
+        "were the value, without searching again"
     )
+
+
+def _bound(case: Case, node: int) -> str:
+    """Return the bound that a value beyond its window is, in words."""
+    return f"at {'most' if case.value[node] <= case.alpha[node] else 'least'} {number(case.value[node])}"
 
 
 def _say_shared(case: Case, source: int) -> str:
@@ -278,41 +259,35 @@ def _say_shared(case: Case, source: int) -> str:
 
 
 def _say_left(case: Case, node: int, source: int) -> str:
-    window, skipped = pair(case.alpha[node], case.beta[node]), ", ".join(case.missing_moves(node))
-    end, where = "beta" if case.turn[node] > 0 else "alpha", "/".join(case.path(source))
+    skipped, where = ", ".join(case.missing_moves(node)), "/".join(case.path(source))
     return (
-        f"{mover(case, node)} left {skipped} unsearched with {number(case.value[node])}, inside its window "
-        f"{window}: {end} was {number(case.value[source])} by then, from {where}"
+        f"{mover(case.turn[node])} left {skipped} unsearched with {number(case.value[node])}, inside its window "
+        f"{window(case, node)}: {ends(case.turn[node])[0]} was {number(case.value[source])} by then, from {where}"
     )
 
 
 def _say_moved(case: Case, node: int) -> str:
-    player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
-    return f": {player} has moved {end} by what its own moves returned"
+    turn = case.turn[case.parent[node]]
+    return f": {Turn(turn).name} has moved {ends(turn)[0]} by what its own moves returned"
 
 
 def _say_back(case: Case, node: int) -> str:
     parent = case.parent[node]
-    before = [child for child in case.visits(parent) if child < node][-1]
-    end = "beta" if case.turn[parent] == MIN else "alpha"
-    last = f"{number(case.value[before])} ({case.trace.label(before)})"
-    return f": {end} is the value of the last move, {last}, and not the best so far"
+    last = valued(case, [child for child in case.visits(parent) if child < node][-1])
+    return f": {ends(case.turn[parent])[1]} is the value of the last move, {last}, and not the best so far"
 
 
 def _say_narrow(case: Case, node: int) -> str:
-    bound = "most" if case.value[node] <= case.alpha[node] else "least"
     value, parent = number(case.value[node]), case.parent[node]
     last = [child for child in case.visits(parent) if case.move[child] == case.move[node]][-1]
     again = "without searching it again"
     if last > node:
-        again = f"after it had searched it again in the window {pair(case.alpha[last], case.beta[last])}"
-    return (
-        f"; so {value} only says that it is at {bound} {value}, but its parent returned "
-        f"{number(case.value[parent])} {again}"
-    )
+        again = f"after it had searched it again in the window {window(case, last)}"
+    returned = number(case.value[parent])
+    return f"; so {value} only says that it is {_bound(case, node)}, but its parent returned {returned} {again}"
 
 
 def _say_wide(case: Case, node: int) -> str:
     parent, (low, high) = case.parent[node], case.running
     own = case.alpha[parent], case.beta[parent]
-    return "" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself"
+    return "" if own == (low[node], high[node]) else f" and was given {window(case, parent)} itself"
