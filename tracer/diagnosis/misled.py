@@ -128,13 +128,10 @@ def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
 
 
 def _wrong(trace: Trace, full: _Full, node: int, depth: int) -> int | None:
-    """The first child that counts and whose value is wrong for the depth that its parent has."""
-    for child in trace.children(node):
-        counts = trace.columns.status[child] != PRUNED and not trace.set_aside[child]
-        is_move = int(trace.columns.move[child]) not in trace.no_moves
-        if counts and is_move and full.contradicts(child, _asked(trace, child, depth)):
-            return child
-    return None
+    """Return the first child that counts and whose value is wrong for the depth that its parent has."""
+    moves = (child for child in trace.children(node) if int(trace.columns.move[child]) not in trace.no_moves)
+    count = (child for child in moves if trace.columns.status[child] != PRUNED and not trace.set_aside[child])
+    return next((child for child in count if full.contradicts(child, _asked(trace, child, depth))), None)
 
 
 def _asked(trace: Trace, child: int, depth: int) -> int:

@@ -22,7 +22,6 @@ from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
 from tracer.diagnosis.windows import describe_windows, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
-from tracer.recording.status import PRUNED
 from tracer.text import number
 
 NEVER_UPDATED = Disease(
@@ -118,12 +117,8 @@ def _bounds(case: Case) -> _Bounds:
     """Return by end the children that got it and those that did not, where it was narrower than at the start."""
     one, columns = case.once(passed), case.columns
     parent = columns.parent[one.child]
-    visits = np.flatnonzero(columns.status != PRUNED)[1:]
-    above, place = np.unique(columns.parent[visits], return_index=True)
-    first = np.zeros(len(case), np.int64)
-    first[above] = visits[place]
-    low = np.maximum(columns.alpha, columns.alpha[first])
-    high = np.minimum(columns.beta, columns.beta[first])
+    low = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
+    high = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
     at_first = turned(one.turn, low[parent], high[parent])
     whole = turned(one.turn, low[0], high[0])[1]
     (near, far), open_ = one.given, one.near < one.far
