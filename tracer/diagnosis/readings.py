@@ -63,10 +63,13 @@ def examine(case: Case) -> Iterator[Symptom]:
     """The calls without a number; else the first node that contradicts its reading, where another one is right."""
     said, lost = case.trace.header.notes.get("valueless"), _without_number(case)
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
+    returned = f"it has no value: a call returned {clean(str(said))}, which is no number"
     for node in valueless:
-        yield Symptom(NO_VALUE, node, partial(_say_no_value, clean(str(said))))
+        yield Symptom(NO_VALUE, node, lambda: f"{returned}, and nothing is known of the value above it")
     if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
-        yield Symptom(OTHERWISE, lost[0], lambda: _say_lost(case, len(lost)))
+        count = f"{len(lost):,} of {len(case.visited):,} visits, this one first"
+        more = "calls of a function that belongs to no search. Name the search's functions with --attach"
+        yield Symptom(OTHERWISE, lost[0], lambda: f"{count}, ended without a number while the search went on: {more}")
         return
     players = []
     for calls in case.calls.values():
@@ -295,15 +298,4 @@ def _say(case: Case, node: int, words: str, count: int, told: int) -> str:
         mover=Turn(case.turn[node]).name,
         count=f"{count:,}",
         told=f"{told:,}",
-    )
-
-
-def _say_no_value(said: str) -> str:
-    return f"it has no value: a call returned {said}, which is no number, and nothing is known of the value above it"
-
-
-def _say_lost(case: Case, count: int) -> str:
-    return (
-        f"{count:,} of {len(case.visited):,} visits, this one first, ended without a number while the search went on: "
-        "calls of a function that belongs to no search. Name the search's functions with --attach"
     )
