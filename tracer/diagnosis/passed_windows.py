@@ -84,7 +84,7 @@ def turned(turn: Ints, low: Floats | float, high: Floats | float) -> tuple[Float
 
 
 def passes_its_own(calls: Calls) -> bool:
-    """Whether some child got what the ones before it had returned to the player."""
+    """Return whether some child got what the ones before it had returned to the player."""
     own, raised = calls.near[calls.owner], calls.raised
     return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
 

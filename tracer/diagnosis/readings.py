@@ -94,7 +94,7 @@ def _without_number(case: Case) -> list[int]:
 
 
 def _turned(case: Case, players: list[Player]) -> Explained:
-    """The wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
+    """Return the wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
     count, shown = sum(len(one.calls) for one in players), sum(int(one.wrong.sum()) for one in players)
     if count < SEVERAL or shown <= SELDOM * count:
         return _NOTHING
@@ -140,7 +140,7 @@ def _nobody_chooses(case: Case, players: list[Player]) -> Explained:
 
 
 def _mean(case: Case, players: list[Player]) -> Explained:
-    """The wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
+    """Return the wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
     found = []
     for calls, wrong, choosing in players:
         inside, between = calls.inside
@@ -159,7 +159,7 @@ def _moves(case: Case, players: list[Player]) -> Explained:
 
 
 def _carried(case: Case, players: list[Player]) -> Explained:
-    """The wrong nodes, where windows are moved by what each move earns, and values are right with it.
+    """Return the wrong nodes, where windows are moved by what each move earns, and values are right with it.
 
     A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
     window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
@@ -191,7 +191,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
 
 
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
-    """The nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
+    """Return the nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
 
     It is looked for where nothing but the moves can have given a node's value: no window, and no cache that is not
     seen, unless the text adds something to what was returned, perhaps few numbers. What a table answered without a
@@ -225,7 +225,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
 
 
 def _adds(case: Case) -> bool:
-    """Whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
+    """Return whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
     names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
     texts = (text_of_source(source, names) for source in case.trace.sources)
     return any(text is not None and text.adds for text in texts)

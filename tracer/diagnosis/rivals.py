@@ -74,7 +74,7 @@ class _Player:
         """By node: whether it is still to be explained."""
 
     def held(self, predicted: Floats) -> tuple[Bools, Bools]:
-        """By node: whether a prediction can be told from the sound one, and whether it also came true."""
+        """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
         apart = (predicted != self.best) & ~np.isnan(predicted)
         gave = self.calls.gave(predicted)
         told = apart & ~(gave & self.sound)

@@ -159,7 +159,7 @@ def turned_values(case: Case) -> list[Turned]:
 
 
 def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
-    """The nodes of a kind's calls after which windows begin with what these returned, its sign turned over.
+    """Return the nodes of a kind's calls after which windows begin with what these returned, its sign turned over.
 
     It shows where nobody told what the node itself returned, as at a root that is no call of the search.
     """

@@ -51,7 +51,7 @@ class _Bound(NamedTuple):
     kept: list[int]
 
     def always(self, case: Case) -> bool:
-        """Whether it was lost wherever it could be, at nodes enough."""
+        """Return whether it was lost wherever it could be, at nodes enough."""
         return not self.kept and len({case.parent[child] for child in self.lost}) >= FEW
 
 
@@ -95,7 +95,7 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
 
 
 def without_bound(case: Case) -> set[int]:
-    """The players who never narrow the window: a test of alpha against beta cannot hold at them."""
+    """Return the players who never narrow the window: a test of alpha against beta cannot hold at them."""
     return {MAX, MIN} if _unbound(case) else set(_sided(case))
 
 
@@ -107,7 +107,7 @@ def _unbound(case: Case) -> list[int]:
 
 
 def _sided(case: Case) -> list[Turn]:
-    """The players who never narrow the window, while the other one does, be it at the root."""
+    """Return the players who never narrow the window, while the other one does, be it at the root."""
     own, root, _ = case.once(_bounds)
     narrow = {turn for turn in (MAX, MIN) if own[turn].kept or (root.kept and turn == case.turn[0])}
     return [turn for turn in (MAX, MIN) if own[turn].always(case) and -turn in narrow]
@@ -135,7 +135,7 @@ def _bounds(case: Case) -> _Bounds:
 
 
 def _before(case: Case, child: int) -> str:
-    """The value that a child's parent had found, with its move."""
+    """Return the value that a child's parent had found, with its move."""
     parent = case.parent[child]
     best = case.running[0 if case.turn[parent] > 0 else 1][child]
     source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)

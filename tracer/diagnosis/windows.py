@@ -192,7 +192,7 @@ def _widened(case: Case) -> list[Symptom]:
 
 
 def _failed_passes(case: Case) -> Iterator[int]:
-    """The last iterations of a depth of which only a bound is known, though their driver goes on as with a value.
+    """Yield the last iterations of a depth of which only a bound is known, though their driver goes on as with a value.
 
     It does so where it returns that number, or where it leaves the end closed at which the iteration had failed.
     """
@@ -209,7 +209,7 @@ def _failed_passes(case: Case) -> Iterator[int]:
 
 
 def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | None) -> bool:
-    """Whether a driver uses what an iteration returned, which failed at an end that is not the driver's own."""
+    """Return whether a driver uses what an iteration returned, which failed at an end that is not the driver's own."""
     value, low = case.value[one], case.value[one] <= case.alpha[one]
     own, end = (case.alpha, case.alpha[one]) if low else (case.beta, case.beta[one])
     if end == own[driver] or not (case.alpha[driver] < value < case.beta[driver]):
