@@ -154,8 +154,6 @@ def _reaches(case: Case) -> Iterator[Reached]:
     """
     for passed in (True, False):
         for turn, calls in case.calls.items():
-            if not len(calls):
-                continue
             hits = np.where(calls.returned >= calls.far[calls.owner], np.arange(len(calls.child)), len(calls.child))
             place = np.minimum.reduceat(hits, calls.first)
             most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]

@@ -95,8 +95,6 @@ Explained = tuple[tuple[Disease, ...], list[int]]
 
 def explain_windows(calls: Calls) -> Explained | None:
     """Return the rival that explains a player's windows outside the running window; None if there is none."""
-    if not len(calls):
-        return None
     judged, owner, given = calls.judged_windows, calls.owner, calls.given
     near, far = calls.raised, calls.far[owner]
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))

@@ -66,7 +66,7 @@ class _Player:
 
     def __init__(self, calls: Calls, wrong: Bools) -> None:
         self.calls = calls
-        self.best = calls.best[calls.last] if len(calls) else calls.value
+        self.best = calls.best[calls.last]
         self.sound = calls.gave(self.best)
         self.wrong: Bools = wrong & ~self.sound
         """By node: whether it has not even the best value, and so is wrong by itself."""

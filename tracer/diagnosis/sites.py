@@ -185,8 +185,6 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
     shown: list[tuple[int, int]] = []
     contrary = strictly = 0
     for calls in case.calls.values():
-        if not len(calls):
-            continue
         mine = site.calls[calls.child]
         if not mine.any():
             continue
