@@ -213,8 +213,6 @@ class Case(Judged):
         (low, high), columns = self._claimed(), self.columns
         surely = np.zeros(len(self), bool)
         for calls in self.calls.values():
-            if not len(calls):
-                continue
             best = np.maximum if calls.turn > 0 else np.minimum
             least, most = (best.reduceat(ends[calls.child], calls.first) for ends in (low, high))
             if calls.turn > 0:

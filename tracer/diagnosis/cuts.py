@@ -107,7 +107,7 @@ def _went_on(disease: Disease, reaches: list[Reach], say: Callable[[Reach], str]
 
 
 def _left_for_nothing(case: Case) -> list[Symptom]:
-    """The nodes that were left with what a null move returned, though that does not cut."""
+    """Return the nodes that were left with what a null move returned, though that does not cut."""
     found = []
     nulls = [one for one in case.asides if case.turn[one] == -case.turn[case.parent[one]] != 0] if case.windowed else []
     known = null_moves(case.trace) if nulls else set()
@@ -131,7 +131,7 @@ def _say_null(case: Case, node: int) -> str:
 
 
 def _left_at_once(case: Case) -> Iterator[Symptom]:
-    """The nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
+    """Yield the nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
     if case.game is not None:
         return
     for found in find_first_moves(case):
@@ -154,8 +154,6 @@ def _reaches(case: Case) -> Iterator[Reached]:
     """
     for passed in (True, False):
         for turn, calls in case.calls.items():
-            if not len(calls):
-                continue
             hits = np.where(calls.returned >= calls.far[calls.owner], np.arange(len(calls.child)), len(calls.child))
             place = np.minimum.reduceat(hits, calls.first)
             most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]

@@ -33,7 +33,7 @@ _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
 def skipped_in_vain(case: Case) -> Iterator[Symptom]:
-    """The nodes that left moves without a cause, by the wrong test if one explains them."""
+    """Yield the nodes that left moves without a cause, by the wrong test if one explains them."""
     if case.broken:
         return
     skips = _Skips(case)
@@ -48,7 +48,7 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
 
 
 def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[Symptom]:
-    """The nodes that left moves and have a wrong value for it."""
+    """Yield the nodes that left moves and have a wrong value for it."""
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None
         if harm is False and not case.blamed:
@@ -131,7 +131,7 @@ class _Skips:
         return min(values, default=0.0), max(values, default=0.0)
 
     def _refused_above(self, one: Choice) -> bool:
-        """Whether the other player has found, above, what is no better for this one."""
+        """Return whether the other player has found, above, what is no better for this one."""
         case, below = self._case, one.node
         while below:
             node = case.parent[below]
@@ -166,7 +166,7 @@ class _Skips:
         return harm
 
     def are_to_blame(self, node: int) -> bool:
-        """Whether the moves that were left account for a wrong value: those that were searched are right."""
+        """Return whether the moves that were left account for a wrong value: those that were searched are right."""
         case, true = self._case, self.wrong[node]
         if true is None or self._truth is None or case.turn[node] * case.value[node] >= case.turn[node] * true:
             return False
@@ -179,7 +179,7 @@ class _Skips:
 
 
 def _only_firsts(case: Case, vain: list[int]) -> list[int]:
-    """The nodes below the root that have several moves, if each searched the first of its list alone.
+    """Return the nodes below the root that have several moves, if each searched the first of its list alone.
 
     A search that looks at what seems best, and at nothing else, has another move than the first here and there. And one
     that stops for a reason has searched all moves somewhere on the way to its first leaf.

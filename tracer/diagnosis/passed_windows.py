@@ -84,7 +84,7 @@ def turned(turn: Ints, low: Floats | float, high: Floats | float) -> tuple[Float
 
 
 def passes_its_own(calls: Calls) -> bool:
-    """Whether some child got what the ones before it had returned to the player."""
+    """Return whether some child got what the ones before it had returned to the player."""
     own, raised = calls.near[calls.owner], calls.raised
     return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
 
@@ -95,8 +95,6 @@ Explained = tuple[tuple[Disease, ...], list[int]]
 
 def explain_windows(calls: Calls) -> Explained | None:
     """Return the rival that explains a player's windows outside the running window; None if there is none."""
-    if not len(calls):
-        return None
     judged, owner, given = calls.judged_windows, calls.owner, calls.given
     near, far = calls.raised, calls.far[owner]
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))

@@ -22,7 +22,6 @@ from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
 from tracer.diagnosis.windows import describe_windows, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
-from tracer.recording.status import PRUNED
 from tracer.text import number
 
 NEVER_UPDATED = Disease(
@@ -52,7 +51,7 @@ class _Bound(NamedTuple):
     kept: list[int]
 
     def always(self, case: Case) -> bool:
-        """Whether it was lost wherever it could be, at nodes enough."""
+        """Return whether it was lost wherever it could be, at nodes enough."""
         return not self.kept and len({case.parent[child] for child in self.lost}) >= FEW
 
 
@@ -96,7 +95,7 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
 
 
 def without_bound(case: Case) -> set[int]:
-    """The players who never narrow the window: a test of alpha against beta cannot hold at them."""
+    """Return the players who never narrow the window: a test of alpha against beta cannot hold at them."""
     return {MAX, MIN} if _unbound(case) else set(_sided(case))
 
 
@@ -108,7 +107,7 @@ def _unbound(case: Case) -> list[int]:
 
 
 def _sided(case: Case) -> list[Turn]:
-    """The players who never narrow the window, while the other one does, be it at the root."""
+    """Return the players who never narrow the window, while the other one does, be it at the root."""
     own, root, _ = case.once(_bounds)
     narrow = {turn for turn in (MAX, MIN) if own[turn].kept or (root.kept and turn == case.turn[0])}
     return [turn for turn in (MAX, MIN) if own[turn].always(case) and -turn in narrow]
@@ -118,12 +117,8 @@ def _bounds(case: Case) -> _Bounds:
     """Return by end the children that got it and those that did not, where it was narrower than at the start."""
     one, columns = case.once(passed), case.columns
     parent = columns.parent[one.child]
-    visits = np.flatnonzero(columns.status != PRUNED)[1:]
-    above, place = np.unique(columns.parent[visits], return_index=True)
-    first = np.zeros(len(case), np.int64)
-    first[above] = visits[place]
-    low = np.maximum(columns.alpha, columns.alpha[first])
-    high = np.minimum(columns.beta, columns.beta[first])
+    low = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
+    high = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
     at_first = turned(one.turn, low[parent], high[parent])
     whole = turned(one.turn, low[0], high[0])[1]
     (near, far), open_ = one.given, one.near < one.far
@@ -140,7 +135,7 @@ def _bounds(case: Case) -> _Bounds:
 
 
 def _before(case: Case, child: int) -> str:
-    """The value that a child's parent had found, with its move."""
+    """Return the value that a child's parent had found, with its move."""
     parent = case.parent[child]
     best = case.running[0 if case.turn[parent] > 0 else 1][child]
     source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)
