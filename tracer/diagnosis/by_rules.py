@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from tracer.count.paths import paths_of
 from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
-from tracer.recording.columns import Columns, Floats, Ints
+from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
 from tracer.recording.rows import Rows
 from tracer.recording.slices import Beat, slices, unheard
@@ -22,15 +21,6 @@ from tracer.tracing import Trace
 
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
-
-
-def _levels(columns: Columns) -> Iterator[Ints]:
-    """Yield the visits of each ply below the root, in the order of the plies."""
-    visits = np.flatnonzero(columns.status != PRUNED)
-    ply = columns.ply[visits]
-    visits = visits[np.argsort(ply, kind="stable")]
-    ends = np.cumsum(np.bincount(ply)).tolist()
-    yield from (visits[begin:end] for begin, end in pairwise(ends))
 
 
 def infinite(value: float) -> float:
@@ -71,7 +61,7 @@ class Positions(Rows):
 
     @cached_property
     def places(self) -> list[int]:
-        """The number of each node's position; −1 where there is no game, or the moves do not lead there by its rules.
+        """Return the number of each node's position; −1 without a game, or where its rules do not lead there.
 
         Pruned branches have none.
         """
@@ -104,7 +94,10 @@ class Positions(Rows):
         at[0] = number(start)
         after: dict[int, int] = {}
         """Where a move leads, by the number of the position times `moves` plus that of the move."""
-        for level in _levels(columns):
+        visits = np.flatnonzero(columns.status != PRUNED)
+        ply = columns.ply[visits]
+        by_ply = np.split(visits[np.argsort(ply, kind="stable")], np.cumsum(np.bincount(ply))[:-1])
+        for level in by_ply[1:]:
             taken = at[columns.parent[level]] * moves + columns.move[level]
             taken[at[columns.parent[level]] < 0] = -1
             steps, which = np.unique(taken, return_inverse=True)
@@ -153,7 +146,7 @@ class Positions(Rows):
         return int(self.trace.columns.move.max(initial=0))
 
     def _after_none(self, none: NoMove, state: Any) -> Any:
-        """The position to which what is no move leads: the same, or the other player's; None where there is none."""
+        """Return the position to which what is no move leads: the same, or the other player's; None if none."""
         if not isinstance(none, Null):
             return state
         game = self.trace.need_game()
@@ -225,7 +218,7 @@ class Positions(Rows):
         return self._legal[place]
 
     def missing_moves(self, node: int) -> list[str]:
-        """The labels of the legal moves of a node that were neither visited nor pruned; empty where nobody knows."""
+        """Return the labels of a node's legal moves that were neither visited nor pruned; empty where unknown."""
         legal = self.legal(node)
         if not legal:
             return []

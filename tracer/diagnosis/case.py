@@ -60,7 +60,7 @@ class Case(Judged):
         return found
 
     def _claimed(self) -> tuple[Floats, Floats]:
-        """By node the ends of what it claims: between which numbers the true value lies after what it returned."""
+        """Return by node the ends of its claim: the limits of the true value after what it returned."""
         columns = self.columns
         value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
         exact = (alpha < value) & (value < beta)
@@ -80,9 +80,7 @@ class Case(Judged):
     def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
         """Return what the children of a node claim, by the number of the move: several visits of a move hold together.
 
-        Args:
-            node: the node.
-            instead: other claims for some of the children.
+        Some of the children may have other claims `instead`.
         """
         found: dict[int, Limits] = {}
         for child in self.counted_children(node):
@@ -211,12 +209,10 @@ class Case(Judged):
         return False
 
     def _doubtful(self) -> list[int]:
-        """The expanded nodes but for those that surely claim no more than each child proves by itself, in time."""
+        """Return the expanded nodes, in time, that may claim more than each child proves by itself."""
         (low, high), columns = self._claimed(), self.columns
         surely = np.zeros(len(self), bool)
         for calls in self.calls.values():
-            if not len(calls):
-                continue
             best = np.maximum if calls.turn > 0 else np.minimum
             least, most = (best.reduceat(ends[calls.child], calls.first) for ends in (low, high))
             if calls.turn > 0:
@@ -227,7 +223,7 @@ class Case(Judged):
         return in_time(self, np.flatnonzero(columns.judged & ~surely))
 
     def remaining(self, node: int) -> int | None:
-        """The depth that a node has left, by the limit of the whole search, or of its iteration; None for no limit."""
+        """Return the depth that a node has left, by the limit of the search or of its iteration; None for no limit."""
         if self.depth is not None and self.depth[0] != NO_DEPTH:
             return self.depth[0] - self.ply[node]
         place = bisect_right(self._iterations[0], node) - 1

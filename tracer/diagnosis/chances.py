@@ -254,9 +254,7 @@ def _say_other(case: Case, node: int, mean: float) -> str:
 
 
 def _values(case: Case, node: int) -> str:
-    children = case.visits(node)
-    more = " …" if len(children) > 4 else ""  # as many as can be read
-    return ", ".join(f"{number(case.value[child])} ({case.trace.label(child)})" for child in children[:4]) + more
+    return some_of((f"{number(case.value[child])} ({case.trace.label(child)})" for child in case.visits(node)), 4)
 
 
 def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
@@ -270,7 +268,7 @@ def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
 
 
 def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
-    """The nodes of a width whose values follow from their outcomes' by the same weights, which do not add up to 1."""
+    """Yield nodes of a width whose values follow from their outcomes' by weights that do not add up to 1."""
     widths: dict[int, list[int]] = {}
     for node in nodes:
         widths.setdefault(len(case.visits(node)), []).append(node)

@@ -29,22 +29,22 @@ class Choice(NamedTuple):
 
     @property
     def best(self) -> float:
-        """The best of the children's values for the player to move."""
+        """Return the best of the children's values for the player to move."""
         return max(self.values) if self.turn == MAX else min(self.values)
 
     @property
     def worst(self) -> float:
-        """The worst of the children's values for the player to move."""
+        """Return the worst of the children's values for the player to move."""
         return min(self.values) if self.turn == MAX else max(self.values)
 
     @property
     def far(self) -> float:
-        """The end of the window at which this player may stop: beta at MAX, alpha at MIN."""
+        """Return the end of the window at which this player may stop: beta at MAX, alpha at MIN."""
         return self.beta if self.turn == MAX else self.alpha
 
     @property
     def near(self) -> float:
-        """The other end, which the player's values raise: alpha at MAX, beta at MIN."""
+        """Return the other end, which the player's values raise: alpha at MAX, beta at MIN."""
         return self.alpha if self.turn == MAX else self.beta
 
     def returns(self, value: float) -> tuple[float, float]:

@@ -24,14 +24,7 @@ from tracer.text import number
 def win_at_once(case: Case, chosen: int) -> str:
     """Return which move wins at once, beside a move that does not or after it; empty where none does.
 
-    Of the replies only those count that were searched. Nothing is said where the game is not known.
-
-    Args:
-        case: the search.
-        chosen: the node to which the move leads; its parent is a player's.
-
-    Raises:
-        GameError: the game misbehaved.
+    Of the replies only those count that were searched. Nothing is returned where the game is not known.
     """
     game, state, after = case.game, case.state(case.parent[chosen]), case.state(chosen)
     ends = {worth for worth in case.utilities if worth is not None}

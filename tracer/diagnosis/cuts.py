@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +20,7 @@ from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND, Test, stops
 from tracer.diagnosis.waste import without_bound
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import MAX, MIN
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
 from tracer.recording.withdrawn import seldom_cuts
@@ -55,57 +53,61 @@ class Reach(NamedTuple):
     """The child that was searched after that."""
 
 
-class Ended(NamedTuple):
-    """How many nodes of a player ended with such a value; by whether it passed the end, or was exactly at it."""
+class Reached(NamedTuple):
+    """A player's nodes at which a value passed the end of the window, or was exactly at it."""
 
-    stopped: Counter[tuple[int, bool]]
-    """Those that left moves."""
-    unknown: Counter[tuple[int, bool]]
-    """Those that may have had none left."""
+    turn: int
+    passed: bool
+    on: list[Reach]
+    """Those that went on."""
+    stopped: int
+    """How many left moves."""
+    unknown: int
+    """How many may have had none left."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
-    """The nodes that skipped moves without a cause, and the nodes that went on without one."""
+    """Find the nodes that skipped moves without a cause, and the nodes that went on without one."""
     if is_of_a_kind(case):
         return
     wrong = list(skipped_in_vain(case)) or _left_for_nothing(case) or list(_left_at_once(case))
     yield from wrong
     if not case.windowed:
         return
-    passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}
-    passed, equal = ([reach for reach in one if reach.turn not in mistaken] for one in (passed, equal))
-    if (passed or equal) and shrinks(case.calls.values(), case.blamed):
-        return  # what a child returned passed the end, and what was made of it did not
-    if passed or equal:
+    ends_reached = [one for one in _reaches(case) if one.turn not in mistaken]
+    if any(one.on for one in ends_reached):
+        if shrinks(case.calls.values(), case.blamed):
+            return  # what a child returned passed the end, and what was made of it did not
         unbound = without_bound(case)
-        passed, equal = ([reach for reach in one if reach.turn not in unbound] for one in (passed, equal))
-    halfway = [reach for reach in passed + equal if _resumed(case, reach)]
+        ends_reached = [one for one in ends_reached if one.turn not in unbound]
+    halfway = [reach for one in ends_reached for reach in one.on if _resumed(case, reach)]
     if len(halfway) >= FEW:
-        for reach in halfway:
-            yield _went_on(MISSED, reach, partial(_say_resumed, case, reach, len(halfway)))
+        yield from _went_on(MISSED, halfway, partial(_say_resumed, case, len(halfway)))
         return
-    missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn, ended)]
-    if wrong and len(missed) < FEW:
+    never = [one for one in ends_reached if one.passed and seldom_cuts(len(one.on), one.stopped, one.unknown)]
+    if wrong and sum(len(one.on) for one in never) < FEW:
         return  # what one player leaves moves the other one's windows
-    before = _visits_before(case)
-    backwards = {turn: _left_backwards(case, turn) for turn in {reach.turn for reach in missed}}
-    for turn, nodes in backwards.items():
-        on = sum(reach.turn == turn for reach in missed)
-        for node in nodes:
-            yield Symptom(WRONG_BOUND, node, partial(_say_backwards, case, node, len(nodes), on))
-    missed = [reach for reach in missed if not backwards[reach.turn]]
-    for reach in missed:
-        yield _went_on(MISSED, reach, partial(_say_missed, case, reach, missed, before))
-    sides = {*backwards}
-    sides |= {turn for turn in (MAX, MIN) if ended.stopped[turn, False]}
-    strict = [reach for reach in equal if reach.turn not in sides]
-    for reach in strict:
-        yield _went_on(STRICT, reach, partial(_say_strict, case, reach, strict, before))
+    missed = list[Reach]()
+    for one in never:
+        backwards = _left_backwards(case, one.turn)
+        for node in backwards:
+            yield Symptom(WRONG_BOUND, node, partial(_say_backwards, case, node, len(backwards), len(one.on)))
+        missed += [] if backwards else one.on
+    yield from _went_on(MISSED, missed, partial(_say_missed, case, missed))
+    sides = {one.turn for one in ends_reached if not one.passed and one.stopped} | {one.turn for one in never}
+    strict = [reach for one in ends_reached if not one.passed and one.turn not in sides for reach in one.on]
+    yield from _went_on(STRICT, strict, partial(_say_strict, case, strict))
+
+
+def _went_on(disease: Disease, reaches: list[Reach], say: Callable[[Reach], str]) -> Iterator[Symptom]:
+    """Yield the symptoms of nodes that go on, which they do with the next of their moves."""
+    for reach in reaches:
+        yield Symptom(disease, reach.node, partial(say, reach), call=reach.next)
 
 
 def _left_for_nothing(case: Case) -> list[Symptom]:
-    """The nodes that were left with what a null move returned, though that does not cut."""
+    """Return the nodes that were left with what a null move returned, though that does not cut."""
     found = []
     nulls = [one for one in case.asides if case.turn[one] == -case.turn[case.parent[one]] != 0] if case.windowed else []
     known = null_moves(case.trace) if nulls else set()
@@ -129,7 +131,7 @@ def _say_null(case: Case, node: int) -> str:
 
 
 def _left_at_once(case: Case) -> Iterator[Symptom]:
-    """The nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
+    """Yield the nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
     if case.game is not None:
         return
     for found in find_first_moves(case):
@@ -145,44 +147,23 @@ def _say_left_at_once(case: Case, node: int, found: FirstMoves) -> str:
     )
 
 
-def _went_on(disease: Disease, reach: Reach, say: Callable[[], str]) -> Symptom:
-    """That a node goes on, which it does with the next of its moves."""
-    return Symptom(disease, reach.node, say, call=reach.next)
-
-
-def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:
-    """Where nodes went on though a value had passed the end of the window, and where one was exactly at it.
+def _reaches(case: Case) -> Iterator[Reached]:
+    """Yield the nodes of each player at which a value passed the end of the window, then those where it was at it.
 
     The root is left out: what loops over its moves is often another function, whose window need not mean anything.
     """
-    passed: list[Reach] = []
-    equal: list[Reach] = []
-    ended = Ended(Counter(), Counter())
-    for turn, calls in case.calls.items():
-        if not len(calls):
-            continue
-        hits = np.where(calls.returned >= calls.far[calls.owner], np.arange(len(calls.child)), len(calls.child))
-        place = np.minimum.reduceat(hits, calls.first)
-        most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
-        reaching = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0) & (place < len(calls.child))
-        beyond = np.zeros(len(calls), bool)
-        beyond[reaching] = calls.returned[place[reaching]] > calls.far[reaching]
-        on = reaching & (place < calls.last)
-        for side in (True, False):
-            there = reaching & ~on & (beyond == side)
-            ended.stopped[turn, side] = int((there & (calls.left == LEFT)).sum())
-            ended.unknown[turn, side] = int((there & (calls.left != LEFT)).sum())
-            went = on & (beyond == side)
-            columns = calls.node[went], calls.child[place[went]], calls.child[place[went] + 1]
+    for passed in (True, False):
+        for turn, calls in case.calls.items():
+            hits = np.where(calls.returned >= calls.far[calls.owner], np.arange(len(calls.child)), len(calls.child))
+            place = np.minimum.reduceat(hits, calls.first)
+            most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
+            there = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0) & (place < len(calls.child))
+            there[there] &= (calls.returned[place[there]] > calls.far[there]) == passed
+            on, ended = there & (place < calls.last), calls.left[there & (place == calls.last)]
+            columns = calls.node[on], calls.child[place[on]], calls.child[place[on] + 1]
             rows = zip(*(column.tolist() for column in columns), strict=True)
-            (passed if side else equal).extend(Reach(node, turn, *children) for node, *children in rows)
-    return passed, equal, ended
-
-
-def _never_cut(reaches: list[Reach], turn: Turn, ended: Ended) -> list[Reach]:
-    """The nodes of a player that went on, if nearly all did."""
-    on = [reach for reach in reaches if reach.turn == turn]
-    return on if seldom_cuts(len(on), ended.stopped[turn, True], ended.unknown[turn, True]) else []
+            reaches = [Reach(node, turn, *children) for node, *children in rows]
+            yield Reached(turn, passed, reaches, int((ended == LEFT).sum()), int((ended != LEFT).sum()))
 
 
 def _left_backwards(case: Case, turn: int) -> list[int]:
@@ -210,19 +191,12 @@ def _resumed(case: Case, reach: Reach) -> bool:
     return order[place - 1] + 1 < order[place] and order == sorted(order)
 
 
-def _visits_before(case: Case) -> list[int]:
-    """How many visits there are before each node."""
-    return [0, *accumulate(status != PRUNED for status in case.status)]
-
-
-def _saved(case: Case, reaches: list[Reach], before: list[int]) -> int:
-    """The visits below these nodes that cutoffs would have saved."""
-    ranges = sorted((case.end[reach.child], case.end[reach.node]) for reach in reaches)
-    saved, done = 0, 0
-    for first, stop in ranges:
-        saved += before[max(stop, done)] - before[max(first, done)]
-        done = max(done, stop)
-    return saved
+def _saved(case: Case, reaches: list[Reach]) -> str:
+    """Return how many visits below these nodes cutoffs would have saved, of how many, in words."""
+    saved, visited = np.zeros(len(case), bool), case.columns.status != PRUNED
+    for reach in reaches:
+        saved[case.end[reach.child] : case.end[reach.node]] = True
+    return f"{(saved & visited).sum():,} of {visited.sum():,} visits"
 
 
 def _reached(case: Case, reach: Reach) -> str:
@@ -231,11 +205,10 @@ def _reached(case: Case, reach: Reach) -> str:
     return f"{mover(reach.turn)} went on after {after}, with {ends(reach.turn)[0]} {number(far)}"
 
 
-def _say_missed(case: Case, reach: Reach, missed: list[Reach], before: list[int]) -> str:
+def _say_missed(case: Case, missed: list[Reach], reach: Reach) -> str:
     sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.turn == turn for one in missed))
     nodes = f"{len(missed):,} such node{'s' * (len(missed) > 1)}"
-    saved = f"{_saved(case, missed, before):,} of {before[-1]:,} visits"
-    return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {saved}"
+    return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {_saved(case, missed)}"
 
 
 def _say_backwards(case: Case, node: int, count: int, on: int) -> str:
@@ -246,7 +219,7 @@ def _say_backwards(case: Case, node: int, count: int, on: int) -> str:
     )
 
 
-def _say_resumed(case: Case, reach: Reach, count: int) -> str:
+def _say_resumed(case: Case, count: int, reach: Reach) -> str:
     legal, after = case.legal(reach.node) or [], case.trace.label(reach.next)
     left = legal[legal.index(case.trace.label(reach.child)) + 1 : legal.index(after)]
     return (
@@ -255,7 +228,6 @@ def _say_resumed(case: Case, reach: Reach, count: int) -> str:
     )
 
 
-def _say_strict(case: Case, reach: Reach, strict: list[Reach], before: list[int]) -> str:
+def _say_strict(case: Case, strict: list[Reach], reach: Reach) -> str:
     nodes = f"{len(strict):,} node{'s' * (len(strict) > 1)}"
-    saved = f"{_saved(case, strict, before):,} of {before[-1]:,} visits"
-    return f"{_reached(case, reach)}; at {nodes} a test with equality saves {saved}"
+    return f"{_reached(case, reach)}; at {nodes} a test with equality saves {_saved(case, strict)}"

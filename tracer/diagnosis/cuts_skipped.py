@@ -14,7 +14,7 @@ from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
-from tracer.games.rules import MAX, MIN
+from tracer.games.rules import MAX
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -33,7 +33,7 @@ _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
 def skipped_in_vain(case: Case) -> Iterator[Symptom]:
-    """The nodes that left moves without a cause, by the wrong test if one explains them."""
+    """Yield the nodes that left moves without a cause, by the wrong test if one explains them."""
     if case.broken:
         return
     skips = _Skips(case)
@@ -48,7 +48,7 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
 
 
 def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[Symptom]:
-    """The nodes that left moves and have a wrong value for it."""
+    """Yield the nodes that left moves and have a wrong value for it."""
     for turn, nodes in vain.items():
         harm = skips.harm(nodes) if nodes else None
         if harm is False and not case.blamed:
@@ -84,26 +84,20 @@ class _Skips:
 
     @cached_property
     def vain(self) -> dict[int, list[int]]:
-        """These nodes, by the player who moves there."""
-        return {
-            turn: [node for node in self._case.walk(self._open(turn)) if self._left_moves(node)] for turn in (MAX, MIN)
-        }
-
-    def _open(self, turn: int) -> list[int]:
-        """The nodes that left moves and returned a value inside their window, in the order of time."""
-        case, calls = self._case, self._case.calls[turn]
-        far = calls.far
-        inside = (calls.near < far) & (calls.best[calls.last] < far) & (calls.value < far)
-        return [node for node in in_time(case, calls.node[inside & (calls.left == LEFT)]) if node not in case.broken]
+        """Return these nodes, by the player who moves there, in the order of time."""
+        found: dict[int, list[int]] = {}
+        for turn, calls in self._case.calls.items():
+            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.best[calls.last] < calls.far)
+            nodes = in_time(self._case, calls.node[inside & (calls.left == LEFT)])
+            found[turn] = [node for node in nodes if node not in self._case.broken and self._left_moves(node)]
+        return found
 
     def _left_moves(self, node: int) -> bool:
-        """Whether a node left moves for no reason that a sound search may have."""
+        """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
         one = choice(case, node)
-        if one is None or case.asides.issuperset(one.children) or _hands_on(case, node):
-            return False  # a null move is no move after which others were left
-        if is_partial(case.trace.columns, node):
-            return False  # a probe
+        if one is None or _hands_on(case, node) or is_partial(case.trace.columns, node):
+            return False
         left = [child for child in case.children(node) if case.status[child] == PRUNED]
         if left and all(case.trace.skips[child] for child in left):
             return False  # they were left out on purpose
@@ -111,19 +105,18 @@ class _Skips:
         far = high if one.turn > 0 else -low
         if one.turn * one.best >= far or one.turn * one.value >= far:
             return False
-        if not case.cutoff[node] and self._chooses_moves(node):
-            return False
-        return case.windowed or not self._enough(one)
+        on_purpose = not case.cutoff[node] and self._chooses_moves(node)
+        return not on_purpose and (case.windowed or not self._enough(one))
 
     def _chooses_moves(self, node: int) -> bool:
-        """Whether a node may leave moves on purpose, and need not tell of it: beyond the horizon, or anywhere."""
+        """Return whether a node may leave moves on purpose, unannounced: beyond the horizon, or anywhere."""
         remaining = self._case.remaining(node)
         if remaining is not None and remaining <= 0:
             return True  # the depth was spent, as in a search of captures alone
         return self._truth is not None and self._truth.is_its_own and bool(self._case.missing_moves(node))
 
     def _enough(self, one: Choice) -> bool:
-        """Whether a search without a window, or with one that is not seen, may stop here.
+        """Return whether a search without a window, or with one that is not seen, may stop here.
 
         It has a win, or the best value that there is, or as much as the other player would not let it have.
         """
@@ -138,7 +131,7 @@ class _Skips:
         return min(values, default=0.0), max(values, default=0.0)
 
     def _refused_above(self, one: Choice) -> bool:
-        """Whether the other player has found, above, what is no better for this one."""
+        """Return whether the other player has found, above, what is no better for this one."""
         case, below = self._case, one.node
         while below:
             node = case.parent[below]
@@ -173,7 +166,7 @@ class _Skips:
         return harm
 
     def are_to_blame(self, node: int) -> bool:
-        """Whether the moves that were left account for a wrong value: those that were searched are right."""
+        """Return whether the moves that were left account for a wrong value: those that were searched are right."""
         case, true = self._case, self.wrong[node]
         if true is None or self._truth is None or case.turn[node] * case.value[node] >= case.turn[node] * true:
             return False
@@ -186,7 +179,7 @@ class _Skips:
 
 
 def _only_firsts(case: Case, vain: list[int]) -> list[int]:
-    """The nodes below the root that have several moves, if each searched the first of its list alone.
+    """Return the nodes below the root that have several moves, if each searched the first of its list alone.
 
     A search that looks at what seems best, and at nothing else, has another move than the first here and there. And one
     that stops for a reason has searched all moves somewhere on the way to its first leaf.

@@ -71,16 +71,10 @@ Where Python's recursion limit was reached, fewer are: other functions were call
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
-    yield from _endless(case)
-    yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
-
-
-def _endless(case: Case) -> Iterator[Symptom]:
-    """Yield the root, if each call that was made is below the one before, and none has returned."""
-    status = case.columns.status
     least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
-    if len(case) >= least and (status == OPEN).all() and max(case.ply) == len(case) - 1:
-        yield Symptom(ENDLESS, 0, partial(_say_endless, case))
+    if len(case) >= least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
+        yield Symptom(ENDLESS, 0, partial(_say_endless, case))  # each call is below the one before, and none returned
+    yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
 
 
 def _say_endless(case: Case) -> str:
@@ -106,7 +100,7 @@ def _say_depths(case: Case, depth: list[int]) -> str:
 
 
 def _kept(case: Case) -> Iterator[Symptom]:
-    """The nodes whose children all have their own depth, where this is a player's rule, and the search is too deep."""
+    """Yield nodes whose children all have their depth, where a player always does so, and the search is too deep."""
     depth = case.depth
     if depth is None or depth[0] == NO_DEPTH:
         return
@@ -126,7 +120,9 @@ def _kept(case: Case) -> Iterator[Symptom]:
         return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
     players -= {turn for turn in players if _is_chance(case.calls[turn])}
-    disease = IN_ROUNDS if _counts_rounds(case, players, same) else NOT_PASSED
+    # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
+    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
+    disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
         if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
@@ -134,14 +130,8 @@ def _kept(case: Case) -> Iterator[Symptom]:
             yield Symptom(disease, node, partial(_say_kept, case, node, deepest, kept), call=visits[0])
 
 
-def _counts_rounds(case: Case, players: set[int], same: dict[int, list[bool]]) -> bool:
-    """Whether depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player."""
-    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
-    return 0 in spent or (case.turn[0] in players and bool(spent))
-
-
 def _is_chance(calls: Calls) -> bool:
-    """Whether a player mostly has a mean of what the children returned: chance, which need not spend any depth."""
+    """Return whether a player mostly has a mean of the children's values: chance, which need not spend depth."""
     if not len(calls):
         return False
     between = calls.inside[1]
@@ -233,7 +223,7 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
 
 
 def _horizon(case: Case) -> list[int]:
-    """The leaves that say that the depth was used up; if none does, those where the game goes on and no table helps."""
+    """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
     found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
     if found or keeps_table(case):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.deciding.thresholds import SOME
 from tracer.diagnosis import (
     chances,
     chosen_move,
@@ -28,13 +29,13 @@ from tracer.diagnosis import (
     waste,
     windows,
 )
-from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_elsewhere
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
+from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
@@ -42,10 +43,8 @@ from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.recording.numbers import name_numbers
-from tracer.recording.status import TABLE
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
 from tracer.tracing import Trace, at_told_root
-
-Examiner = Callable[[Case], Iterable[Symptom]]
 
 EXAMINERS = (
     positions,
@@ -167,7 +166,7 @@ def check(
 
 def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
     """Return what all examiners find, the errors first."""
-    see_answers(case)
+    _see_answers(case)
     found: list[Finding] = []
     for examiner in EXAMINERS:
         pulse.begin()
@@ -189,8 +188,77 @@ def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
     return sorted(found, key=lambda finding: order.index(finding.severity))
 
 
+def _see_answers(case: Case) -> None:
+    """Give those leaves at the horizon to the table that have not the evaluation which others have there.
+
+    At a depth of 0 a recording from outside takes every leaf for an evaluation. Most searches ask the table before they
+    look at the depth, and it may know more than the evaluation. That is seen where the search keeps a table and at
+    least half of the other evaluations are the game's own; what is clamped says nothing of that. Where all the others
+    have the wrong sign, that is another matter. A search that says itself what its table answered needs none of that.
+    """
+    if case.tells_table:
+        return
+    _see_evaluations(case)
+    _see_ends(case)
+    if not case.has_table or HORIZON not in case.status:
+        return
+    own, hard = own_evaluation(case), case.trace.header.options.get("fail") == "hard"
+    if own is None:
+        return
+    fresh, differing, searched, negated = [], [], set[int](), 0
+    for node in case.in_time:
+        place = case.places[node]
+        if case.status[node] == EXPANDED:
+            searched.add(place)
+        if case.status[node] != HORIZON or place < 0 or utility_of(case, node) is not None:
+            continue
+        expected = own(case.state(node))
+        differs = expected != case.value[node] and (expected is None or not hard or not agrees(case, node, expected))
+        if differs:
+            differing.append(node)
+            negated += expected == -case.value[node]
+        if place not in searched and (differs or expected == case.value[node]):
+            fresh.append(differs)
+    if fresh and 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
+        _take_for(TABLE, case, differing)
+
+
+def _take_for(status: int, case: Case, nodes: list[int]) -> None:
+    """Give some nodes another status."""
+    for node in nodes:
+        case.status[node] = case.columns.status[node] = status
+
+
+def _see_ends(case: Case) -> None:
+    """Give those ends of the game to the table that are not worth what nearly all others are."""
+    if case.game is None or not case.has_table:
+        return
+    written = payoff(case)
+    ends = [(node, utility) for node in case.leaves() if (utility := utility_of(case, node)) is not None]
+    known = [(node, worth) for node, utility in ends if (worth := written(utility, case.ply[node])) is not None]
+    differing = [node for node, worth in known if not agrees(case, node, worth)]
+    if len(differing) <= SOME * len(known):
+        _take_for(TABLE, case, differing)
+
+
+def _see_evaluations(case: Case) -> None:
+    """Give back to the horizon the leaves with the game's own evaluation, where nothing else speaks of a table."""
+    keeps = "table" in case.trace.header.notes or "memo" in case.trace.header.search
+    own = None if keeps or TABLE not in case.status else own_evaluation(case)
+    if own is None:
+        return
+    leaves = [node for node in case.in_time if case.status[node] == TABLE and case.places[node] >= 0]
+    leaves = [node for node in leaves if utility_of(case, node) is None]
+    worth = {node: own(case.state(node)) for node in leaves}
+    evaluated = [node for node in leaves if is_static(case, node, worth[node])]
+    if evaluated != leaves and not any(worth[node] == case.value[node] for node in evaluated):
+        return
+    if 2 * len(evaluated) >= len(leaves) and (OPEN in case.status or any(worth[node] for node in evaluated)):
+        _take_for(HORIZON, case, evaluated)
+
+
 def _may_be_misled(case: Case) -> bool:
-    """Whether a selective search by others can be compared with a full one: it values leaves as its game does."""
+    """Return whether a selective search by others can be compared with a full one: leaves count as in its game."""
     if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
         return False
     return not case.once(claimed_draws) and leaves.are_plain(case)
@@ -215,19 +283,14 @@ def _with_game(trace: Trace, game: Any) -> Trace:
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     """Yield a finding for each disease among the symptoms, at the node where the mistake is made first."""
     by_disease: dict[str, list[tuple[int, Symptom]]] = {}
-    in_time = sorted(zip(_steps(case, symptoms), symptoms, strict=True), key=lambda made: made[0])
-    for step, symptom in in_time:
+    columns = case.trace.columns
+    nodes = np.array([symptom.node for symptom in symptoms], np.int64)
+    calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)
+    # A mistake is made at the entry of a call, or as a node returns, if it ever did.
+    made = np.where(calls < 0, columns.left(nodes), columns.entered(calls))
+    steps = np.minimum(made, case.trace.steps - 1).tolist()
+    for step, symptom in sorted(zip(steps, symptoms, strict=True), key=lambda made: made[0]):
         by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
     for shown in by_disease.values():
         first, places = shown[0][1], [(symptom.node, step) for step, symptom in shown]
         yield make_finding(case.trace, first.disease, places, first.say())
-
-
-def _steps(case: Case, symptoms: list[Symptom]) -> list[int]:
-    """Return the step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
-    columns = case.trace.columns
-    nodes = np.array([symptom.node for symptom in symptoms], np.int64)
-    calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)
-    made = np.where(calls < 0, columns.left(nodes), columns.entered(calls))
-    steps: list[int] = np.minimum(made, case.trace.steps - 1).tolist()
-    return steps

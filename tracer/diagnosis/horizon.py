@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -237,7 +237,6 @@ def _by_line(case: Case, leaves: Ints) -> Iterator[tuple[Source, int, Ints]]:
         yield sources[of], line, leaves[which.ravel() == place]
 
 
-@lru_cache(maxsize=64)
 def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool:
     """Return whether a line returns what a function gives for other arguments than the position.
 

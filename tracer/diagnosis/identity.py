@@ -27,12 +27,9 @@ def positions(case: Case) -> list[int]:
     text = case.trace.columns.text
     if text is None:
         return [-1] * len(case)
-    numbers: dict[tuple[int, int], int] = {}
-    pairs = zip(text.tolist(), case.turn, case.status, strict=True)
-    return [
-        -1 if text < 0 or status == PRUNED else numbers.setdefault((text, turn), len(numbers))
-        for text, turn, status in pairs
-    ]
+    known = (text >= 0) & (case.columns.status != PRUNED)
+    numbers: list[int] = np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1).tolist()
+    return numbers
 
 
 def _by_texts(case: Case) -> bool:

@@ -209,7 +209,7 @@ class Judged(Positions, Once):
 
     @cached_property
     def passes_plainly(self) -> bool:
-        """Whether each visit has just its parent's running window, as in a plain search without a mistake in that."""
+        """Return whether each visit has its parent's running window, as in a plain search without a mistake."""
         visited = self.columns.status != PRUNED
         low, high = self.running_columns
         same = (self.columns.alpha == low) & (self.columns.beta == high)

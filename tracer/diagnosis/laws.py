@@ -35,25 +35,10 @@ def check_laws(trace: Trace) -> None:
 
 
 def laws_for(trace: Trace) -> Iterable[Law]:
-    """The laws that a trace is held to, the most fundamental first."""
+    """Return the laws that a trace is held to, the most fundamental first."""
     if trace.columns.log is not None:
         return (ranges, *(LAWS_OF_LOGS if trace.game is not None else LAWS_OF_ROWS))
     return LAWS if trace.game is not None else LAWS_OF_COLUMNS
-
-
-def _broken_laws(trace: Trace) -> Iterator[LawBroken]:
-    """What a trace breaks: of each law the first node, unless a more fundamental law has named that node already."""
-    nodes = set[int]()
-    for law in laws_for(trace):
-        try:
-            law(trace)
-        except LawBroken as broken:
-            broken.law = re.sub(r"^Law \d: ", "", (law.__doc__ or "").partition("\n")[0])
-            if broken.node not in nodes:
-                nodes.add(broken.node)
-                yield broken
-            if law in (ranges, moves, by_the_rules):
-                return  # what is no tree of the game's moves cannot be asked more
 
 
 def ranges(trace: Trace) -> None:
@@ -303,16 +288,22 @@ BROKEN = Disease(
 
 
 def by_laws(trace: Trace) -> list[Finding]:
-    """The laws of its kind that a recording breaks, each at the first node that breaks it; nothing where it keeps all.
+    """Return the laws of its kind that a recording breaks, each at the first node that breaks it.
 
     A node is named once, by the most fundamental law that it breaks.
     """
-    broken = list(_broken_laws(trace))
+    broken: dict[int, LawBroken] = {}
+    for law in laws_for(trace):
+        try:
+            law(trace)
+        except LawBroken as found:
+            found.law = re.sub(r"^Law \d: ", "", (law.__doc__ or "").partition("\n")[0])
+            broken.setdefault(found.node, found)
+            if law in (ranges, moves, by_the_rules):
+                break  # what is no tree of the game's moves cannot be asked more
     if not broken:
         return []
-    said = "; ".join([clean(broken[0].problem), *(clean(str(one)) for one in broken[1:])])
-    places, remedy = (
-        [(one.node, trace.steps - 1) for one in broken],
-        f"What has to hold: {broken[0].law} {BROKEN.remedy}",
-    )
-    return [make_finding(trace, BROKEN, places, said, remedy)]
+    first, *others = broken.values()
+    said = "; ".join([clean(first.problem), *(clean(str(one)) for one in others)])
+    places = [(node, trace.steps - 1) for node in broken]
+    return [make_finding(trace, BROKEN, places, said, f"What has to hold: {first.law} {BROKEN.remedy}")]

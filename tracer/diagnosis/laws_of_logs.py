@@ -193,9 +193,7 @@ def best_is_there(trace: Trace) -> None:
 def by_the_rules(trace: Trace) -> None:
     """Each node is reached by a legal move, each once; where the game is over its utility is the value."""
     log, columns, game = log_of(trace.columns), trace.columns, trace.need_game()
-    states = {0: trace.start()}
-    for node in range(len(trace)):
-        state = states[node]
+    for node, state in positions(trace, range(len(trace))):
         over = utility(game, state)
         if over is not None and not log.has_proofs and columns.status[node] == TERMINAL and columns.value[node] != over:
             raise LawBroken(trace, node, f"its value is {columns.value[node]}, its utility {over}")
@@ -206,7 +204,6 @@ def by_the_rules(trace: Trace) -> None:
         for child in children:
             if trace.label(child) not in legal:
                 raise LawBroken(trace, child, "no legal move leads to it")
-            states[child] = trace.state_after(state, child)
 
 
 LAWS_OF_ROWS: Iterable[Callable[[Trace], None]] = (

@@ -14,6 +14,7 @@ from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
+from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import may_be_drawn
@@ -50,9 +51,6 @@ DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTR
 
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
-_OF_POSITIONS = {"places", "place", "states", "_positions", "utilities", "payoffs", "movers"}
-_OF_POSITIONS |= {"legal_counts", "_last_move", "in_time", "returned"}
-"""What is worked out once of a case, and does not depend on its values."""
 Group = Callable[[Case, int], Hashable]
 """A property of leaves by which those of a wrong sign may be told from the others."""
 
@@ -88,8 +86,8 @@ def examine(case: Case) -> Iterator[Symptom]:
 def _negated(case: Case, nodes: Iterable[int]) -> Case:
     """Return the same search if some of its visits had returned the negative of what they did."""
     other = copy.copy(case)
-    worked_out = {name for kind in Case.__mro__ for name, of in vars(kind).items() if isinstance(of, cached_property)}
-    for name in (worked_out | {"_answers"}) - _OF_POSITIONS:
+    worked_out = {name for kind in (Case, Judged) for name, of in vars(kind).items() if isinstance(of, cached_property)}
+    for name in (worked_out | {"_answers"}) - {"in_time", "returned"}:  # where nodes are, and when, is the same
         vars(other).pop(name, None)
     other.value = [*case.value]
     for node in nodes:
@@ -127,7 +125,7 @@ class _End(NamedTuple):
 
 
 def _ends(case: Case) -> list[_End]:
-    """The leaves whose value the game knows: the end of the game, and the horizon if the game has an evaluation."""
+    """Return the leaves whose value the game knows: its ends, and the horizon if the game has an evaluation."""
     found: list[_End] = []
     if case.game is None or are_plain(case):
         return found
@@ -201,7 +199,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
 
 
 def _is_negated(case: Case, ends: list[_End]) -> bool:
-    """Whether evaluations are the negatives, or as many times them, of several values, and no other evaluation."""
+    """Return whether evaluations are the negatives, or as many times them, of several values, and no others."""
     times = {round(case.value[end.node] / -end.expected, DIGITS) for end in ends}
     return len(times) == 1 and len({abs(end.expected) for end in ends}) > 1
 

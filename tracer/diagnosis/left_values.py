@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from itertools import groupby, islice
 
 from tracer.deciding.thresholds import SAMPLE
@@ -45,17 +44,13 @@ def overwritten(case: Case) -> frozenset[str]:
     if text is None:
         return frozenset()
 
-    @cache
-    def parts(number: int) -> dict[str, str]:
-        return parts_of(case.trace.texts[number])
-
     told: dict[str, dict[_Change, set[str]]] = {}
     calls = 0
     for node in case.visited[1:SAMPLE]:
         before, after = int(text[case.parent[node]]), int(text[node])
         if before < 0 or after < 0 or before == after:
             continue
-        one, other = parts(before), parts(after)
+        one, other = (parts_of(case.trace.texts[number]) for number in (before, after))
         if not other or one.keys() != other.keys():
             return frozenset()
         calls += 1
@@ -92,9 +87,7 @@ def _is_written(by_change: Mapping[_Change, set[str]]) -> bool:
 def beside_values(case: Case, changed: Mapping[int, tuple[str, str]]) -> set[int]:
     """Return the calls that returned another position than they got, the values aside that they leave in it.
 
-    Args:
-        case: the recording.
-        changed: the texts of the position on entry and on return, of each call at which they differ.
+    Given are the texts of the position on entry and on return, of each call at which they differ.
     """
     names = _names_of_values(case, dict(islice(changed.items(), SAMPLE)))
     if not names:

@@ -67,14 +67,14 @@ class _Full:
         return self._played(state, move)
 
     def value(self, state: Any, depth: int) -> tuple[float, Any]:
-        """The value of a position to a depth, and the move that has it."""
+        """Return the value of a position to a depth, and the move that has it."""
         with blame(self.game):
             turn = self.game.turn(state)
             value, move = self._engine.visit(state, turn, _ROOT, 0, depth, -INFINITY, INFINITY)
         return 0.0 + turn * value, move
 
     def line(self, state: Any, depth: int) -> Iterator[str]:
-        """The best moves of both players from a position on."""
+        """Yield the best moves of both players from a position on."""
         for _ in range(DEEPEST):
             move = self.value(state, depth)[1]
             if move is None:
@@ -87,7 +87,7 @@ class _Full:
             depth -= not checked
 
     def contradicts(self, node: int, depth: int) -> bool:
-        """Whether what a visit claims of its position, by its window, is wrong for a depth."""
+        """Return whether what a visit claims of its position, by its window, is wrong for a depth."""
         bound, value = self.trace.bound(node), float(self.trace.columns.value[node])
         if bound is None:
             return False
@@ -96,7 +96,7 @@ class _Full:
 
 
 def misled(trace: Trace) -> list[Finding]:
-    """The node that led a selective search to another value than a full search has; none where there is none.
+    """Return the node that led a selective search to another value than a full search has; none where there is none.
 
     Nothing is said where the game is unknown, and where the full search would take too long.
     """
@@ -128,13 +128,10 @@ def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
 
 
 def _wrong(trace: Trace, full: _Full, node: int, depth: int) -> int | None:
-    """The first child that counts and whose value is wrong for the depth that its parent has."""
-    for child in trace.children(node):
-        counts = trace.columns.status[child] != PRUNED and not trace.set_aside[child]
-        is_move = int(trace.columns.move[child]) not in trace.no_moves
-        if counts and is_move and full.contradicts(child, _asked(trace, child, depth)):
-            return child
-    return None
+    """Return the first child that counts and whose value is wrong for the depth that its parent has."""
+    moves = (child for child in trace.children(node) if int(trace.columns.move[child]) not in trace.no_moves)
+    count = (child for child in moves if trace.columns.status[child] != PRUNED and not trace.set_aside[child])
+    return next((child for child in count if full.contradicts(child, _asked(trace, child, depth))), None)
 
 
 def _asked(trace: Trace, child: int, depth: int) -> int:

@@ -17,7 +17,7 @@ from tracer.diagnosis.truth import oracle
 from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE, TERMINAL, Why
-from tracer.text import clean, number
+from tracer.text import clean, number, some_of
 
 FORGOTTEN = Disease(
     "move-forgotten",
@@ -32,10 +32,8 @@ FORGOTTEN = Disease(
 def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
     """Return the moves that no node has, though they are legal at several, and at leaves that have no others.
 
-    Args:
-        case: the search, with its game.
-        lacking: the expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
-        remembers: whether a table that is asked before a call may have answered the moves.
+    The nodes that are `lacking` have legal moves that were neither visited nor pruned, though nothing was cut. A search
+    `remembers` where a table that is asked before a call may have answered the moves.
     """
     if not lacking:
         return set()
@@ -70,17 +68,14 @@ def _stranded(case: Case, never: set[str]) -> list[int]:
 
 def _say(case: Case, node: int, never: set[str]) -> str:
     moves = [move for move in case.legal(node) or () if move in never]
-    named = ", ".join(moves[:4]) + (" …" if len(moves) > 4 else "")  # as many as can be read
     verb = "is" if len(moves) == 1 else "are"
-    return f"{named} {verb} legal at {where(case, node)} and searched nowhere in the whole search"
+    return f"{some_of(moves, 4)} {verb} legal at {where(case, node)} and searched nowhere in the whole search"
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
-    """The visits by such moves, in the order of their numbers; none where the search did not tell its moves itself.
+    """Return the visits by illegal moves, in order; none where the search did not specify its moves itself.
 
-    Args:
-        case: the search.
-        disturbed: the visits whose position on return is another than on entry: their moves may have overwritten it.
+    Moves may have overwritten the position of `disturbed` visits, which is another one on return.
     """
     text = case.trace.columns.text
     if case.game is not None or text is None or case.trace.sources:
@@ -169,14 +164,9 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
 
     Without a game, two moves to equal positions may have one name, if it was made from the positions.
     """
-    columns = case.trace.columns
-    if not case.columns.repeat or (case.game is None and columns.text is not None):
+    if case.game is None and case.trace.columns.text is not None:
         return
-    visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
-    pairs = columns.parent[visited].astype(np.int64) * (1 + case.trace.move_count) + columns.move[visited]
-    found, counts = np.unique(pairs, return_counts=True)
-    parents = np.unique(found[counts > 1] // (1 + case.trace.move_count))
-    for node in parents.tolist():
+    for node in sorted({case.parent[one] for one in case.repeated}):
         chooses = case.status[node] == EXPANDED and case.turn[node] != 0
         if chooses and node not in case.blamed and (case.game is None or case.places[node] >= 0):
             twice = first_repetition(case, node) or next(_each(case, node), None)
@@ -185,12 +175,12 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
 
 
 def first_repetition(case: Case, node: int) -> tuple[int, int] | None:
-    """The first visit of a move that had an exact value already, after the one that gave it; not after a scout."""
+    """Return the first visit of a move that had an exact value, after the one that gave it; not after a scout."""
     return next((twice for twice in _each(case, node) if not _is_re_search(case, *twice)), None)
 
 
 def _is_re_search(case: Case, before: int, child: int) -> bool:
-    """Whether a visit was a scout's, in a null window as this search has them, and the next one of its move goes on.
+    """Return whether a visit was a scout's, in a null window of this search, and the next one of its move goes on.
 
     Within a null window every window is one, so the two need not differ.
     """
@@ -205,7 +195,7 @@ def _null_width(case: Case) -> float:
 
 
 def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
-    """The visits of a move that had an exact value already, each after the one that gave it, but for iterations."""
+    """Yield the visits of a move that had an exact value, each after the one that gave it, but for iterations."""
     visits, anew = case.visits(node), None
     last: dict[int, int] = {}
     for child in visits:
@@ -232,7 +222,7 @@ def _are_several(case: Case, node: int, child: int) -> bool:
 
 
 def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
-    """Whether with the first move that comes again a node is searched anew, in a window no narrower than at first."""
+    """Return whether the first move that comes again begins the node anew, in a window no narrower than at first."""
     earliest: dict[int, int] = {}
     first = next(k for k, child in enumerate(visits) if earliest.setdefault(case.move[child], k) != k)
     if case.windowed:

@@ -55,7 +55,7 @@ def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
 
 
 def _names_differently(trace: Trace, game: AnyGame) -> bool:
-    """Whether most moves at the root lead, by the texts, where the game has other names for them: rows for columns."""
+    """Return whether the game has other names for most moves at the root, by the texts: rows for columns."""
     text = trace.columns.text
     if text is None or text[0] < 0:
         return False

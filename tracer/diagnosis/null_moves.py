@@ -44,7 +44,7 @@ def _by_board(trace: Recording, visits: Ints) -> list[int]:
 
 
 def _by_depth(trace: Recording, visits: Ints) -> list[int]:
-    """The calls of a line that makes the first call of a node alone, each less deep than all others of the node are."""
+    """Return the calls of a line that makes a node's first call alone, each less deep than the node's other calls."""
     columns, line, depth = trace.columns, trace.columns.called_at, trace.columns.depth
     if line is None or depth is None or not len(visits):
         return []

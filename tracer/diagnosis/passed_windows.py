@@ -11,6 +11,7 @@ begins with a value that no call above it had, or a node leaves its loop by one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -83,38 +84,30 @@ def turned(turn: Ints, low: Floats | float, high: Floats | float) -> tuple[Float
 
 
 def passes_its_own(calls: Calls) -> bool:
-    """Whether some child got what the ones before it had returned to the player."""
+    """Return whether some child got what the ones before it had returned to the player."""
     own, raised = calls.near[calls.owner], calls.raised
     return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
 
 
-class Explained(NamedTuple):
-    """The windows of one player's calls that a rival explains."""
-
-    diseases: tuple[Disease, ...]
-    children: list[int]
+Explained = tuple[tuple[Disease, ...], list[int]]
+"""The diseases of a rival that explains windows of one player's calls, and these windows."""
 
 
 def explain_windows(calls: Calls) -> Explained | None:
     """Return the rival that explains a player's windows outside the running window; None if there is none."""
-    if not len(calls):
-        return None
     judged, owner, given = calls.judged_windows, calls.owner, calls.given
     near, far = calls.raised, calls.far[owner]
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
     wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
-    found: tuple[float, Explained] | None = None
+    found: list[tuple[float, Explained]] = []
     for diseases, call in joined(WINDOWS) if wrong.any() else ():
         rivals = windows(calls, call)
         told = judged & ~_are_one_of(rivals, near, far)
         held = told & _are_one_of(rivals, *given)
         explained = held & wrong
-        if explained.sum() < FEW or held.sum() < MOSTLY * (told & ~held).sum():
-            continue
-        score = float(explained.sum()) - 1.5 * len(diseases)
-        if found is None or score > found[0]:
-            found = score, Explained(diseases, calls.child[explained].tolist())
-    return None if found is None else found[1]
+        if explained.sum() >= FEW and held.sum() >= MOSTLY * (told & ~held).sum():
+            found.append((explained.sum() - 1.5 * len(diseases), (diseases, calls.child[explained].tolist())))
+    return max(found, key=itemgetter(0))[1] if found else None
 
 
 def _are_one_of(rivals: list[tuple[Floats, Floats]], near: Floats, far: Floats) -> Bools:
@@ -138,30 +131,20 @@ def turned_round(case: Case) -> tuple[list[int], list[int]]:
     found = []
     for which, mine in enumerate(shown):
         contrary = against | other if which > 2 else against
-        mistaken = [turn for turn in (MAX, MIN) if _mostly(mine[one.turn == turn], contrary[one.turn == turn])]
-        found.append(one.of(mine & np.isin(one.turn, mistaken)))
+        sides = [one.turn == turn for turn in (MAX, MIN)]
+        mistaken = [mine & side for side in sides if (mine & side).sum() >= MOSTLY * (contrary & side).sum()]
+        found.append(one.of(np.logical_or.reduce([*mistaken, np.zeros(len(mine), bool)])))
     crossed = (given[0] > given[1]) & (near < far)
     crossed &= (case.columns.parent[one.child] == 0) | (given[1] == near) | (given[0] == far)
     return found[0] or one.of(crossed), max(found[1:], key=len)
 
 
-def _mostly(shown: Bools, against: Bools) -> bool:
-    """Whether something is seen nine times as often as its contrary."""
-    return bool(shown.sum() >= MOSTLY * against.sum())
+def begun_in_windows(case: Case) -> dict[int, tuple[float, list[int]]]:
+    """Return by player the number with which the best value begins, if windows of second moves show one; and where.
 
-
-class Begun(NamedTuple):
-    """A number to which a player narrows its window after any first move that is worse for it."""
-
-    value: float
-    """MAX's view."""
-    nodes: list[int]
-    """Where the second move got it, in the order of their numbers."""
-
-
-def begun_in_windows(case: Case) -> dict[int, Begun]:
-    """Return by player the number with which the best value begins, if windows of second moves show one."""
-    found: dict[int, Begun] = {}
+    To this number, MAX's view, the player narrows its window after any first move that is worse for it.
+    """
+    found: dict[int, tuple[float, list[int]]] = {}
     for turn, calls in case.calls.items() if case.windowed else ():
         second = calls.first[calls.last > calls.first] + 1
         owner = calls.owner[second]
@@ -171,7 +154,7 @@ def begun_in_windows(case: Case) -> dict[int, Begun]:
         raised = np.unique(given[given > had])
         shown = calls.node[owner[given > had]].tolist()
         if len(raised) == 1 and len(shown) > 1 and raised[0] < INFINITY and (given >= raised[0]).all():
-            found[turn] = Begun(turn * float(raised[0]), shown)
+            found[turn] = turn * float(raised[0]), shown
     return found
 
 

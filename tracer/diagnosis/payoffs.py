@@ -70,7 +70,7 @@ def _learned(case: Case) -> Payoff:
 
 
 def _written_by_ply(case: Case) -> Payoff | None:
-    """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
+    """Return the payoffs by the ply, where all wins and losses of a ply have one number, without exception."""
     won = [*won_leaves(case)]
     inside = [one for one in won if case.value[one[0]] not in (case.alpha[one[0]], case.beta[one[0]])]
     leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in inside or won]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -15,7 +15,7 @@ from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.left_values import beside_values, overwritten, parts_of
 from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
-from tracer.diagnosis.turns import MovesLeft, find_moves_left, nodes_of_both_players
+from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.games.rules import Turn, describe, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
@@ -63,32 +63,21 @@ _MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTAL
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Yield positions that differ between entry and return; else, with a game, those that are not its."""
-    found = [*_returned(case), *_unwound(case)] or list(_left(case))
+    found = list(_returned(case))
+    if "left_over" in case.trace.header.notes:  # the next search begins with what an exception left
+        unwound = sorted(_changed(case, unwound=True), reverse=True)  # from the innermost call to the root
+        found += [Symptom(NOT_UNDONE, node, partial(_say_unwound, case, node)) for node in unwound]
+    if not found:  # it may show in the calls after them alone
+        nodes, pair = find_moves_left(case)
+        found = [Symptom(NOT_UNDONE, node, partial(_say_left, case, node, pair, len(nodes))) for node in nodes]
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
     yield from found or (_entered(case) if case.lost == len(case) else ())
 
 
-def _left(case: Case) -> Iterator[Symptom]:
-    """Yield the visits that left a move on the board, where that shows in the calls after them alone."""
-    left = find_moves_left(case)
-    if left is None:
-        return
-    for node in left.nodes:
-        yield Symptom(NOT_UNDONE, node, partial(_say_left, case, node, left))
-
-
-def _unwound(case: Case) -> Iterator[Symptom]:
-    """Yield the visits that an exception left with another position, where the next search begins with what is left."""
-    if "left_over" not in case.trace.header.notes:
-        return
-    for node in sorted(_changed(case, unwound=True), reverse=True):  # from the innermost call to the root
-        yield Symptom(NOT_UNDONE, node, partial(_say_unwound, case, node))
-
-
 def _returned(case: Case) -> Iterator[Symptom]:
-    """The visits that changed their position, and whose children did not; with those that kept a move all the same."""
+    """Yield the visits that changed their position, and whose children did not, or that kept a move all the same."""
     disturbed = case.once(disturbed_visits)
     if not disturbed or _is_the_way(case, disturbed):
         return
@@ -98,11 +87,19 @@ def _returned(case: Case) -> Iterator[Symptom]:
     if board == "an object a call" or (board == "a shared part" and not _are_taken_back(case)):
         shared = [node for node in first if _shares_with_its_child(case, node)]
         if 2 * len(shared) > len(first):
-            yield from (Symptom(ALIASED, node, partial(_say_aliased, case, node)) for node in shared)
+            yield from (
+                Symptom(
+                    ALIASED,
+                    node,
+                    partial(_say_changed, "the moves below changed this call's own board too", case, node),
+                )
+                for node in shared
+            )
         return
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
-    disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
+    wrong = partial(_say_changed, "the position is put back wrongly")
+    disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, wrong)
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
         illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
@@ -120,7 +117,7 @@ def _returned(case: Case) -> Iterator[Symptom]:
 
 
 def _are_taken_back(case: Case) -> bool:
-    """Whether moves are as a rule taken back before the next one, below the root: then they are made on one board."""
+    """Return whether moves are as a rule taken back before the next one: then they are made on one board."""
     back = kept = 0
     for node in case.expanded():
         texts = [case.trace.text(one) or "" for one in (node, *case.visits(node)[:2])]
@@ -186,7 +183,7 @@ def _texts(case: Case, node: int) -> tuple[str, str]:
 
 
 def _still_there(case: Case, node: int) -> bool:
-    """Whether the position on return is that on entry with moves on it: nothing else changed, but for who moves."""
+    """Return whether the position on return is that on entry with moves on it, but for who moves."""
     board = case.once(board_of_text)
     entry, left = map(board, _texts(case, node))
     below = [board(text) for child in case.visits(node) if (text := case.trace.text(child)) is not None]
@@ -200,7 +197,7 @@ def _still_there(case: Case, node: int) -> bool:
 
 
 def _shares_with_its_child(case: Case, node: int) -> bool:
-    """Whether what changed in a position is what its last child changed in its own, or a child is no legal one."""
+    """Return whether its last child changed the same in its own position, or a child is no legal one."""
     visits = case.visits(node)
     if not visits:
         return False
@@ -252,24 +249,19 @@ def _say_unwound(case: Case, node: int) -> str:
     return f"the position is not put back: {became}; {still}"
 
 
-def _say_left(case: Case, node: int, left: MovesLeft) -> str:
-    last, (before, after) = case.visits(node)[-1:], left.pair
+def _say_left(case: Case, node: int, pair: tuple[int, int], count: int) -> str:
+    last, (before, after) = case.visits(node)[-1:], pair
     move = f"the move {case.trace.label(last[0])}" if last else "a move"
     players = [Turn(int(case.trace.columns.turn[visit])).name for visit in (after, before)]
     return (
         f"{move} is still on the board when the call returns: {players[0]} moves at node {after:,} "
         f"({'/'.join(case.path(after))}), but {players[1]} did after {case.trace.label(before)}, of the same node; so "
-        f"after each of {len(left.nodes):,} cutoffs, and never else"
+        f"after each of {count:,} cutoffs, and never else"
     )
 
 
-def _say_wrongly(case: Case, node: int) -> str:
-    return f"the position is put back wrongly: {_became(case, node)} by the time the call returned{_default(case)}"
-
-
-def _say_aliased(case: Case, node: int) -> str:
-    changed = f"the moves below changed this call's own board too: {_became(case, node)} by the time the call returned"
-    return f"{changed}{_default(case)}"
+def _say_changed(what: str, case: Case, node: int) -> str:
+    return f"{what}: {_became(case, node)} by the time the call returned{_default(case)}"
 
 
 def _default(case: Case) -> str:
@@ -288,25 +280,19 @@ def _entered(case: Case) -> Iterator[Symptom]:
         yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node), call=step.node)
     if case.trace.columns.text is None:
         return
+    # After an illegal move what is taken back may be another position.
     known = case.visited[1 : bisect_left(case.visited, min((step.node for step in steps), default=len(case)))]
-    read, keyed = _reader(case), key(case.game)  # after an illegal move what is taken back may be another position
-    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
-        return
-    for node in known:
-        if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
-            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
-
-
-def _reader(case: Case) -> Callable[[int], object]:
-    """Return what the game makes of the text of a node's position."""
-    assert case.game is not None
-    referee = Referee(case.game)
+    referee, keyed = Referee(case.game), key(case.game)
 
     def read(node: int) -> object:
         text = case.trace.text(node)
         return UNKNOWN if text is None else referee.place(text)
 
-    return read
+    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
+        return
+    for node in known:
+        if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
+            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
 
 
 def _say_unexplained(case: Case, node: int) -> str:

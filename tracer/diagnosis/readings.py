@@ -62,16 +62,18 @@ def examine(case: Case) -> Iterator[Symptom]:
     """The calls without a number; else the first node that contradicts its reading, where another one is right."""
     said, lost = case.trace.header.notes.get("valueless"), _without_number(case)
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
+    returned = f"it has no value: a call returned {clean(str(said))}, which is no number"
     for node in valueless:
-        yield Symptom(NO_VALUE, node, partial(_say_no_value, clean(str(said))))
+        yield Symptom(NO_VALUE, node, lambda: f"{returned}, and nothing is known of the value above it")
     if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
-        yield Symptom(OTHERWISE, lost[0], lambda: _say_lost(case, len(lost)))
+        count = f"{len(lost):,} of {len(case.visited):,} visits, this one first"
+        more = "calls of a function that belongs to no search. Name the search's functions with --attach"
+        yield Symptom(OTHERWISE, lost[0], lambda: f"{count}, ended without a number while the search went on: {more}")
         return
     players = []
     for calls in case.calls.values():
         if len(calls):
-            best = calls.best[calls.last]
-            wrong = (calls.value != best) & (calls.value != np.clip(best, calls.near, calls.far))
+            wrong = ~calls.gave(calls.best[calls.last])
             players.append(Player(calls, wrong, (calls.worst < calls.best)[calls.last]))
     for reading, disease, words in _READINGS:
         nodes, told = reading(case, players)
@@ -82,17 +84,16 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _without_number(case: Case) -> list[int]:
-    """The visits that ended without a number, as a call does that returns something else, while the search went on."""
+    """Return the visits that ended without a number, such as None, while the search went on."""
     columns = case.columns
-    lost = np.flatnonzero(columns.status == OPEN)
-    lost = lost[lost > 0]
+    lost = np.flatnonzero(columns.status[1:] == OPEN) + 1
     above = columns.parent[lost]
     gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
     return case.nodes(lost[gone_on])
 
 
 def _turned(case: Case, players: list[Player]) -> Explained:
-    """The wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
+    """Return the wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
     count, shown = sum(len(one.calls) for one in players), sum(int(one.wrong.sum()) for one in players)
     if count < SEVERAL or shown <= SELDOM * count:
         return _NOTHING
@@ -138,7 +139,7 @@ def _nobody_chooses(case: Case, players: list[Player]) -> Explained:
 
 
 def _mean(case: Case, players: list[Player]) -> Explained:
-    """The wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
+    """Return the wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
     found = []
     for calls, wrong, choosing in players:
         inside, between = calls.inside
@@ -157,7 +158,7 @@ def _moves(case: Case, players: list[Player]) -> Explained:
 
 
 def _carried(case: Case, players: list[Player]) -> Explained:
-    """The wrong nodes, where windows are moved by what each move earns, and values are right with it.
+    """Return the wrong nodes, where windows are moved by what each move earns, and values are right with it.
 
     A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
     window is moved tells the gain of each move, and so what the node must have returned. Where the same player moves
@@ -190,7 +191,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
 
 
 def _no_minimax(case: Case, players: list[Player]) -> Explained:
-    """The nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
+    """Return the nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
 
     It is looked for where nothing but the moves can have given a node's value: no window, and no cache that is not
     seen, unless the text adds something to what was returned, perhaps few numbers. What a table answered without a
@@ -224,7 +225,7 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
 
 
 def _adds(case: Case) -> bool:
-    """Whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
+    """Return whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
     names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
     texts = (text_of_source(source, names) for source in case.trace.sources)
     return any(text is not None and text.adds for text in texts)
@@ -297,15 +298,4 @@ def _say(case: Case, node: int, words: str, count: int, told: int) -> str:
         mover=Turn(case.turn[node]).name,
         count=f"{count:,}",
         told=f"{told:,}",
-    )
-
-
-def _say_no_value(said: str) -> str:
-    return f"it has no value: a call returned {said}, which is no number, and nothing is known of the value above it"
-
-
-def _say_lost(case: Case, count: int) -> str:
-    return (
-        f"{count:,} of {len(case.visited):,} visits, this one first, ended without a number while the search went on: "
-        "calls of a function that belongs to no search. Name the search's functions with --attach"
     )

@@ -27,45 +27,34 @@ class Player(NamedTuple):
     """By node: whether its children have several values, so that it could tell."""
 
 
-class _Return(NamedTuple):
-    """A node with what it returned, as the function did: in its own view."""
-
-    node: int
-    value: float
-    wrong: bool
-
-
 def returns_moves(case: Case, players: list[Player]) -> bool:
     """Return whether the values that are no child's are numbers of moves, by all moves of a node or by its best one.
 
     Labels tell moves apart by what stands before the sign of equality: the place.
-
-    Args:
-        case: the search.
-        players: its calls.
     """
-    wrong = [one for one in _returns(case, players) if one.wrong]
-    signs = {one.value > 0 for one in wrong if one.value}  # of a game whose MAX is the search's MIN all are negative
-    if len(wrong) < FEW or len(signs) > 1 or not all(one.value.is_integer() for one in wrong):
+    wrong = [(node, value) for node, value, is_wrong in _returns(case, players) if is_wrong]
+    signs = {value > 0 for _, value in wrong if value}  # of a game whose MAX is the search's MIN all are negative
+    if len(wrong) < FEW or len(signs) > 1 or not all(value.is_integer() for _, value in wrong):
         return False
     return _each_goes_with_one_move(case, wrong) or _each_is_the_best_move(case, players)
 
 
-def _returns(case: Case, players: list[Player]) -> Iterator[_Return]:
+def _returns(case: Case, players: list[Player]) -> Iterator[tuple[int, float, bool]]:
+    """Yield the nodes with what the function returned there, in its own view, and whether that is no child's value."""
     for calls, wrong, _ in players:
         returned = calls.value if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.value
-        yield from map(_Return._make, zip(calls.node.tolist(), returned.tolist(), wrong.tolist(), strict=True))
+        yield from zip(calls.node.tolist(), returned.tolist(), wrong.tolist(), strict=True)
 
 
 def _place(case: Case, node: int) -> str:
     return case.trace.label(node).split("=")[0]
 
 
-def _each_goes_with_one_move(case: Case, wrong: list[_Return]) -> bool:
+def _each_goes_with_one_move(case: Case, wrong: list[tuple[int, float]]) -> bool:
     """Return whether each number is returned only where one and the same move is to be had."""
     by_number: dict[float, list[set[str]]] = {}
-    for one in wrong:
-        by_number.setdefault(one.value, []).append({_place(case, child) for child in case.visits(one.node)})
+    for node, value in wrong:
+        by_number.setdefault(value, []).append({_place(case, child) for child in case.visits(node)})
     offered = [set.intersection(*moves) for moves in by_number.values()]
     known = sum(len(moves) > 1 for moves in by_number.values())
     alone = [next(iter(moves)) for moves in offered if len(moves) == 1]
@@ -74,13 +63,13 @@ def _each_goes_with_one_move(case: Case, wrong: list[_Return]) -> bool:
 
 
 def _each_is_the_best_move(case: Case, players: list[Player]) -> bool:
-    """Whether the place of the best move, or one coordinate of it, tells at nearly all nodes what was returned."""
+    """Return whether the place of the best move, or a coordinate, determines at nearly all nodes the value."""
     told: list[tuple[list[str], float]] = []
-    for one in _returns(case, players):
-        made = choice(case, one.node)
+    for node, returned, _ in _returns(case, players):
+        made = choice(case, node)
         if made is not None and made.values.count(made.best) == 1:
             place = _place(case, made.children[made.values.index(made.best)])
-            told.append(([place, *re.findall(r"\d+", place)], one.value))
+            told.append(([place, *re.findall(r"\d+", place)], returned))
     for which in range(max((len(keys) for keys, _ in told), default=0)):
         numbers: dict[str, list[float]] = {}
         for keys, value in told:

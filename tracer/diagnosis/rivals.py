@@ -66,7 +66,7 @@ class _Player:
 
     def __init__(self, calls: Calls, wrong: Bools) -> None:
         self.calls = calls
-        self.best = calls.best[calls.last] if len(calls) else calls.value
+        self.best = calls.best[calls.last]
         self.sound = calls.gave(self.best)
         self.wrong: Bools = wrong & ~self.sound
         """By node: whether it has not even the best value, and so is wrong by itself."""
@@ -74,7 +74,7 @@ class _Player:
         """By node: whether it is still to be explained."""
 
     def held(self, predicted: Floats) -> tuple[Bools, Bools]:
-        """By node: whether a prediction can be told from the sound one, and whether it also came true."""
+        """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
         apart = (predicted != self.best) & ~np.isnan(predicted)
         gave = self.calls.gave(predicted)
         told = apart & ~(gave & self.sound)

@@ -108,25 +108,22 @@ def _by_reward(trace: Trace) -> Iterator[Finding]:
     wrong = [choice for choice in choices if choice.is_against(choice.turn)]
     if len(wrong) < max(MANY, SOME * len(choices)) or len({choice.turn for choice in choices}) < len((MAX, MIN)):
         return
-    against = {
-        "MAX's": sum(choice.is_against(MAX) for choice in choices),
-        "MIN's": sum(choice.is_against(MIN) for choice in choices),
-        _OTHER: sum(choice.is_against(-choice.turn) for choice in choices),
-        _LEAF: min(sum(choice.by_leaf[way] for choice in choices) for way in (0, 1)),
-    }
-    whose = min(against, key=against.__getitem__)
-    if against[whose] * MANY > len(wrong):
+    by_leaf = min(sum(choice.by_leaf[way] for choice in choices) for way in (0, 1))
+    rewards = (
+        (sum(choice.is_against(MAX) for choice in choices), "MAX's", ONE_SIDED),
+        (sum(choice.is_against(MIN) for choice in choices), "MIN's", ONE_SIDED),
+        (sum(choice.is_against(-choice.turn) for choice in choices), "that of the other player", FOR_OPPONENT),
+        (by_leaf, "that of the player who moves at the leaf", NOT_TURNED),
+    )
+    against, whose, disease = min(rewards, key=lambda reward: reward[0])
+    if against * MANY > len(wrong):
         return
-    parent, disease = trace.columns.parent, _DISEASES.get(whose, ONE_SIDED)
+    parent = trace.columns.parent
     said = _say_choice(trace, wrong[0]) + (
         f". {len(wrong):,} of {len(choices):,} choices speak against the reward of the player who moves, and "
-        f"{against[whose] or 'none'} against {whose}"
+        f"{against or 'none'} against {whose}"
     )
     yield make_finding(trace, disease, [(parent.item(one.child), one.row) for one in wrong], said)
-
-
-_OTHER, _LEAF = "that of the other player", "that of the player who moves at the leaf"
-_DISEASES = {_OTHER: FOR_OPPONENT, _LEAF: NOT_TURNED}
 
 
 def _say_choice(trace: Trace, choice: _Choice) -> str:

@@ -55,7 +55,7 @@ Mistaken = tuple[list[int], bool, Site]
 
 
 def sites(case: Case) -> list[Site]:
-    """The kinds of calls, the most frequent first; none where all are of one kind."""
+    """Return the kinds of calls, the most frequent first; none where all are of one kind."""
     columns, told = case.columns, case.trace.columns.called_at
     made = columns.status != PRUNED
     made[0] = False
@@ -75,7 +75,7 @@ def sites(case: Case) -> list[Site]:
 
 
 def _with_first(case: Case, told: Ints) -> Ints:
-    """The lines, where a first call that has none has that of the next call of its node."""
+    """Return the lines, where a first call that has none has that of the next call of its node."""
     columns = case.columns
     firsts = np.flatnonzero((told == NO_LINE) & (columns.status != PRUNED))[1:]
     following = np.minimum(columns.end[firsts], len(case) - 1)
@@ -99,15 +99,13 @@ _WORDS = (
 
 
 def _kinds(case: Case) -> Ints:
-    """By node: which kind of call it is by itself."""
+    """Return by node which kind of call it is by itself."""
     columns = case.columns
     found: Ints = np.zeros(len(case), np.int64)
     narrow = np.zeros(len(case), bool)
     if case.windowed:
-        with np.errstate(invalid="ignore"):  # of two infinities there is no width
-            narrow = columns.beta - columns.alpha <= NULL + TINY
-            wide = ~(columns.beta[columns.parent] - columns.alpha[columns.parent] <= NULL + TINY)
-        found[narrow & wide] = 1
+        narrow = case.once(_are_narrow)
+        found[narrow & ~narrow[columns.parent]] = 1
     if case.depth is not None:
         found[(_depths(case) <= 0)[columns.parent]] = 5
     again = list(case.repeated)
@@ -116,6 +114,13 @@ def _kinds(case: Case) -> Ints:
     asides = np.array(sorted(case.asides), np.int64)
     turn = case.trace.columns.turn
     found[asides] = np.where(turn[asides] == turn[columns.parent[asides]], 4, 3)
+    return found
+
+
+def _are_narrow(case: Case) -> Bools:
+    """Return by node whether its window is no wider than a null window."""
+    with np.errstate(invalid="ignore"):  # of two infinities there is no width
+        found: Bools = case.columns.beta - case.columns.alpha <= NULL + TINY
     return found
 
 
@@ -132,12 +137,12 @@ def _depths(case: Case) -> Ints:
 
 
 def is_of_a_kind(case: Case) -> bool:
-    """Whether calls of one kind are wrong: then whatever comes up from them is."""
+    """Return whether calls of one kind are wrong: then whatever comes up from them is."""
     return bool(case.once(mistaken_windows) or case.once(turned_values))
 
 
 def turned_values(case: Case) -> list[Turned]:
-    """The nodes that took what the calls of one kind returned with the sign turned over; as none other does."""
+    """Return the nodes that took what calls of one kind returned with the sign turned over, as no others do."""
     if not case.unsound and not case.asides and (not case.windowed or case.passes_plainly):
         return []
     found: list[Turned] = []
@@ -154,7 +159,7 @@ def turned_values(case: Case) -> list[Turned]:
 
 
 def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
-    """The nodes of a kind's calls after which windows begin with what these returned, its sign turned over.
+    """Return the nodes of a kind's calls after which windows begin with what these returned, its sign turned over.
 
     It shows where nobody told what the node itself returned, as at a root that is no call of the search.
     """
@@ -176,12 +181,10 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
 
 
 def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
-    """The nodes that a sign explains, with the call, if it explains nearly all at which that could be told."""
+    """Return the nodes that a sign explains, with the call, if it explains nearly all at which that could be told."""
     shown: list[tuple[int, int]] = []
     contrary = strictly = 0
     for calls in case.calls.values():
-        if not len(calls):
-            continue
         mine = site.calls[calls.child]
         if not mine.any():
             continue
@@ -204,27 +207,23 @@ def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
 
 
 def _turned_asides(case: Case, site: Site) -> list[tuple[int, int]]:
-    """The nodes that were left after a null move whose value does not cut, but would with the other sign."""
+    """Return the nodes that were left after a null move whose value does not cut, but would with the other sign."""
     shown: list[tuple[int, int]] = []
     right = 0
-    for call in np.flatnonzero(site.calls).tolist():
+    for call in np.flatnonzero(site.calls & case.columns.aside).tolist():
         node, value = case.parent[call], case.value[call]
         turn = case.turn[node]
-        visits = case.visits(node)
-        if call not in case.asides or not turn or case.status[node] != EXPANDED or visits[-1] != call:
+        if not turn or case.status[node] != EXPANDED or case.visits(node)[-1] != call:
             continue
-        far = turn * (case.beta[node] if turn > 0 else case.alpha[node])
-        mine = turn * case.value[node]
-        if mine < far or mine not in (far, turn * value, -turn * value):
-            continue
-        if turn * value < far <= -turn * value:
-            shown.append((node, call))
-        right += -turn * value < far <= turn * value
+        far, mine, value = turn * (case.beta if turn > 0 else case.alpha)[node], turn * case.value[node], turn * value
+        if mine >= far and mine in (far, value, -value):
+            shown += [(node, call)] if value < far <= -value else []
+            right += -value < far <= value
     return shown if len(shown) >= max(FEW, MOSTLY * right) else []
 
 
 def mistaken_windows(case: Case) -> list[Mistaken]:
-    """The kinds of calls whose windows are nearly all mirrored at 0, or crossed; none where no others are right.
+    """Return the kinds of calls whose windows are nearly all mirrored at 0, or crossed; none where no others are right.
 
     Where all are wrong it is no matter of a kind, or the recording has taken values for another player's.
     """
@@ -236,8 +235,7 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
     drives = np.isin(parent, list(case.trace.drivers))
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
     judged[0] = False
-    with np.errstate(invalid="ignore"):  # of two infinities there is no width
-        null = (alpha <= beta) & (beta - alpha <= NULL + TINY)
+    null = (alpha <= beta) & case.once(_are_narrow)
     right = ((alpha >= low) & (beta <= high) & (alpha <= beta)) | ((alpha <= low) & (beta >= high))
     right |= null & ((alpha == low) | (beta == high))
     mirrored = ((alpha == -high) & (beta == -low)) | (null & (alpha < beta) & ((beta == -low) | (alpha == -high)))
@@ -258,7 +256,7 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
 
 
 def _taken_for_the_other(case: Case) -> Bools:
-    """By node: whether it has its parent's position, and a recording took it for the other player's all the same."""
+    """Return by node whether it has its parent's position, though a recording took it for the other player's."""
     columns, text = case.trace.columns, case.trace.columns.text
     found: Bools = np.zeros(len(case), bool)
     if text is not None:

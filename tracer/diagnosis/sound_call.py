@@ -274,7 +274,5 @@ def compared(calls: Calls, test: Test) -> tuple[Floats, Floats]:
 def stops(calls: Calls, test: Test) -> tuple[Bools, Bools]:
     """Return by node whether a test holds after an earlier child than the last, and after the last."""
     holds: Bools = _COMPARED[test.sign](*compared(calls, test))
-    if not len(calls):
-        return holds, holds
     early = np.add.reduceat(holds, calls.first, dtype=int) - holds[calls.last] > 0
     return early, holds[calls.last]

@@ -48,7 +48,7 @@ def changes_between(before: str, after: str) -> list[tuple[str, str]] | None:
 
 
 def unlawful_steps(case: Case) -> list[Step]:
-    """The steps that the rules do not know.
+    """Return the steps that the rules do not know.
 
     A null move leaves the position as it is, and so does a call that only hands it on: they are no such steps.
     """
@@ -101,7 +101,7 @@ def _sizes_told(case: Case) -> set[tuple[bool, int]]:
 
 
 def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
-    """How many places the legal moves of a position change, by characters and by words."""
+    """Return how many places the legal moves of a position change, by characters and by words."""
     before, found = show(game, state), set()
     for move in game.moves(state):
         after = show(game, game.play(state, move))
@@ -110,7 +110,7 @@ def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
 
 
 def _size(before: str, after: str) -> tuple[bool, int]:
-    """Whether places are characters, and how many of them changed."""
+    """Return whether places are characters, and how many of them changed."""
     return len(before) == len(after), len(changes_between(before, after) or [])
 
 

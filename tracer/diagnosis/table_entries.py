@@ -105,12 +105,7 @@ class VisitsInTime:
         return found
 
     def greatest(self, values: Floats, nodes: Ints) -> Floats:
-        """Return the greatest value of these visits for each node, −∞ where there is none.
-
-        Args:
-            values: a value for each visit among these.
-            nodes: the nodes.
-        """
+        """Return for each node the greatest value of these visits, of which each has one; −∞ where there is none."""
         known, rank = np.unique(np.append(values, -INFINITY), return_inverse=True)
         group = np.cumsum(np.diff(self._shared[self.visits], prepend=-1) > 0) * len(known)
         greatest = np.append(np.maximum.accumulate(group + rank[:-1]) - group, 0)
@@ -121,9 +116,7 @@ class VisitsInTime:
 class TableEntries:
     """What was known of each position whenever it was entered again, and the answers of the table that need more.
 
-    Args:
-        case: the search.
-        known: what stands on the board at each node, as far as a table tells boards apart.
+    Boards may be given as far as a table tells them apart: what stands on the board at each node.
     """
 
     def __init__(self, case: Case, known: list[Hashable] | None = None) -> None:
@@ -305,9 +298,6 @@ class TableEntries:
 
         Each answer is what a visit of its position had returned in the same window, and where a position was searched
         again as only a shallower value was known, that was in no window that it had been searched in.
-
-        Args:
-            answers: what shows that the table has no depths.
         """
         alpha, beta = self.case.columns.alpha, self.case.columns.beta
 

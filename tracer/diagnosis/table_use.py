@@ -16,7 +16,6 @@ from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
-from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number
 
@@ -166,16 +165,14 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
         return
     asked = depths(case)
     found, explained = [], 0
-    orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
     drawn = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats):
-        came = orders[nodes][expanded[nodes]]
-        if len(came) < 2 or (came == came[0]).all():
-            continue
         searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
-        for before, node in pairwise(searched):
-            old, new = _common(_moves(case, before), _moves(case, node))
-            if old == new or asked[before] != asked[node] or (drawn and not case.turn[node]):
+        for (before, then), (node, now) in pairwise([(node, _moves(case, node)) for node in searched]):
+            if then == now or asked[before] != asked[node] or (drawn and not case.turn[node]):
+                continue
+            old, new = [move for move in then if move in now], [move for move in now if move in then]
+            if old == new:
                 continue
             if _may_be_ordered(case, before, node, old, new):
                 explained += 1
@@ -186,28 +183,9 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
             yield Symptom(UNORDERED_MOVES, node, partial(_say_order, case, node, before))
 
 
-def _orders_by_node(case: Case) -> Array:
-    """Return a number for each node that is the same where its children's moves are, in the same order."""
-    order = np.argsort(case.columns.parent[1:], kind="stable").astype(np.int32)
-    parent, move = case.columns.parent[1:][order], case.columns.move[1:][order].astype(np.uint32)
-    ids = np.arange(len(order), dtype=np.int32)
-    first = np.maximum.accumulate(np.where(np.diff(parent, prepend=-1) > 0, ids, 0))
-    place = (ids - first).astype(np.uint32)
-    mixed = (move + np.uint32(1)) * (np.uint32(0x9E3779B1) + (place << np.uint32(1)) ** np.uint32(3))
-    found: Array = np.zeros(len(case), np.uint32)
-    np.add.at(found, parent, mixed ^ (mixed >> np.uint32(15)))
-    return found
-
-
 def _moves(case: Case, node: int) -> list[int]:
     """Return the moves of a node in the order in which they came first, pruned ones included."""
     return list(dict.fromkeys(case.move[child] for child in case.children(node)))
-
-
-def _common(before: list[int], after: list[int]) -> tuple[list[int], list[int]]:
-    """Return the moves that two lists share, in the order of each."""
-    common = set(before) & set(after)
-    return [move for move in before if move in common], [move for move in after if move in common]
 
 
 def _nodes_by_best_move(case: Case) -> dict[int, list[int]]:

@@ -72,8 +72,6 @@ WRONG_TABLE_VALUE = Disease(
     "Look at what the key leaves out, at what is stored (the best value, after the last move, from the right player's "
     "view) and at whether an entry may be that of another position.",
 )
-_OTHER_PIECES = "a board that differs only in whose pieces are where"
-_OTHER_PLAYER = "the same board with the other player to move"
 _BOUND = "{answered}, as if the value were {claimed}, but {where}, {end} {window}, only told that it is {told}{right}"
 _SENTENCES = {
     KEY_WITHOUT_PLAYER: "{answered}, from {where}, which returned {given} for {board}{right}",
@@ -348,7 +346,9 @@ class _Trial:
             "claimed": _claimed(case, node),
             "told": _claimed(case, earlier),
             "window": _window(case, earlier),
-            "board": _OTHER_PIECES if case.turn[earlier] == case.turn[node] else _OTHER_PLAYER,
+            "board": "a board that differs only in whose pieces are where"
+            if case.turn[earlier] == case.turn[node]
+            else "the same board with the other player to move",
             "value": number(case.value[node]),
             "ply": str(case.ply[node]),
             "stored": str(case.ply[earlier]),

@@ -92,11 +92,7 @@ class Minimax:
 
 
 class Truth:
-    """The true values of the nodes of a case.
-
-    Args:
-        case: a search with its game.
-    """
+    """The true values of the nodes of a search with its game."""
 
     def __init__(self, case: Case) -> None:
         self._case = case
@@ -114,7 +110,7 @@ class Truth:
 
     @cached_property
     def is_its_own(self) -> bool:
-        """Whether values depend on more than positions and depth: on what is left out on purpose, or on repetitions."""
+        """Return whether values depend on more than positions and depth: on left-out moves, or on repetitions."""
         return self._case.trace.selective or bool(self._case.once(claimed_draws))
 
     def value(self, node: int) -> float | None:
@@ -125,10 +121,7 @@ class Truth:
     def of(self, state: Any, ply: int, remaining: int | None) -> float | None:
         """Return the value of a position, MAX's view; None where the budget is spent, or an evaluation is not known.
 
-        Args:
-            state: the position, as the game has it.
-            ply: its distance from the root.
-            remaining: the depth left; None for no limit.
+        The ply is its distance from the root; where no depth remains as a number, there is no limit.
 
         Raises:
             GameError: the game misbehaved.
@@ -167,7 +160,7 @@ def uncomputed(case: Case) -> list[Symptom]:
 
 
 def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
-    """Tells of a node whether moves that were not visited, with their true values, account for its value.
+    """Return a function that answers whether the true values of a node's unvisited moves explain its value.
 
     They may have been answered before they were called: by a table, or where the game ends after them.
     """
@@ -240,7 +233,7 @@ def is_beam(case: Case, lacking: list[int]) -> bool:
 
 
 def are_near_horizon(case: Case, nodes: list[int]) -> bool:
-    """Whether nodes that left moves have a ply or two left, and others have more: what promises little is left."""
+    """Return whether nodes that left moves have a ply or two left, and others more: unpromising moves are left."""
     if case.depth is None or not nodes:
         return False
     most = max(case.depth[node] for node in nodes)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -63,7 +62,7 @@ def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
 
 
 def knows_one_player(case: Case) -> bool:
-    """Whether, without a game, one player moves at each node of a search of several plies."""
+    """Return whether, without a game, one player moves at each node of a search of several plies."""
     if case.game is not None:
         return False
     turns = {case.turn[node] for node in case.visited}
@@ -72,7 +71,7 @@ def knows_one_player(case: Case) -> bool:
 
 
 def never_turns(case: Case) -> Iterator[Symptom]:
-    """Each node below another of the same player, where no game tells the players and the other one never moves."""
+    """Yield the root's children, where no game specifies the players and one of them never moves."""
     if not knows_one_player(case):
         return
     nodes = [one for one in map(partial(choice, case), case.expanded()) if one is not None]
@@ -80,9 +79,13 @@ def never_turns(case: Case) -> Iterator[Symptom]:
     turned = (-one.worst in one.returns(one.value) for one in nodes if one.best != -one.worst)
     if not (all(taken) or all(turned)):
         return  # the recording took the wrong thing for the player
+    mine, other = Turn(case.turn[0]), Turn(-case.turn[0])
+    said = (
+        f"{mine.name} moves here, at the root, and at each of the {len(case.visited):,} nodes: {other.name} never does"
+    )
     for node in case.expanded():
         if case.ply[node] == 1:
-            yield Symptom(WRONG_TURN, node, partial(_say_never, case, node), call=node)
+            yield Symptom(WRONG_TURN, node, said.__str__, call=node)
 
 
 def moves_again(case: Case) -> Iterator[Symptom]:
@@ -102,10 +105,15 @@ def moves_again(case: Case) -> Iterator[Symptom]:
             return
         if ply > 1 and (put[ply] == put[ply - 1]) != (ply == 2):
             return
+    if len(put) <= FEW:
+        return
+    said = (
+        f"the moves here put {clean(put[2])} down, as the move that led here did, and further down {clean(put[3])} and "
+        f"{clean(put[4])} take turns: it was called for the player who had just moved"
+    )
     nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     for node in nodes if case.game is None else _moved_for_another(case, nodes):
-        if len(put) > FEW:
-            yield Symptom(WRONG_TURN, node, partial(_say_again, put), call=node)
+        yield Symptom(WRONG_TURN, node, said.__str__, call=node)
 
 
 def _put_down(before: str, after: str) -> str | None:
@@ -115,20 +123,6 @@ def _put_down(before: str, after: str) -> str | None:
         if len(ones) == len(others) and len(changed) == 1:
             return changed[0]
     return None
-
-
-def _say_again(put: dict[int, str]) -> str:
-    return (
-        f"the moves here put {clean(put[2])} down, as the move that led here did, and further down {clean(put[3])} and "
-        f"{clean(put[4])} take turns: it was called for the player who had just moved"
-    )
-
-
-def _say_never(case: Case, node: int) -> str:
-    mine, other = Turn(case.turn[node]), Turn(-case.turn[node])
-    return (
-        f"{mine.name} moves here, at the root, and at each of the {len(case.visited):,} nodes: {other.name} never does"
-    )
 
 
 def _say_turn(case: Case, node: int) -> str:
@@ -173,28 +167,22 @@ def _ends(case: Case, here: Bools) -> bool:
     )
 
 
-class MovesLeft(NamedTuple):
-    """The moves that cutoffs left on the board."""
+def find_moves_left(case: Case) -> tuple[list[int], tuple[int, int]]:
+    """Return the calls whose cutoff left a move on the board, where no texts tell how calls left their positions.
 
-    nodes: list[int]
-    """The calls that left one, in the order in which they returned."""
-    pair: tuple[int, int]
-    """Two visits of one node between which the position changed."""
-
-
-def find_moves_left(case: Case) -> MovesLeft | None:
-    """Return the moves that cutoffs left on the board, where no texts tell how calls left their positions."""
+    They come in the order in which they returned, with two visits of one node between which the position changed.
+    """
     if case.trace.columns.left_text is not None:
-        return None
+        return [], (0, 0)
     before, after, changed = case.once(_pairs)
     if min(changed.sum(), (~changed).sum()) < FEW or _change_after_leaves(case):
-        return None
+        return [], (0, 0)
     for cut in _cutoffs(case):
         count = np.append(0, np.cumsum(cut))
         if ((count[case.trace.columns.end[before]] - count[before]) % 2 == changed).all():
             first = int(np.flatnonzero(changed)[0])
-            return MovesLeft(in_time(case, np.flatnonzero(cut)), (int(before[first]), int(after[first])))
-    return None
+            return in_time(case, np.flatnonzero(cut)), (int(before[first]), int(after[first]))
+    return [], (0, 0)
 
 
 def nodes_of_both_players(case: Case) -> set[int]:

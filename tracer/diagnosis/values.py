@@ -45,8 +45,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     otherwise = {case.turn[one.node] for one in named if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)}
     begun = {turn: begin for turn, begin in case.once(begun_in_windows).items() if turn not in otherwise}
     shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
-    for node in shown or [node for one in begun.values() for node in one.nodes]:
-        yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]].value))
+    for node in shown or [node for _, nodes in begun.values() for node in nodes]:
+        yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]][0]))
     explained = {one.node for one in named}
     left = [node for node in wrong if node not in explained and node not in case.blamed]
     if not begun and (not case.blamed if not named else len(left) >= FEW + (1 - SURE) * len(wrong)):
@@ -69,7 +69,7 @@ def beginnings(case: Case) -> dict[int, float]:
     wrong = _wrong_by_themselves(case)
     named = explain_values(case.calls, wrong, len(case)) if wrong else ()
     found = {case.turn[one.node]: one.begun for one in named if one.disease is INITIALISED and one.begun is not None}
-    return {turn: one.value for turn, one in case.once(begun_in_windows).items()} | found if wrong else found
+    return {turn: value for turn, (value, _) in case.once(begun_in_windows).items()} | found if wrong else found
 
 
 def _wrong_by_themselves(case: Case) -> list[int]:

@@ -22,7 +22,6 @@ from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
 from tracer.diagnosis.windows import describe_windows, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
-from tracer.recording.status import PRUNED
 from tracer.text import number
 
 NEVER_UPDATED = Disease(
@@ -52,7 +51,7 @@ class _Bound(NamedTuple):
     kept: list[int]
 
     def always(self, case: Case) -> bool:
-        """Whether it was lost wherever it could be, at nodes enough."""
+        """Return whether it was lost wherever it could be, at nodes enough."""
         return not self.kept and len({case.parent[child] for child in self.lost}) >= FEW
 
 
@@ -82,23 +81,21 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _beside_others(case: Case) -> Iterator[Symptom]:
-    """What the calls pass on wrongly, beside another mistake in their windows or values."""
+    """Find what the calls pass on wrongly, beside another mistake in their windows or values."""
     # Who keeps the worst value acts as the other player, and moves the other end as well.
-    calls = {
-        turn: mine for turn, mine in case.calls.items() if mine.kept is mine.best or (mine.kept != mine.worst).any()
-    }
-    explained = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
+    calls = [mine for mine in case.calls.values() if mine.kept is mine.best or (mine.kept != mine.worst).any()]
+    explained = [explain_windows(mine) or ((), []) for mine in calls]
     never = all(
-        ONE_SIDED in explained[turn].diseases if turn in explained else not passes_its_own(mine)
-        for turn, mine in calls.items()
+        ONE_SIDED in diseases if diseases else not passes_its_own(mine)
+        for mine, (diseases, _) in zip(calls, explained, strict=True)
     )
-    for found in explained.values():
-        for one in found.diseases:
-            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, found.children)
+    for diseases, children in explained:
+        for one in diseases:
+            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, children)
 
 
 def without_bound(case: Case) -> set[int]:
-    """The players who never narrow the window: a test of alpha against beta cannot hold at them."""
+    """Return the players who never narrow the window: a test of alpha against beta cannot hold at them."""
     return {MAX, MIN} if _unbound(case) else set(_sided(case))
 
 
@@ -110,7 +107,7 @@ def _unbound(case: Case) -> list[int]:
 
 
 def _sided(case: Case) -> list[Turn]:
-    """The players who never narrow the window, while the other one does, be it at the root."""
+    """Return the players who never narrow the window, while the other one does, be it at the root."""
     own, root, _ = case.once(_bounds)
     narrow = {turn for turn in (MAX, MIN) if own[turn].kept or (root.kept and turn == case.turn[0])}
     return [turn for turn in (MAX, MIN) if own[turn].always(case) and -turn in narrow]
@@ -120,12 +117,8 @@ def _bounds(case: Case) -> _Bounds:
     """Return by end the children that got it and those that did not, where it was narrower than at the start."""
     one, columns = case.once(passed), case.columns
     parent = columns.parent[one.child]
-    visits = np.flatnonzero(columns.status != PRUNED)[1:]
-    above, place = np.unique(columns.parent[visits], return_index=True)
-    first = np.zeros(len(case), np.int64)
-    first[above] = visits[place]
-    low = np.maximum(columns.alpha, columns.alpha[first])
-    high = np.minimum(columns.beta, columns.beta[first])
+    low = np.maximum(columns.alpha, np.append(columns.alpha[1:], 0))  # a node's first child comes right after it
+    high = np.minimum(columns.beta, np.append(columns.beta[1:], 0))
     at_first = turned(one.turn, low[parent], high[parent])
     whole = turned(one.turn, low[0], high[0])[1]
     (near, far), open_ = one.given, one.near < one.far
@@ -142,7 +135,7 @@ def _bounds(case: Case) -> _Bounds:
 
 
 def _before(case: Case, child: int) -> str:
-    """The value that a child's parent had found, with its move."""
+    """Return the value that a child's parent had found, with its move."""
     parent = case.parent[child]
     best = case.running[0 if case.turn[parent] > 0 else 1][child]
     source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)

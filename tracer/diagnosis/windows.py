@@ -28,7 +28,7 @@ from tracer.diagnosis.passed_windows import (
 from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import MAX, Turn
 from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
 
@@ -59,8 +59,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from (Symptom(TOO_NARROW, node, partial(_say_failed, case, node)) for node in _failed_passes(case))
     if case.passes_plainly:
         found = _left_moves(case)
-    elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
-        return  # windows look mirrored, or were moved by what was taken with the wrong sign
+    elif not (kinds := case.once(mistaken_windows)) and case.once(turned_values):
+        return  # windows were moved by what was taken with the wrong sign
     else:
         moved = _moved(case)
         found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
@@ -134,25 +134,9 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     found: dict[str, list[Symptom]] = {}
     say = {WRONG_END.slug: _say_moved, WIDENED.slug: _say_back}
     for one in map(explain_windows, case.calls.values()):
-        if one is not None and len(one.diseases) == 1 and (disease := one.diseases[0]).slug in say:
-            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one.children, say[disease.slug]))
+        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in say:
+            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one[1], say[disease.slug]))
     return found
-
-
-def _values_of_the_mover(case: Case) -> bool:
-    """Whether MIN's nodes have the values of a negamax that lacks its minus, or whose recording took it for none.
-
-    Then the windows look mirrored, and are not.
-    """
-    calls = case.calls[int(MIN)]
-    if not len(calls):
-        return False
-    value, best, worst = calls.value, calls.best[calls.last], calls.worst[calls.last]  # MIN's view: best is the least
-    several = best != worst
-    told = several & (best != -worst)
-    right, turned = int((told & (value == best)).sum()), int((told & (value == -worst)).sum())
-    shown = max(int((several & (value == one)).sum()) for one in (worst, -best))
-    return turned > MOSTLY * right or (several.any() and MOSTLY * several.sum() <= (MOSTLY + 1) * shown)
 
 
 def _too_narrow(case: Case) -> list[Symptom]:
@@ -162,7 +146,7 @@ def _too_narrow(case: Case) -> list[Symptom]:
     for node in case.unsound if case.narrowed else ():
         visits = case.visits(node)
         narrow = [child for child in visits if child in case.narrowed and case.status[child] != TABLE]
-        if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN or _has_another_sign(case, node):
+        if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN:
             continue
         wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
         guilty = [child for child in narrow if wide[child] != case.claims[child]]
@@ -174,12 +158,6 @@ def _too_narrow(case: Case) -> list[Symptom]:
     }
     found = [child for child in found if begun.get(case.turn[case.parent[child]]) != own_end[child]]
     return symptoms(TOO_NARROW, case, found, _say_narrow)
-
-
-def _has_another_sign(case: Case, node: int) -> bool:
-    """Whether a node has what a child returned with the sign turned over: no window is why."""
-    value, returned = case.value[node], {case.value[child] for child in case.visits(node)}
-    return -value in returned and value not in returned | {case.alpha[node], case.beta[node]}
 
 
 def _claim(value: float, low: float, high: float) -> Limits:
@@ -214,7 +192,7 @@ def _widened(case: Case) -> list[Symptom]:
 
 
 def _failed_passes(case: Case) -> Iterator[int]:
-    """The last iterations of a depth of which only a bound is known, though their driver goes on as with a value.
+    """Yield the last iterations of a depth of which only a bound is known, though their driver goes on as with a value.
 
     It does so where it returns that number, or where it leaves the end closed at which the iteration had failed.
     """
@@ -231,7 +209,7 @@ def _failed_passes(case: Case) -> Iterator[int]:
 
 
 def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | None) -> bool:
-    """Whether a driver uses what an iteration returned, which failed at an end that is not the driver's own."""
+    """Return whether a driver uses what an iteration returned, which failed at an end that is not the driver's own."""
     value, low = case.value[one], case.value[one] <= case.alpha[one]
     own, end = (case.alpha, case.alpha[one]) if low else (case.beta, case.beta[one])
     if end == own[driver] or not (case.alpha[driver] < value < case.beta[driver]):
