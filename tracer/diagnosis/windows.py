@@ -28,7 +28,7 @@ from tracer.diagnosis.passed_windows import (
 from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
-from tracer.games.rules import MAX, Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
 
@@ -59,8 +59,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from (Symptom(TOO_NARROW, node, partial(_say_failed, case, node)) for node in _failed_passes(case))
     if case.passes_plainly:
         found = _left_moves(case)
-    elif not (kinds := case.once(mistaken_windows)) and case.once(turned_values):
-        return  # windows were moved by what was taken with the wrong sign
+    elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
+        return  # windows look mirrored, or were moved by what was taken with the wrong sign
     else:
         moved = _moved(case)
         found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
@@ -137,6 +137,22 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
         if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in say:
             found.setdefault(disease.slug, []).extend(symptoms(disease, case, one[1], say[disease.slug]))
     return found
+
+
+def _values_of_the_mover(case: Case) -> bool:
+    """Return whether MIN's nodes have the values of a negamax without its minus, or whose recording took it for none.
+
+    Then the windows look mirrored, and are not.
+    """
+    calls = case.calls[int(MIN)]
+    if not len(calls):
+        return False
+    value, best, worst = calls.value, calls.best[calls.last], calls.worst[calls.last]  # MIN's view: best is the least
+    several = best != worst
+    told = several & (best != -worst)
+    right, turned = int((told & (value == best)).sum()), int((told & (value == -worst)).sum())
+    shown = max(int((several & (value == one)).sum()) for one in (worst, -best))
+    return turned > MOSTLY * right or (several.any() and MOSTLY * several.sum() <= (MOSTLY + 1) * shown)
 
 
 def _too_narrow(case: Case) -> list[Symptom]:
