@@ -16,6 +16,7 @@ from tracer.deciding.backed_up_values import Inner, inner_calls, plies
 from tracer.deciding.call import IS_NONE, PLAIN, Call, Handed, Log, Path
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
+from tracer.deciding.window_ends import Pair
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -83,10 +84,6 @@ NONE = ("nothing",)
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
-
-
-Pair = tuple[Path, Path]
-"""The lower end and the upper one."""
 
 
 def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
