@@ -10,9 +10,9 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
-from tracer.deciding.choices_in_text import chooses_for_two, uses_its_window
 from tracer.deciding.handing import handed, hands_on, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence

@@ -280,6 +280,12 @@ class Evidence:
         """Return the part of the calls at which something is not what it was at their callers'."""
         return sum(keys[above] != keys[below] for above, below in self.edges) / max(1, len(self.edges))
 
+    @property
+    def takes_turns(self) -> bool:
+        """Whether something that is one of two changes with every call."""
+        pairs = [keys for name, keys in self.readings.items() if name != "in turn" and len(set(keys)) == 2]
+        return any(self.changing(keys) >= SURE for keys in pairs)
+
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
         keys = self.keys(path)
