@@ -71,7 +71,7 @@ def find_search(
         if any(codes & set(one) for one in known)
         or _has_a_window(log, codes)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
-        or _chooses_for_two(log, codes)
+        or chooses_for_two(Evidence(own := only(log, tuple(codes))[0], value_places(own)))
     ]
     if not sound:
         return None
@@ -308,9 +308,3 @@ def _has_a_window(log: Log, codes: set[CodeType]) -> bool:
     """Whether a function's window has its own names: then it is a search, also where each move earns something."""
     named = [code for code in codes if (pair := guesses.window(code)) is not None and pair != ("a", "b")]
     return bool(named) and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})
-
-
-def _chooses_for_two(log: Log, codes: set[CodeType]) -> bool:
-    """Whether the text of functions chooses for two players, also where each move earns something."""
-    kept, _old = only(log, tuple(codes))
-    return chooses_for_two(Evidence(kept, value_places(kept)))
