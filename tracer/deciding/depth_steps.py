@@ -91,7 +91,7 @@ def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
 def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
     """Whether calls with a depth below 0 make calls of their own: so the search goes on beyond the horizon."""
     inner = (call.seen.get(depths.get(call.code, "")) for call, below in _pairs(log) if below)
-    return any(countable(depth) and depth < 0 for depth in inner)
+    return any(countable(depth) and depth < 0 for depth in inner)  # type: ignore[operator]
 
 
 def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path], ends: Ends) -> float | None:
