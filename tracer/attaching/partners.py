@@ -12,7 +12,7 @@ from typing import Any
 
 from tracer.attaching.callers import INSIDE, names_used
 from tracer.attaching.origins import FAR
-from tracer.deciding.choices_in_text import chooses
+from tracer.deciding.answers_taken import chooses
 from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.thresholds import LEVELS
 from tracer.games.attributes import plain_attribute

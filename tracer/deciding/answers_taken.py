@@ -1,45 +1,30 @@
-"""The text of a function: what it takes of what calls return, the greatest or the least, and by what it decides."""
+"""The text of functions: what they take of what calls return, by what they decide it, and whether for two players."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.function_text import called_name, text_of_function
+from tracer.deciding.call import Path
+from tracer.deciding.function_text import called_name, names_of, text_of_function
+from tracer.deciding.seen_values import Evidence
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
 """Functions that choose, each with what it takes."""
 BOTH = {"max", "min"}
+_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
+"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
 _MORE, _LESS = (ast.Gt, ast.GtE), (ast.Lt, ast.LtE)
 _PUTS = {"append", "appendleft", "add", "insert", "extend", "put", "push", "heappush"}
 """Methods that put something into what they belong to."""
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-Names = frozenset[str]
 
 
-def names_of(codes: Iterable[CodeType]) -> Names:
-    """Return the names by which functions are called; a lambda's is that of the variable which gets it."""
-    return frozenset(name for code in codes for name in _names(code))
-
-
-def _names(code: CodeType) -> Names:
-    if code.co_name != "<lambda>":
-        return frozenset((code.co_name,))
-    text = text_of_function(code)
-    return frozenset(
-        name.id
-        for node in (() if text is None else text.parts)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
-        for target in node.targets
-        for name in ast.walk(target)
-        if isinstance(name, ast.Name)
-    )
-
-
-def text_of(code: CodeType, names: Names, kept: Collection[str] = ()) -> Text | None:
+def text_of(code: CodeType, names: frozenset[str], kept: Collection[str] = ()) -> Text | None:
     """Return the text of a function; None where it cannot be read.
 
     Args:
@@ -51,7 +36,7 @@ def text_of(code: CodeType, names: Names, kept: Collection[str] = ()) -> Text | 
 
 
 @lru_cache(maxsize=256)
-def _text_of(code: CodeType, _file: str, names: Names, kept: tuple[str, ...]) -> Text | None:
+def _text_of(code: CodeType, _file: str, names: frozenset[str], kept: tuple[str, ...]) -> Text | None:
     text = text_of_function(code)
     return None if text is None else Text(text.parts[0], names, kept)
 
@@ -65,7 +50,7 @@ class Text:
         kept: the attributes or entries in which they keep their values.
     """
 
-    def __init__(self, root: ast.AST, names: Names, kept: tuple[str, ...] = ()) -> None:
+    def __init__(self, root: ast.AST, names: frozenset[str], kept: tuple[str, ...] = ()) -> None:
         self.root, self._names, self._kept = root, names, kept
         self._nodes = [*self._within(root)]
         self._above = {below: node for node in self._nodes for below in ast.iter_child_nodes(node)}
@@ -84,10 +69,14 @@ class Text:
         if self.sides:
             return True
         for node in self._nodes:
-            if isinstance(node, ast.Subscript) and self._names_both(node.value):
-                return True
-            if isinstance(node, ast.BoolOp) and self._decides(node) and self._opposed([node]):
-                return True
+            if isinstance(node, ast.Subscript):
+                table = node.value.values if isinstance(node.value, ast.Dict) else getattr(node.value, "elts", [])
+                if {kind for one in table for kind in _named(one)} == BOTH:
+                    return True
+            if isinstance(node, ast.BoolOp) and self._decides(node):
+                pairs = set(self._comparisons(node))
+                if any((less, greater) in pairs for greater, less in pairs):  # the same two are compared both ways
+                    return True
             if isinstance(node, ast.Match):
                 kinds = [self.kinds(case.body) for case in node.cases]
                 if {"max"} in kinds and {"min"} in kinds:
@@ -121,14 +110,14 @@ class Text:
     @property
     def adds(self) -> bool:
         """Whether something that is no fixed number is added to what was returned, or that is subtracted from it."""
-        for node in self._nodes:
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
-                sides = [(node.left, node.right), (node.right, node.left)]
-                if any(
-                    self._is_answer(one) and not self._is_answer(other) and not _is_fixed(other) for one, other in sides
-                ):
-                    return True
-        return False
+        return any(
+            self._is_answer(one)
+            and not self._is_answer(other)
+            and any(isinstance(part, ast.Name | ast.Attribute | ast.Call) for part in ast.walk(other))
+            for node in self._nodes
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)
+            for one, other in ((node.left, node.right), (node.right, node.left))
+        )
 
     @property
     def calls_none(self) -> bool:
@@ -137,16 +126,12 @@ class Text:
 
     def compares(self, ends: Collection[str]) -> bool:
         """Return whether an end of a window stands beside something that was returned, in a test or a choice."""
-        for node in self._nodes:
-            if isinstance(node, ast.Compare):
-                sides = [node.left, *node.comparators]
-            elif isinstance(node, ast.Call) and called_name(node.func) in _BEST:
-                sides = node.args
-            else:
-                continue
-            if any(isinstance(one, ast.Name) and one.id in ends for one in sides) and any(map(self._is_answer, sides)):
-                return True
-        return False
+        choices = [[node.left, *node.comparators] for node in self._nodes if isinstance(node, ast.Compare)]
+        choices += [node.args for node in self._nodes if isinstance(node, ast.Call) and called_name(node.func) in _BEST]
+        return any(
+            any(isinstance(one, ast.Name) and one.id in ends for one in sides) and any(map(self._is_answer, sides))
+            for sides in choices
+        )
 
     def _within(self, part: ast.AST) -> Iterator[ast.AST]:
         """Yield a part of the text and all in it, but for others of the functions that are written there."""
@@ -183,10 +168,11 @@ class Text:
 
     def _is_answer(self, expression: ast.AST) -> bool:
         """Return whether something that was returned is in an expression."""
+        kept = self._kept
         return any(
             self._is_call(node)
             or (isinstance(node, ast.Name) and node.id in self._answers)
-            or (bool(self._kept) and isinstance(node, ast.Attribute | ast.Subscript) and _ends(node, self._kept))
+            or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
         )
 
@@ -239,17 +225,19 @@ class Text:
 
     def _parted(self, branch: ast.If, rest: list[ast.stmt]) -> str:
         """Return what is taken where a condition holds, if the other is where it does not."""
-        mine, others = self.kinds([ast.If(branch.test, branch.body, [])]), self.kinds(rest)
-        if len(mine) == len(others) == 1 and mine | others == BOTH:
-            return next(iter(mine))
-        mine, others = _functions_named([*branch.body]), _functions_named(rest)
-        return next(iter(mine)) if len(mine) == len(others) == 1 and mine | others == BOTH else ""
+        kept = [
+            [node.value for part in parts for node in ast.walk(part) if isinstance(node, ast.Assign)]
+            for parts in (branch.body, rest)
+        ]  # one of both functions under a name, perhaps
+        named = ({kind for value in values for kind in _named(value)} for values in kept)
+        return _first_of_both(self.kinds([ast.If(branch.test, branch.body, [])]), self.kinds(rest)) or _first_of_both(
+            *named
+        )
 
     def _apart(self, one: ast.expr, other: ast.expr) -> str:
         """Return what one expression takes, or is called, if the other takes the other."""
-        mine, others = (self.kinds([part]) or _named(part) for part in (one, other))
-        if len(mine) == len(others) == 1 and mine | others == BOTH:
-            return next(iter(mine))
+        if kind := _first_of_both(*(self.kinds([part]) or _named(part) for part in (one, other))):
+            return kind
         for greater, less in self._comparisons(one):
             if (less, greater) in set(self._comparisons(other)):
                 return "min" if greater in self._answers and self._replaced(greater) else "max"
@@ -264,16 +252,6 @@ class Text:
             and any(ast.unparse(target) == name for target in node.targets)
             for node in self._nodes
         )
-
-    def _opposed(self, parts: list[ast.AST]) -> bool:
-        """Return whether the same two are compared both ways."""
-        pairs = {pair for part in parts for pair in self._comparisons(part)}
-        return any((less, greater) in pairs for greater, less in pairs)
-
-    def _names_both(self, held: ast.AST) -> bool:
-        """Return whether something is a table of both functions."""
-        found = held.values if isinstance(held, ast.Dict) else getattr(held, "elts", [])
-        return {kind for one in found for kind in _named(one)} == BOTH
 
     def _decides(self, test: ast.AST) -> bool:
         """Return whether a condition asks for anything but what was returned."""
@@ -314,10 +292,9 @@ class Text:
         )
 
 
-def _functions_named(parts: list[ast.stmt]) -> set[str]:
-    """Return which of both functions some statements keep under a name."""
-    kept = (node.value for part in parts for node in ast.walk(part) if isinstance(node, ast.Assign))
-    return {kind for value in kept for kind in _named(value)}
+def _first_of_both(mine: set[str], others: set[str]) -> str:
+    """Return what the first takes where that is one thing, and the second takes the other one."""
+    return next(iter(mine)) if len(mine) == len(others) == 1 and mine | others == BOTH else ""
 
 
 def _named(expression: ast.AST) -> set[str]:
@@ -325,10 +302,49 @@ def _named(expression: ast.AST) -> set[str]:
     return {_BEST[expression.id]} if isinstance(expression, ast.Name) and expression.id in _BEST else set()
 
 
-def _is_fixed(expression: ast.AST) -> bool:
-    """Return whether an expression is a number as it is written."""
-    return not any(isinstance(node, ast.Name | ast.Attribute | ast.Call) for node in ast.walk(expression))
+def chooses_for_two(evidence: Evidence) -> bool:
+    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+
+    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
+    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
+    and something takes turns, or it asks a function who moves; or all that is chosen from is negated or subtracted
+    first, as in a negamax, perhaps in a function that only makes the move.
+    """
+    names = names_of(evidence.with_between)
+    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
+    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
+    if pure == BOTH or any(text.negates_all for text in texts):
+        return True
+    helpers = [text_of(code, names, evidence.kept) for code in evidence.with_between]
+    if pure == {"max"} and any(text is not None and text.negates_for_another for text in helpers):
+        return True
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
 
 
-def _ends(node: ast.AST, kept: tuple[str, ...]) -> bool:
-    return ast.unparse(node).endswith(kept)
+def _names_a_player(test: ast.expr) -> bool:
+    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
+    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
+
+
+def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
+    """Return whether functions compare what they were returned with alpha or beta, or may do so.
+
+    Where the ends have other names, it is their numbers that have told of them.
+
+    Args:
+        codes: the functions.
+        kept: where they keep their values that do not return them.
+    """
+    names = names_of(codes)
+    windows = {code: pair for code in codes if (pair := guesses.window(code)) is not None}
+    texts = {code: text_of(code, names, kept) for code in windows}
+    return not windows or any(
+        text is None or text.calls_none or text.compares(windows[code]) for code, text in texts.items()
+    )
+
+
+def chooses(codes: Collection[CodeType]) -> bool:
+    """Return whether one of some functions takes the greatest or the least of what they return, or may do so."""
+    texts = [text_of(code, names_of(codes)) for code in codes]
+    return any(text is None or text.kinds([text.root]) for text in texts)

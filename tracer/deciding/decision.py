@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -186,7 +185,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     words += [
         *([] if {"alpha", "beta"} <= read.keys() else ends.words),
         *_of_positions(positions, referee, said),
-        *_of_moves(moves, said),
+        *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if said["move"] is None),
         *_of_tables(log),
         *players.words,
     ]
@@ -207,7 +206,12 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    movers = turns or (turns_of(evidence, players) if said["turn"] is None else _said_turns(players, log, said["turn"]))
+    roles = guesses.roles(said["turn"])
+    movers = turns or (
+        turns_of(evidence, players)
+        if said["turn"] is None
+        else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
+    )
     unseen = not windowed and several is None and ends_are_unseen(evidence, players, movers)
     games = (
         several is not None or players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
@@ -298,12 +302,6 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     return replace(found, turns=chance | turns, words=words) if turns else found
 
 
-def _said_turns(players: Players, log: Log, said: Any) -> list[Turn | None]:
-    """Return who moves at each call, as the user said; None where that says nothing of its function."""
-    roles = guesses.roles(said)
-    return [turn_said(players, said, roles, call.code, call.seen.get("=turn")) for call in log.calls]
-
-
 def _move(log: Log, code: CodeType) -> Path | None:
     """The argument that is the move, unless most of a call's children get the same one."""
     path = guesses.argument(code, guesses.MOVE)
@@ -326,10 +324,6 @@ def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[s
     return list(dict.fromkeys(found))
 
 
-def _of_moves(moves: dict[CodeType, Path], said: Mapping[str, Any]) -> list[str]:
-    return [] if said["move"] is not None else [f"the move is {path}" for path in dict.fromkeys(moves.values())]
-
-
 def _of_tables(log: Log) -> list[str]:
     """The arguments that get an entry for more and more positions."""
     names = dict.fromkeys(name for code in log.codes() for name in parameters(code))
@@ -348,11 +342,7 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
 
     if not known:
         return Reading()
-    like = max(known, key=partial(_shared, names))
+    like = max(known, key=lambda reading: len(names & {path.split(".")[0] for path in reading.paths}))
     variables: dict[str, Any] = {name: has(getattr(like, name)) for name in VARIABLES}
     value = "" if is_kept(like.value) and head(like.value) not in parameters(code) else like.value
     return replace(like, value=value, **variables)
-
-
-def _shared(names: set[str], reading: Reading) -> int:
-    return len(names & {path.split(".")[0] for path in reading.paths})

@@ -58,10 +58,8 @@ def _by_steps(log: Log, taken: set[Path]) -> Path | None:
             before = caller.seen.get(path)
             if type(held) is int and type(before) is int and path not in taken and not path.startswith("="):
                 steps.setdefault(path, Counter())[held - before] += 1
-    for path, counts in steps.items():
-        if counts.total() >= MANY and counts[-1] >= SURELY * counts.total():
-            return path
-    return None
+    down = (path for path, found in steps.items() if found.total() >= MANY and found[-1] >= SURELY * found.total())
+    return next(down, None)
 
 
 def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
@@ -80,15 +78,10 @@ def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
 
 def _at_leaves(log: Log, above: CodeType, below: CodeType) -> bool:
     """Whether some calls of the first go on themselves, and some hand on below others."""
-    inner = any(
-        log.calls[child].code is above for call, children in _pairs(log) if call.code is above for child in children
-    )
-    handing = any(
-        call.above >= 0 and any(log.calls[child].code is below for child in children)
-        for call, children in _pairs(log)
-        if call.code is above
-    )
-    return inner and handing
+    made = [
+        (call, {log.calls[child].code for child in children}) for call, children in _pairs(log) if call.code is above
+    ]
+    return any(above in codes for _, codes in made) and any(call.above >= 0 and below in codes for call, codes in made)
 
 
 def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
@@ -97,11 +90,8 @@ def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
 
 def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
     """Whether calls with a depth below 0 make calls of their own: so the search goes on beyond the horizon."""
-    for call, below in _pairs(log):
-        depth = call.seen.get(depths.get(call.code, ""))
-        if below and countable(depth) and depth < 0:  # type: ignore[operator]
-            return True
-    return False
+    inner = (call.seen.get(depths.get(call.code, "")) for call, below in _pairs(log) if below)
+    return any(countable(depth) and depth < 0 for depth in inner)  # type: ignore[operator]
 
 
 def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path], ends: Ends) -> float | None:

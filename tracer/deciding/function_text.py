@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from textwrap import dedent
 from tokenize import TokenError
@@ -62,6 +62,25 @@ def called_name(function: ast.AST) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
+def names_of(codes: Iterable[CodeType]) -> frozenset[str]:
+    """Return the names by which functions are called; a lambda's is that of the variable which gets it."""
+    return frozenset(name for code in codes for name in _names_of_one(code))
+
+
+def _names_of_one(code: CodeType) -> frozenset[str]:
+    if code.co_name != "<lambda>":
+        return frozenset((code.co_name,))
+    text = text_of_function(code)
+    return frozenset(
+        name.id
+        for node in (() if text is None else text.parts)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
+        for target in node.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    )
+
+
 def assigned(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
     """Yield what a statement or an expression assigns to, with the value; several at once each with its own."""
     if isinstance(node, ast.Assign):
@@ -93,3 +112,26 @@ def _parts(target: ast.expr) -> Iterator[ast.expr]:
         yield from _parts(target.value)
     else:
         yield target
+
+
+def truth_of(test: ast.expr, path: str, value: Hashable) -> bool | None:
+    """Return whether a condition is true by what a variable holds; None where it asks for anything else."""
+    if ast.unparse(test) == path:
+        return bool(value)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        found = truth_of(test.operand, path, value)
+        return None if found is None else not found
+    if isinstance(test, ast.BoolOp):
+        return next((found for part in test.values if (found := truth_of(part, path, value)) is not None), None)
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or ast.unparse(test.left) != path:
+        return None
+    try:
+        known = ast.literal_eval(test.comparators[0])
+    except ValueError:
+        return None
+    if isinstance(test.ops[0], ast.Eq | ast.Is):
+        return bool(value == known)
+    if isinstance(test.ops[0], ast.NotEq | ast.IsNot):
+        return bool(value != known)
+    numbers = isinstance(value, int | float) and isinstance(known, int | float)
+    return bool(value > known) if numbers and isinstance(test.ops[0], ast.Gt) else None

@@ -8,8 +8,9 @@ from collections.abc import Collection
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import Text, names_of, text_of
+from tracer.deciding.answers_taken import Text, text_of
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, parameters, plain, snapshot
+from tracer.deciding.function_text import names_of
 from tracer.deciding.position_parts import changed_part, counts
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import HALF, SURELY, USUAL

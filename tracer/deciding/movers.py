@@ -10,9 +10,9 @@ from itertools import permutations
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
-from tracer.deciding.choices_in_text import chooses_for_two, takes_turns, uses_its_window
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, ends_of, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
@@ -329,7 +329,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return True
     if len(evidence.telling) >= FEW:
         return False
-    return True if evidence.telling and takes_turns(evidence) else None
+    return True if evidence.telling and evidence.takes_turns else None
 
 
 def _is_named(code: CodeType) -> bool:

@@ -174,12 +174,8 @@ def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, 
     """All plain arguments together, those that tell who moves among them, if one changes with every call."""
     calls = [call for call in log.calls if call.code is code]
     edges = [(above, call) for above, call in log.edges() if call.code is code]
-    paths = [
-        path
-        for path in parameters(code)
-        if path not in taken and (_is_word(calls[0].seen.get(path)) or type(calls[0].seen.get(path)) is bool)
-    ]
-    joined = _joined(calls, edges, [path for path in paths if changed_part(edges, path)])
+    plain = [path for path in parameters(code) if type(calls[0].seen.get(path)) in (int, str, float, bool)]
+    joined = _joined(calls, edges, [path for path in plain if path not in taken and changed_part(edges, path)])
     return {} if joined is None else {code: joined}
 
 

@@ -171,14 +171,11 @@ def tables_of(log: Log, code: CodeType) -> set[Path]:
 
 def is_history(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
     """Whether something is a list that grows by one with every call, such as that of the moves so far."""
-    return bool(edges) and all(_grew(snapshot_of(above, path), snapshot_of(call, path)) for above, call in edges)
-
-
-def _grew(before: Hashable, after: Hashable) -> bool:
-    """Whether a list has one element more, at its end."""
-    if not isinstance(before, tuple) or not isinstance(after, tuple):
-        return False
-    return len(after) == len(before) + 1 and after[:-1] == before
+    held = [(snapshot_of(above, path), snapshot_of(call, path)) for above, call in edges]
+    return bool(held) and all(
+        isinstance(before, tuple) and isinstance(after, tuple) and after and after[:-1] == before
+        for before, after in held
+    )
 
 
 def _plain(calls: list[Call], path: Path) -> bool:

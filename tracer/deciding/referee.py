@@ -119,24 +119,14 @@ class Referee:
         if len(names) > TOGETHER:
             return found
         usual = {name: STONES[name] for name in names if name in STONES}
-        for one, other in permutations(names, 2) if len(names) > 1 else [(name, None) for name in names]:
-            stones = ((one, "X"), (other, "O")) if other is not None else ((one, "X"),)
+        for marks_of_both in permutations(names, min(2, len(names))):
+            stones = tuple(zip(marks_of_both, "XO", strict=False))
             if dict(stones) != usual or len(usual) < len(names):
-                found.append(
-                    Squares(stones, words=f"{one!r} is X" + (f", {other!r} is O" if other is not None else ""))
-                )
+                found.append(Squares(stones, words=", ".join(f"{mark!r} is {stone}" for mark, stone in stones)))
         if len(set(self._shape)) == 1 and len(self._shape) > 1:
-            found += [
-                replace(way, upside_down=True, words=f"{way.words}{', ' * bool(way.words)}the first row is the lowest")
-                for way in found
-                if way.bits is None
-            ]
+            found += [_turned(way, "the first row is the lowest", upside_down=True) for way in found if not way.bits]
         if columns:
-            found += [
-                replace(way, columns=True, words=f"{way.words}{', ' * bool(way.words)}the board is kept by columns")
-                for way in found
-                if way.bits is None
-            ]
+            found += [_turned(way, "the board is kept by columns", columns=True) for way in found if not way.bits]
         return found
 
     @property
@@ -321,6 +311,11 @@ class Referee:
             return after
         with blame(self.game):
             return self.game.play(before, move)
+
+
+def _turned(way: Squares, words: str, **how: Any) -> Squares:
+    """Return a way to read boards that is turned besides, with the words for that."""
+    return replace(way, **how, words=f"{way.words}{', ' * bool(way.words)}{words}")
 
 
 def _alike(snapshot: Any, start: Any) -> bool:

@@ -10,9 +10,9 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
-from tracer.deciding.choices_in_text import chooses_for_two, uses_its_window
 from tracer.deciding.handing import handed, hands_on, own_ends
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
@@ -71,7 +71,7 @@ def find_search(
         if any(codes & set(one) for one in known)
         or _has_a_window(log, codes)
         or 2 * sum(good := _taken(log, codes).values()) >= len(good)
-        or _chooses_for_two(log, codes)
+        or chooses_for_two(Evidence(own := only(log, tuple(codes))[0], value_places(own)))
     ]
     if not sound:
         return None
@@ -308,9 +308,3 @@ def _has_a_window(log: Log, codes: set[CodeType]) -> bool:
     """Whether a function's window has its own names: then it is a search, also where each move earns something."""
     named = [code for code in codes if (pair := guesses.window(code)) is not None and pair != ("a", "b")]
     return bool(named) and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})
-
-
-def _chooses_for_two(log: Log, codes: set[CodeType]) -> bool:
-    """Whether the text of functions chooses for two players, also where each move earns something."""
-    kept, _old = only(log, tuple(codes))
-    return chooses_for_two(Evidence(kept, value_places(kept)))

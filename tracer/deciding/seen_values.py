@@ -16,23 +16,24 @@ from tracer.deciding.backed_up_values import Inner, inner_calls, plies
 from tracer.deciding.call import IS_NONE, PLAIN, Call, Handed, Log, Path
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
+from tracer.deciding.window_ends import Pair
 
 
 def is_an_end(log: Log, path: Path) -> bool:
     """Whether a variable is an end of a window by its name."""
     names = {end.lower() for pair in guesses.WINDOWS for end in pair if len(end) > 1}
     held = {type(call.seen[path]) for call in log.calls if path in call.seen}
-    return path.lower().rpartition(".")[2].lstrip("_") in names and held <= {int, float, type(None)}
+    return _last_name(path) in names and held <= {int, float, type(None)}
+
+
+def _last_name(path: Path) -> str:
+    """Return the last part of a variable's name in small letters."""
+    return path.lower().rpartition(".")[2].lstrip("_")
 
 
 def _is_an_element(path: Path) -> bool:
     """Whether a variable is an element of a list or tuple."""
     return re.search(r"\[\d", path) is not None
-
-
-def is_a_depth(path: Path) -> bool:
-    """Whether a variable is a depth by its name."""
-    return path.lower().rpartition(".")[2].lstrip("_") in guesses.DEPTH
 
 
 def is_the_value(log: Log, keys: Sequence[Hashable]) -> bool:
@@ -83,10 +84,6 @@ NONE = ("nothing",)
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
-
-
-Pair = tuple[Path, Path]
-"""The lower end and the upper one."""
 
 
 def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
@@ -209,7 +206,7 @@ class Evidence:
             and self._is_a_players(path)
         ]
         several = [path for path in telling if not _is_an_element(path)]
-        named = [path for path in several if path.lower().rpartition(".")[2].lstrip("_") in guesses.PLAYER]
+        named = [path for path in several if _last_name(path) in guesses.PLAYER]
         found |= {path: self.keys(path) for path in named}
         if len(self.codes) > 1:
             found["function"] = [call.code for call in self.log.calls]
@@ -283,10 +280,16 @@ class Evidence:
         """Return the part of the calls at which something is not what it was at their callers'."""
         return sum(keys[above] != keys[below] for above, below in self.edges) / max(1, len(self.edges))
 
+    @property
+    def takes_turns(self) -> bool:
+        """Whether something that is one of two changes with every call."""
+        pairs = [keys for name, keys in self.readings.items() if name != "in turn" and len(set(keys)) == 2]
+        return any(self.changing(keys) >= SURE for keys in pairs)
+
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
         keys = self.keys(path)
-        if is_an_end(self.log, path) or is_a_depth(path) or is_a_counter(self.log, keys):
+        if is_an_end(self.log, path) or _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
             return False
         return not is_the_value(self.log, keys) and comes_back(self.log, keys)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.answers_taken import BOTH, text_of
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.choices_in_text import side_by, side_of_each
+from tracer.deciding.function_text import names_of, truth_of
 from tracer.deciding.players import OTHER, Players, as_named, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
@@ -64,7 +65,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         return Players("max", "game", words=tuple(words))
     if learned is not None:
         return _with_words(learned, codes, words)
-    if own := side_of_each(codes):
+    if own := _side_of_each(codes):
         turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
         told = ", ".join(f"{code.co_name} is {own[code].name}" for code in codes)
         return Players("max", "function", turns=turns, learned=True, words=(*words, f"by their text {told}"))
@@ -265,7 +266,7 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
         if len(set(keys)) != len(OTHER) or NONE in keys or "," in path or path in ("in turn", "function"):
             continue
         turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
-        if CHANCE not in turns.values() and (told := side_by(codes, path, turns)):
+        if CHANCE not in turns.values() and (told := _side_by(codes, path, turns)):
             turns = told
         if all(path in parameters(code) for code in codes):
             named = path.lower().lstrip("_") in _NUMBERED
@@ -315,3 +316,29 @@ def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     if turns is not None:
         return _completed(evidence, keys, turns)
     return of_two(evidence, keys) if len(known) == len(OTHER) else {}
+
+
+def _side_of_each(codes: Collection[CodeType]) -> dict[CodeType, Turn]:
+    """Return whose each of several functions is by its text; nothing unless one is MAX's and another MIN's."""
+    names = names_of(codes)
+    kinds = {code: text.kinds([text.root]) for code in codes if (text := text_of(code, names)) is not None}
+    found = {code: Turn[next(iter(one)).upper()] for code, one in kinds.items() if len(one) == 1}
+    return found if len(found) == len(codes) and len(set(found.values())) == len(BOTH) else {}
+
+
+def _side_by(codes: Collection[CodeType], path: Path, values: Iterable[Hashable]) -> dict[Hashable, Turn]:
+    """Return who moves by what a variable holds, as conditions on it decide; nothing unless they tell both players.
+
+    Args:
+        codes: the functions.
+        path: the variable.
+        values: what it may hold.
+    """
+    names = names_of(codes)
+    texts = [text for code in codes if (text := text_of(code, names)) is not None]
+    for test, kind in (one for text in texts for one in text.sides):
+        holds = {value: truth_of(test, path, value) for value in values}
+        if set(holds.values()) == {True, False}:
+            other = next(iter(BOTH - {kind}))
+            return {value: Turn[(kind if true else other).upper()] for value, true in holds.items()}
+    return {}

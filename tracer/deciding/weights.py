@@ -116,7 +116,8 @@ def _node(log: Log, at: Sequence[float | None], number: int, turned: Collection[
 def _weights(nodes: list[_Node]) -> Weights | None:
     """The first way of weighing that the nodes bear out whose outcomes differ in value; None if there is none."""
     names = dict.fromkeys(name for node in nodes for held in node.held for name in held)
-    bare = [Weights(name, bare=True) for name in names if _is_more_than_whole(name, nodes)]
+    sums = {name: [sum(one.get(name, 0.0) for one in node.held) for node in nodes] for name in names}
+    bare = [Weights(name, bare=True) for name in names if max(sums[name]) > 1 + TINY]  # a cutoff may leave less than 1
     for one in (Weights(), *bare, *(Weights(name, whole) for name in names for whole in (True, False))):
         if _fits(one, nodes):
             return one
@@ -124,11 +125,6 @@ def _weights(nodes: list[_Node]) -> Weights | None:
         size: weights for size in {len(node.below) for node in nodes} if (weights := _solved(nodes, size)) is not None
     }
     return Weights(by_place=found) if found else None
-
-
-def _is_more_than_whole(name: str, nodes: list[_Node]) -> bool:
-    """Whether a variable's weights add up to more than 1; to less they may where a cutoff left some."""
-    return any(sum(one.get(name, 0.0) for one in node.held) > 1 + TINY for node in nodes)
 
 
 def _fits(weights: Weights, nodes: list[_Node]) -> bool:

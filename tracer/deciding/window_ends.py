@@ -9,12 +9,11 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Handed, Log, Path, head, parameters
+from tracer.deciding.call import Handed, Log, Path, head, parameters
 from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
 from tracer.games.rules import Turn
 
-_NAMED = ("low", "high")
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
 
 
@@ -55,7 +54,7 @@ def decide_ends(
     log: Log,
     view: View,
     value_of: Callable[[int], float | None],
-    turned: tuple[Path, Path] | None = None,
+    turned: Pair | None = None,
     handed: Handed = frozenset(),
 ) -> Ends:
     """The window of each function: by its names, or else by the numbers.
@@ -103,7 +102,7 @@ def _of_another(
     code: CodeType,
     low: Mapping[CodeType, Path | None],
     high: Mapping[CodeType, Path | None],
-) -> tuple[Path, Path] | None:
+) -> Pair | None:
     """The arguments of a function without their names that arrive as ends do from those that have them."""
     edges = [
         (replace(edge, again=edge.again or (above, code) in handed), low[above], high[above])
@@ -114,31 +113,21 @@ def _of_another(
     paths = [path for path in names if all(is_number(edge.call.get(path)) for edge, *_ends in edges)]
     best, most = None, 0
     for pair in permutations(paths, 2):
-        known = [
-            replace(
-                edge,
-                above=dict(zip(_NAMED, (edge.above.get(low_end or ""), edge.above.get(high_end or "")), strict=True)),
-                call=dict(zip(_NAMED, (edge.call[path] for path in pair), strict=True)),
-            )
-            for edge, low_end, high_end in edges
-        ]
-        if (narrowed := _as_window(known, *_NAMED, view, least=0)) > most:
+        known = [(edge, (low_end or "", high_end or ""), pair) for edge, low_end, high_end in edges]
+        if (narrowed := _as_window(known, view, least=0)) > most:
             best, most = pair, narrowed
     return best
 
 
-def _are_numbers(log: Log, code: CodeType, pair: tuple[Path, Path]) -> bool:
+def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     """Whether two arguments are ends at most calls: numbers, or None for an open end."""
     calls = [call for call in log.calls if call.code is code]
     good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
     if pair == ("a", "b"):
-        good = sum(_in_order(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls)
+        ends = [(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls]
+        good = sum(all(map(is_end, both)) and (None in both or bool(both[0] < both[1])) for both in ends)
         return good >= SURE * len(calls)
     return 2 * good >= len(calls)
-
-
-def _in_order(low: Any, high: Any) -> bool:
-    return is_end(low) and is_end(high) and (low is None or high is None or bool(low < high))
 
 
 def is_end(held: Any) -> bool:
@@ -160,7 +149,8 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     edges = [edge for edge, _above, _below in _edges(log, value_of, view)]
     best, most = None, 0
     for low, high in permutations(paths, 2):
-        narrowed = _as_window(edges, low, high, view, least=0 if (low.lower(), high.lower()) in guesses.ENDS else FEW)
+        least = 0 if (low.lower(), high.lower()) in guesses.ENDS else FEW
+        narrowed = _as_window([(edge, (low, high), (low, high)) for edge in edges], view, least)
         if narrowed > most:
             best, most = (low, high), narrowed
     if best is None:
@@ -184,7 +174,7 @@ def _of_all(log: Log, low: Path, high: Path) -> Ends:
     return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
 
 
-def _named_inside(log: Log) -> list[tuple[Path, Path]]:
+def _named_inside(log: Log) -> list[Pair]:
     """What stands in one list or object and has the names of two ends."""
     paths = {path for call in log.calls for path in call.seen if set(path) & set(".[")}
     pairs = [(f".{low}", f".{high}") for low, high in (*guesses.WINDOWS, *guesses.ENDS)] + [("window[0]", "window[1]")]
@@ -196,7 +186,7 @@ def _named_inside(log: Log) -> list[tuple[Path, Path]]:
     ]
 
 
-def _is_shared(log: Log, pair: tuple[Path, Path], value_of: Callable[[int], float | None]) -> bool:
+def _is_shared(log: Log, pair: Pair, value_of: Callable[[int], float | None]) -> bool:
     """Whether the ends are those of all calls together: they only come nearer, by values that were returned."""
     known: list[tuple[Any, Any]] = [(call.seen.get(pair[0]), call.seen.get(pair[1])) for call in log.calls]
     if not all(is_end(end) and end is not None for ends in known for end in ends) or known[0][0] >= known[0][1]:
@@ -221,15 +211,17 @@ def _candidates(log: Log) -> list[Path]:
         for path, values in held.items()
         if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
     ]
-    steps = {path: [_step(above, call, path) for above, call in log.edges()] for path in several}
-    return [path for path in several if sum(step in (1, -1) for step in steps[path]) < SURE * max(1, len(steps[path]))][
-        :TRIED
-    ]
-
-
-def _step(above: Call, call: Call, path: Path) -> Any:
-    before, after = above.seen.get(path), call.seen.get(path)
-    return after - before if is_end(before) and is_end(after) and before is not None and after is not None else None
+    edges = [(above.seen, call.seen) for above, call in log.edges()]
+    steps = {
+        path: [
+            below[path] - above[path]
+            for above, below in edges
+            if all(is_end(seen.get(path)) and seen.get(path) is not None for seen in (above, below))
+        ]
+        for path in several
+    }
+    by_one = {path: sum(step in (1, -1) for step in found) for path, found in steps.items()}
+    return [path for path in several if by_one[path] < SURE * max(1, len(edges))][:TRIED]
 
 
 @dataclass(frozen=True)
@@ -259,6 +251,8 @@ def _edges(log: Log, value_of: Callable[[int], float | None], view: View) -> lis
 
 
 Window = tuple[Any, Any]
+Pair = tuple[Path, Path]
+"""The names of the lower end and of the upper one."""
 
 
 def _arrivals(view: View) -> list[Callable[[Window], Window]]:
@@ -273,11 +267,17 @@ def _arrivals(view: View) -> list[Callable[[Window], Window]]:
     ]
 
 
-def _as_window(edges: list[_Edge], low: Path, high: Path, view: View, least: int) -> int:
-    """At how many calls, and one, the ends are a window that narrowed; 0 where they are none, or not at so many."""
+def _as_window(edges: list[tuple[_Edge, Pair, Pair]], view: View, least: int) -> int:
+    """Return at how many calls, plus one, two ends are a window that narrowed; 0 where they are none.
+
+    Args:
+        edges: callers and called, each with the names of the ends at both.
+        view: whose values they are.
+        least: at how many calls it has to narrow.
+    """
     known: list[tuple[Window, Window, _Edge]] = []
-    for edge in edges:
-        held = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
+    for edge, above, below in edges:
+        held = [*map(edge.above.get, above), *map(edge.call.get, below)]
         if all(is_end(end) and end is not None for end in held):
             ends = [*map(plain_number, held)]  # as values are
             known.append(((ends[0], ends[1]), (ends[2], ends[3]), edge))
