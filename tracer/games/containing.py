@@ -20,6 +20,8 @@ def comes_from_outside(error: BaseException) -> bool:
     if isinstance(error, Signal) or (isinstance(error, KeyboardInterrupt) and not error.args):
         return True
     traceback = error.__traceback__
+    if traceback is not None:
+        traceback = traceback.tb_next  # the first frame is that of whoever looked, and a handler is called by it
     codes = _handlers() if traceback is not None else set()
     while traceback is not None:
         if traceback.tb_frame.f_code in codes:
