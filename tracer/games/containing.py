@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # no stubs describe it
 import signal
 from pathlib import Path
 from types import CodeType, FrameType
@@ -33,8 +34,10 @@ def comes_from_outside(error: BaseException) -> bool:
 def _handlers() -> set[CodeType]:
     """The functions that Python calls at signals."""
     found: set[CodeType] = set()
-    for number in signal.valid_signals():
-        handler: Any = signal.getsignal(number)
+    for number in range(1, signal.NSIG):
+        handler: Any = _signal.getsignal(number)  # that of `signal` looks for a name of each, which takes milliseconds
+        if not callable(handler):
+            continue
         handler = getattr(handler, "func", handler)  # a partial
         code = getattr(handler, "__code__", None) or getattr(vars(type(handler)).get("__call__"), "__code__", None)
         if isinstance(code, CodeType):
