@@ -487,8 +487,11 @@ def test_every_command_that_searches_refuses_it(run: Run, command: str) -> None:
 
 
 @pytest.mark.long
-def test_chess_is_refused_without_a_depth(run: Run, need: Callable[[str], None]) -> None:
+def test_chess_is_refused_without_a_depth(
+    run: Run, need: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     need("chess")
+    monkeypatch.setattr("tracer.count.outlook.MOVES", 2_000)  # a line of play shows it
     for search in ("alphabeta", "alphabeta-memo", "engine", "minimax"):
         assert run("trace", "chess", "-a", search)[0] == 2
     assert run("trace", "chess", "-d", "1")[0] == 0

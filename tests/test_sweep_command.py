@@ -322,7 +322,7 @@ def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
     wait_until(lambda: not any(map(is_there, workers)), "workers that end with the command")
     begun = len(rows_in(place / "r"))
     assert 0 < begun < 480
-    again = launch(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    again = launch(*words[:-1], "1", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     out, told = again.communicate(timeout=PATIENCE)
     assert (again.returncode, told.splitlines()[0]) == (0, f"{begun} of 480 cells are there already")
     assert out.startswith("480 cells in r/rows")

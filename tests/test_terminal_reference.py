@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import escape, unescape
 
 import pytest
@@ -26,7 +27,12 @@ from tui.program import COMMANDS, STATUSES
 from tui.widgets.lists_pane import ListsPane
 
 OURS = ("commands", "conditions", "formats", "games", "keys")
-PAGES = {name: REFERENCE[name]() for name in OURS}
+
+
+@cache
+def page(name: str) -> str:
+    """A page of the reference as it is made now."""
+    return REFERENCE[name]()
 
 
 @pytest.fixture(autouse=True)
@@ -37,13 +43,13 @@ def _packages(need: Callable[[str], None]) -> None:
 
 def section(name: str) -> str:
     """What the page says of a command."""
-    return PAGES["commands"].partition(f'<a id="{name}"></a>')[2].partition("\n### ")[0].partition("\n## ")[0]
+    return page("commands").partition(f'<a id="{name}"></a>')[2].partition("\n### ")[0].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_stands_there_with_all_that_it_takes(name: str) -> None:
     command, text = Command.named(name), section(name)
-    assert f"](#{name})" in PAGES["commands"]
+    assert f"](#{name})" in page("commands")
     assert prose(command.summary) in text
     for group in command.groups.values():
         for one in group:
@@ -52,15 +58,15 @@ def test_a_command_stands_there_with_all_that_it_takes(name: str) -> None:
 
 
 def test_options_that_are_told_once_stand_in_their_own_section() -> None:
-    told = PAGES["commands"].partition("## Options of a search")[2]
+    told = page("commands").partition("## Options of a search")[2]
     anchors = set(re.findall(r'id="(search-[\w-]+)"', told))
-    assert set(re.findall(r"\(#(search-[\w-]+)\)", PAGES["commands"])) <= anchors
+    assert set(re.findall(r"\(#(search-[\w-]+)\)", page("commands"))) <= anchors
     assert {"search-depth", "search-order", "search-with", "search-guess"} <= anchors
 
 
 def test_no_anchor_stands_twice_in_a_page() -> None:
-    for name, text in PAGES.items():
-        found = re.findall(r'id="([\w-]+)', text)
+    for name in OURS:
+        found = re.findall(r'id="([\w-]+)', page(name))
         assert len(found) == len(set(found)), name
 
 
@@ -78,7 +84,7 @@ def test_an_example_says_what_its_command_understands(name: str, line: str) -> N
 
 
 def test_every_exit_status_is_told() -> None:
-    assert all(f"| `{status}` |" in PAGES["commands"] for status, _ in STATUSES)
+    assert all(f"| `{status}` |" in page("commands") for status, _ in STATUSES)
 
 
 def test_every_option_has_words() -> None:
@@ -93,10 +99,10 @@ def pressed(text: str) -> set[str]:
 
 
 def test_every_key_stands_there() -> None:
-    found = pressed(PAGES["keys"])
+    found = pressed(page("keys"))
     for key in [*all_keys(), *play_keys()]:
         assert set(key.label.split(" ")) - {"…"} <= found, key
-        assert html(key.help) in PAGES["keys"]
+        assert html(key.help) in page("keys")
     for binding in ListsPane.BINDINGS:
         assert set(keys.label_of(binding).split(" ")) <= found  # type: ignore[arg-type]
 
@@ -112,7 +118,7 @@ def test_every_key_and_link_of_the_html_page_is_read_from_its_script() -> None:
 
 
 def test_every_name_and_value_of_conditions_stands_there() -> None:
-    text = PAGES["conditions"]
+    text = page("conditions")
     assert all(f'id="name-{word}"' in text for word in NAMES)
     assert all(f"<code>{word}</code>" in text for word in CONSTANTS)
 
@@ -124,7 +130,7 @@ def test_a_condition_that_finds_nothing_is_no_example(monkeypatch: pytest.Monkey
 
 
 def test_every_format_and_chart_stands_there() -> None:
-    text = PAGES["formats"]
+    text = page("formats")
     for one in viz.FORMATS.values():
         assert all(f".{suffix}" in text for suffix in one.suffixes)
         assert prose(one.about) in text
@@ -160,7 +166,7 @@ def test_a_game_has_the_defaults_that_are_told(entry: Entry) -> None:
 
 def test_every_game_stands_there_with_its_parameters() -> None:
     for entry in GAMES.values():
-        text = PAGES["games"].partition(f'<a id="game-{entry.name}"></a>')[2].partition("\n### ")[0]
+        text = page("games").partition(f'<a id="game-{entry.name}"></a>')[2].partition("\n### ")[0]
         assert all(f"<code>{one.word}</code>" in text for one in entry.parameters)
         assert "- **worth**: " in text
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 INFINITY = 1000
 WIDTH, ROWS = 4, 4
-DEPTH = 6
+DEPTH = 5
 Position = tuple[str, str]
 START: Position = ("BBBB" + "." * 8 + "WWWW", "W")
 

@@ -50,9 +50,9 @@ def test_every_built_in_search_watched_is_that_search_recorded(given_case: tuple
     options = {"depth": options["depth"]}
     for search in PLAIN:
         for variant in variants(search, window):
-            itself = tracer.trace(case.game, search, position=case.position, **options, **variant)
             if variant.get("fail") == "hard" and variant.get("cut") == ">":
                 continue
+            itself = tracer.trace(case.game, search, position=case.position, **options, **variant)
             other = watched(case, search, options | variant)
             verify(other.columns, len(other.move_labels))
             expected, found = rows(itself), rows(other)

@@ -19,10 +19,27 @@ from tracer.recording.status import PRUNED, TABLE, TERMINAL
 INFINITY = float("inf")
 
 
+BEGUN = "X........"
+"""Tic-tac-toe after a move."""
+
+
 @pytest.fixture(scope="module")
 def itself() -> tracer.Trace:
     """Our own alpha-beta on tic-tac-toe, which keeps the laws."""
     trace = tracer.trace("tictactoe")
+    counts = trace.counts
+    assert (counts.visited, counts.pruned_branches) == (18_297, 6_930)
+    assert (counts.leaves, counts.cutoffs, counts.pruning_cutoffs) == (7_330, 8_180, 4_237)
+    assert counts.pruned_nodes == 531_649
+    check_laws(trace)
+    return trace
+
+
+@pytest.fixture(scope="module")
+def begun() -> tracer.Trace:
+    """The same after X took the first square; it is as large as need be to be no small search."""
+    trace = tracer.trace("tictactoe", position="a1")
+    assert trace.counts.visited == 2_338
     check_laws(trace)
     return trace
 
@@ -38,10 +55,8 @@ def assert_same_search(trace: tracer.Trace, own: tracer.Trace) -> None:
 
 def assert_tic_tac_toe(trace: tracer.Trace, own: tracer.Trace) -> None:
     """Reading order, `>=`, a window that holds all values: it keeps the laws as ours does, node by node."""
-    counts = trace.counts
-    assert (counts.visited, counts.pruned_branches) == (18_297, 6_930)
-    assert (counts.leaves, counts.cutoffs, counts.pruning_cutoffs) == (7_330, 8_180, 4_237)
-    assert counts.pruned_nodes == 531_649
+    for name in ("visited", "pruned_branches", "leaves", "cutoffs", "pruning_cutoffs", "pruned_nodes"):
+        assert getattr(trace.counts, name) == getattr(own.counts, name), name
     assert_same_search(trace, own)
     columns, known = trace.columns, own.columns
     assert np.array_equal(columns.alpha, np.maximum(known.alpha, columns.alpha[0]), equal_nan=True)
@@ -214,27 +229,27 @@ def empty(board: str) -> Iterator[int]:
 
 
 @pytest.mark.long
-def test_one_line_with_a_game_and_a_generator_of_moves(itself: tracer.Trace) -> None:
+def test_one_line_with_a_game_and_a_generator_of_moves(begun: tracer.Trace) -> None:
     with attach(alphabeta, game="tictactoe") as recording:
-        alphabeta("." * 9, -INFINITY, INFINITY, "X")
-    assert_tic_tac_toe(recording.trace, itself)
+        alphabeta(BEGUN, -INFINITY, INFINITY, "O")
+    assert_tic_tac_toe(recording.trace, begun)
 
 
 @pytest.mark.long
-def test_a_game_that_is_not_known(itself: tracer.Trace, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_is_not_known(begun: tracer.Trace, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a game the moves are what changed, the positions are texts, and nothing is known of what was skipped."""
     with attach(alphabeta) as recording:
-        alphabeta("." * 9, -INFINITY, INFINITY, "X")
+        alphabeta(BEGUN, -INFINITY, INFINITY, "O")
     trace = recording.trace
     verify(trace.columns, len(trace.move_labels), len(trace.texts))
     assert (trace.game, trace.header.game, trace.counts.visited, len(trace)) == (
         None,
         "test_attach_styles.py",
-        18_297,
-        18_297,
+        2_338,
+        2_338,
     )
-    assert (trace.label(1), trace.text(0), trace.text(1)) == ("0=X", ".........", "X........")
-    assert trace.columns.value.tolist() == itself.columns.value[itself.columns.status != PRUNED].tolist()
+    assert (trace.label(1), trace.text(0), trace.text(1)) == ("1=O", BEGUN, "XO.......")
+    assert trace.columns.value.tolist() == begun.columns.value[begun.columns.status != PRUNED].tolist()
     assert capsys.readouterr().err == (
         "plyscope: alphabeta: assumed that the window is alpha, beta; the position is board; "
         "values are MAX's; player says who moves (by the values 'O' is MIN, 'X' is MAX); "
@@ -244,17 +259,17 @@ def test_a_game_that_is_not_known(itself: tracer.Trace, capsys: pytest.CaptureFi
 
 
 @pytest.mark.long
-def test_legal_moves_from_a_callable_show_what_was_pruned(itself: tracer.Trace) -> None:
+def test_legal_moves_from_a_callable_show_what_was_pruned(begun: tracer.Trace) -> None:
     def legal(frame: Any) -> list[int]:
         return [] if score(frame["board"]) is not None else list(empty(frame["board"]))
 
     with attach(alphabeta, moves=legal) as recording:
-        alphabeta("." * 9, -INFINITY, INFINITY, "X")
+        alphabeta(BEGUN, -INFINITY, INFINITY, "O")
     trace = recording.trace
-    assert (trace.counts.visited, trace.counts.pruned_branches) == (18_297, 6_930)
+    assert trace.counts.pruned_branches == begun.counts.pruned_branches
     for name in ("end", "status", "cutoff"):
-        assert getattr(trace.columns, name).tolist() == getattr(itself.columns, name).tolist()
-    assert [trace.label(node) for node in trace.children(0)] == [str(square) for square in range(9)]
+        assert getattr(trace.columns, name).tolist() == getattr(begun.columns, name).tolist()
+    assert [trace.label(node) for node in trace.children(0)] == [str(square) for square in range(1, 9)]
 
 
 def test_as_a_decorator_every_search_has_its_trace() -> None:
@@ -273,7 +288,7 @@ def test_as_a_decorator_every_search_has_its_trace() -> None:
 
 
 @pytest.mark.long
-def test_a_decorated_search_that_calls_itself_through_the_decorator(itself: tracer.Trace) -> None:
+def test_a_decorated_search_that_calls_itself_through_the_decorator(begun: tracer.Trace) -> None:
     recording = attach("inner", game="tictactoe")
 
     @recording
@@ -290,8 +305,8 @@ def test_a_decorated_search_that_calls_itself_through_the_decorator(itself: trac
                 break
         return best
 
-    inner("." * 9, -INFINITY, INFINITY, True)
-    assert_tic_tac_toe(recording.trace, itself)
+    inner(BEGUN, -INFINITY, INFINITY, False)
+    assert_tic_tac_toe(recording.trace, begun)
 
 
 class Mutable:
@@ -382,17 +397,18 @@ def flipping(board: str, alpha: float, beta: float) -> tuple[int | None, float]:
 @pytest.mark.parametrize("game", [None, "tictactoe"])
 @pytest.mark.long
 def test_a_negamax_becomes_the_view_of_max(
-    itself: tracer.Trace, game: str | None, capsys: pytest.CaptureFixture[str]
+    itself: tracer.Trace, begun: tracer.Trace, game: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with attach(flipping, game=game) as recording:
-        assert flipping("." * 9, -INFINITY, INFINITY) == (0, 0)
+        # Without a game who begins is MAX.
+        assert flipping("." * 9 if game is None else BEGUN, -INFINITY, INFINITY) == (0 if game is None else 4, 0)
     told = capsys.readouterr().err
     assert "the value is element 1 of what is returned; the window is alpha, beta" in told
     assert "a negamax: values are the mover's" in told
     if game is not None:
-        assert_tic_tac_toe(recording.trace, itself)
-        assert np.array_equal(recording.trace.columns.alpha, itself.columns.alpha, equal_nan=True)
-        assert np.array_equal(recording.trace.columns.beta, itself.columns.beta, equal_nan=True)
+        assert_tic_tac_toe(recording.trace, begun)
+        assert np.array_equal(recording.trace.columns.alpha, begun.columns.alpha, equal_nan=True)
+        assert np.array_equal(recording.trace.columns.beta, begun.columns.beta, equal_nan=True)
     else:
         assert recording.trace.columns.turn.tolist() == itself.columns.turn[itself.columns.status != PRUNED].tolist()
 
@@ -419,13 +435,13 @@ def test_the_move_from_an_argument_and_the_value_from_a_dictionary(capsys: pytes
 
 
 @pytest.mark.long
-def test_a_function_above_that_only_hands_its_position_on_is_no_node(itself: tracer.Trace) -> None:
+def test_a_function_above_that_only_hands_its_position_on_is_no_node(begun: tracer.Trace) -> None:
     def best(board: str) -> float:
-        return alphabeta(board, -INFINITY, INFINITY, "X")
+        return alphabeta(board, -INFINITY, INFINITY, "O")
 
     with attach(alphabeta, root=best, game="tictactoe") as recording:
-        best("." * 9)
-    assert_tic_tac_toe(recording.trace, itself)
+        best(BEGUN)
+    assert_tic_tac_toe(recording.trace, begun)
 
 
 def test_what_is_in_files_comes_back(tmp_path: Any) -> None:

@@ -1,5 +1,6 @@
 """Page, explorer and worksheet ask the same questions, with the same answers."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,7 +19,10 @@ from tui.model.predicting import Predicting
 from viz.page.quiz import LARGEST, quiz
 from viz.worksheet.exercise import MOST_NODES, exercise
 
-TRACES = [tracer.trace(game, search, **options) for game, search, options in RECORDINGS]
+
+@cache
+def traces() -> list[Trace]:
+    return [tracer.trace(game, search, **options) for game, search, options in RECORDINGS]
 
 
 def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
@@ -41,8 +45,8 @@ def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
 
 @pytest.mark.long
 def test_page_and_explorer_ask_the_same() -> None:
-    assert len(TRACES) >= 50
-    for trace in TRACES:
+    assert len(traces()) >= 50
+    for trace in traces():
         wanted = list(chosen_questions(trace))
         for one_by_one in (False, True):
             assert asked_in_the_explorer(trace, one_by_one=one_by_one) == wanted
@@ -55,7 +59,7 @@ def test_page_and_explorer_ask_the_same() -> None:
 def test_a_worksheet_is_filled_in_with_their_answers() -> None:
     """What stands in an inner node is the answer to the question of its value; its window that of its entry."""
     told = set[Kind]()
-    for trace, (_, search, options) in zip(TRACES, RECORDINGS, strict=True):
+    for trace, (_, search, options) in zip(traces(), RECORDINGS, strict=True):
         game = trace.need_game()
         if search != "alphabeta" or not isinstance(game, TreeGame) or len(trace) > MOST_NODES:
             continue
@@ -79,7 +83,7 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
 
 
 def test_it_depends_on_the_step_alone_and_is_worth_an_answer() -> None:
-    for trace in TRACES:
+    for trace in traces():
         asked = list(chosen_questions(trace))
         assert [question_at(trace, one.step) for one in reversed(asked)] == asked[::-1]
         assert len({one.step for one in asked}) == len(asked)

@@ -36,7 +36,7 @@ def specimen(disease: str, path: str, healthy: str, change: tuple[str, str], *mo
 
 
 SPECIMENS = [
-    specimen("window-not-negated", "", SCOUT, ("-alpha - 1, -alpha", "alpha, alpha + 1"), ("DEPTH = 6", "DEPTH = 4")),
+    specimen("window-not-negated", "", SCOUT, ("-alpha - 1, -alpha", "alpha, alpha + 1"), ("DEPTH = 5", "DEPTH = 4")),
     specimen("window-not-swapped", "", SCOUT, ("-alpha - 1, -alpha", "-alpha, -alpha - 1")),
     specimen("not-negated", "", SCOUT, ("-search", "search")),
     specimen("window-not-swapped", "", AGAIN, ("-beta, -alpha", "-alpha, -beta")),

@@ -384,7 +384,7 @@ def test_hostile_labels_move_nothing() -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"max_nodes": 2_000}, r"the animation would have [\d,]+ frames, and 600 is the most: draw fewer nodes"),
+        ({"max_nodes": 500}, r"the animation would have [\d,]+ frames, and 600 is the most: draw fewer nodes"),
         ({"step": 9_999_999}, "there is no step 9999999"),
         ({"step": 3, "root": 9}, "the node at the top is not met by step 3"),
         ({"merge": True}, "an animation has no merge"),

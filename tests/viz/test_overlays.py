@@ -106,14 +106,19 @@ def test_the_same_search_gives_the_same_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"history": True, "theme": "dark", "animate": "cutoff"}, {"triangles": True, "animate": "cutoff"}]
+    ("source", "options"),
+    [
+        ([[3, 12], [2, 4]], {}),
+        (AIMA, {"history": True, "theme": "dark", "animate": "cutoff"}),
+        (AIMA, {"triangles": True, "animate": "cutoff"}),
+    ],
 )
 @pytest.mark.long
-def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, options: dict[str, Any]) -> None:
+def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, source: Any, options: dict[str, Any]) -> None:
     """The legend stands at one place on all pages."""
     need("pdflatex")
     need("pdftotext")
-    trace = tracer.trace(AIMA)
+    trace = tracer.trace(source)
     path = typeset(document(trace, **options), tmp_path)
     found = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
     pages = found.split("<page ")[1:]

@@ -44,6 +44,9 @@ class ConnectFour(BuiltIn):
         self._full = sum(self._columns)
         self._rows = [[bottom << row for bottom in self._bottoms] for row in range(rows - 1, -1, -1)]
         self._shifts = (1, self._height, self._height - 1, self._height + 1)
+        doubled = [2**power for power in range(in_a_row.bit_length() - 1)]
+        self._steps = [*doubled, *filter(None, [in_a_row - 2 ** len(doubled)])]
+        self._lines = [[step * shift for step in self._steps] for shift in self._shifts]
         self.orders = {"centre-first": self._centre_first}
 
     def start(self) -> Board:
@@ -169,15 +172,18 @@ class ConnectFour(BuiltIn):
         return list(zip(self._columns, self._bottoms, strict=True))
 
     def _has_line(self, discs: int) -> bool:
-        return any(self._runs(discs, shift) for shift in self._shifts)
+        for shifts in self._lines:
+            squares = discs
+            for shift in shifts:
+                squares &= squares >> shift
+            if squares:
+                return True
+        return False
 
     def _runs(self, squares: int, shift: int) -> int:
         """The squares at which a row of k begins in one direction. Shifts double, so k takes log₂ k of them."""
-        length = 1
-        while squares and length < self.in_a_row:
-            step = min(length, self.in_a_row - length)
+        for step in self._steps:
             squares &= squares >> step * shift
-            length += step
         return squares
 
     def _centre_first(self, _state: Board, moves: Sequence[int]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # no stubs describe it
 import signal
 from pathlib import Path
 from types import CodeType, FrameType
@@ -20,6 +21,8 @@ def comes_from_outside(error: BaseException) -> bool:
     if isinstance(error, Signal) or (isinstance(error, KeyboardInterrupt) and not error.args):
         return True
     traceback = error.__traceback__
+    if traceback is not None:
+        traceback = traceback.tb_next  # the first frame is that of whoever looked, and a handler is called by it
     codes = _handlers() if traceback is not None else set()
     while traceback is not None:
         if traceback.tb_frame.f_code in codes:
@@ -31,8 +34,10 @@ def comes_from_outside(error: BaseException) -> bool:
 def _handlers() -> set[CodeType]:
     """The functions that Python calls at signals."""
     found: set[CodeType] = set()
-    for number in signal.valid_signals():
-        handler: Any = signal.getsignal(number)
+    for number in range(1, signal.NSIG):
+        handler: Any = _signal.getsignal(number)  # that of `signal` looks for a name of each, which takes milliseconds
+        if not callable(handler):
+            continue
         handler = getattr(handler, "func", handler)  # a partial
         code = getattr(handler, "__code__", None) or getattr(vars(type(handler)).get("__call__"), "__code__", None)
         if isinstance(code, CodeType):
