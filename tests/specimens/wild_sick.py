@@ -228,7 +228,7 @@ SPECIMENS = [
     ),
     Specimen("best-initialised", ACTIONS, (("v = -math.inf", "v = 0"),), "c1/c3"),
     Specimen(
-        "illegal-move",
+        "wrong-turn",
         ACTIONS,
         (
             (
@@ -275,7 +275,7 @@ SPECIMENS = [
         "0=0/1=1/1=0/2=1",
     ),
     Specimen(
-        "illegal-move",
+        "wrong-turn",
         STRINGS,
         (("child = state[:i] + player + state[i + 1 :]", 'child = state[:i] + "X" + state[i + 1 :]'),),
         "a2/5=X",

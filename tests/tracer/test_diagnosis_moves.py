@@ -37,6 +37,8 @@ STYLES = [LISTS, SHARED, NEGAMAX, SETS, CACHED]
 
 MARK = 'mark = "X" if board.count("X") == board.count("O") else "O"'
 TWO_MARKS = ((MARK, MARK.replace('== board.count("O")', '<= board.count("O") + 1')),)
+FREE = 'if board[square] == "."'
+OCCUPIED = ((FREE, f'{FREE} or (square == 1 and board[1] == "O" and board.count("X") == board.count("O") < 3)'),)
 POPPED_AGAIN = (
     ("alpha = max(alpha, best)\n", "alpha = max(alpha, best)\n        if queue:\n            queue.popleft()\n"),
 )
@@ -57,6 +59,7 @@ SPECIMENS = [
     Specimen("illegal-move", SETS, (("range(1, counters + 1)", "range(1, counters + 2)"),), "a1/-1,2,2 MAX"),
     Specimen("wrong-turn", LISTS, (("not maximizing", "maximizing"),), "c1"),
     Specimen("wrong-turn", LISTS, (('"XO..X..O."), True', '"XO..X..O."), False'),), ""),
+    Specimen("illegal-move", NEGAMAX, OCCUPIED, "1=X"),
 ]
 
 
@@ -104,7 +107,7 @@ def test_messages_name_the_moves() -> None:
         "of 4 legal moves 2 were left out (c1, a3): only b2 and c2 were searched, though nothing was cut",
         "c1, c2 are legal at 0,0,2 MIN and searched nowhere in the whole search",
         "the move b2 was searched twice, although the first search of it gave an exact value",
-        "2=X at XO./.X./.XO leads to XOX/.X./.XO, which is no legal move of tictactoe",
+        "2=X at XO./.X./.XO leads to XOX/.X./.XO: MAX moves there, but by the rules it is MIN who is to move",
         "the search lets MAX move at XOX/.X./.O., but by the rules it is MIN who is to move",
     ]
 

@@ -86,7 +86,7 @@ def test_a_trace_is_judged_by_the_game_it_was_recorded_with_as_it_is_from_its_fi
     assert trace.game is None
     trace.save(tmp_path / "t.plyscope")
     found = tracer.check(trace)
-    assert found[0].disease == "illegal-move"
+    assert found[0].disease == "wrong-turn"
     assert found == tracer.check(tracer.load(tmp_path / "t.plyscope"))
 
 

@@ -159,7 +159,7 @@ def calls_itself(code: CodeType) -> bool:
             if (is_method or kind == "LOAD_GLOBAL") and (holders is None or name in holders):
                 return True
         always = always and one.opcode not in _JUMPS
-        before = one.opname, one.argval[-1] if isinstance(one.argval, tuple) else one.argval
+        before = one.opname, one.argval[-1] if isinstance(one.argval, tuple) and one.argval else one.argval
     return False
 
 

@@ -204,6 +204,7 @@ class Evidence:
             if (usable[path] >= len(self.log) * SURE or self._at_all(path))
             and 2 <= len(values[path]) <= (2 if _is_an_element(path) else TRIED)
             and self._is_a_players(path)
+            and (not _is_an_element(path) or self.changing(self.keys(path)) > HALF)  # a pile's do not
         ]
         several = [path for path in telling if not _is_an_element(path)]
         named = [path for path in several if _last_name(path) in guesses.PLAYER]

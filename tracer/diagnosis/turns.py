@@ -28,8 +28,8 @@ WRONG_TURN = Disease(
     "wrong-turn",
     ERROR,
     "The search takes the wrong player to be the one who moves.",
-    "Hand the other player on at each move, put down the mark of the player who moves, and begin with the player who is to "
-    "move at the root.",
+    "Hand the other player on at each move, put down the mark of the player who moves, and begin with the player who "
+    "is to move at the root.",
     spoils=Spoils.MOVES,
 )
 
