@@ -38,7 +38,7 @@ STYLES = [LISTS, SHARED, NEGAMAX, SETS, CACHED]
 MARK = 'mark = "X" if board.count("X") == board.count("O") else "O"'
 TWO_MARKS = ((MARK, MARK.replace('== board.count("O")', '<= board.count("O") + 1')),)
 FREE = 'if board[square] == "."'
-OCCUPIED = ((FREE, f'{FREE} or (square == 1 and board[1] == "O" and board.count("X") == board.count("O") < 3)'),)
+OCCUPIED = ((FREE, f'{FREE} or (square == 1 and board[1] == "O" and board.count("X") == board.count("O") == 3)'),)
 POPPED_AGAIN = (
     ("alpha = max(alpha, best)\n", "alpha = max(alpha, best)\n        if queue:\n            queue.popleft()\n"),
 )
@@ -59,7 +59,7 @@ SPECIMENS = [
     Specimen("illegal-move", SETS, (("range(1, counters + 1)", "range(1, counters + 2)"),), "a1/-1,2,2 MAX"),
     Specimen("wrong-turn", LISTS, (("not maximizing", "maximizing"),), "c1"),
     Specimen("wrong-turn", LISTS, (('"XO..X..O."), True', '"XO..X..O."), False'),), ""),
-    Specimen("illegal-move", NEGAMAX, OCCUPIED, "1=X"),
+    Specimen("illegal-move", NEGAMAX, OCCUPIED, "b2/c1/1=X"),
 ]
 
 

@@ -59,9 +59,9 @@ BESIDE = (
     "best-initialised best-not-kept",
     "move-forgotten move-twice",
     "best-initialised cut-without-cause",
-    "illegal-move swapped-players",
-    "best-initialised illegal-move",
-    "illegal-move missed-cut",
+    "swapped-players wrong-turn",
+    "best-initialised wrong-turn",
+    "missed-cut wrong-turn",
     "missed-cut wrong-position",
     "lost-given-up terminal-late",
 )
