@@ -60,7 +60,6 @@ BESIDE = (
     "move-forgotten move-twice",
     "best-initialised cut-without-cause",
     "swapped-players wrong-turn",
-    "best-initialised wrong-turn",
     "missed-cut wrong-turn",
     "missed-cut wrong-position",
     "lost-given-up terminal-late",
@@ -73,3 +72,9 @@ def test_a_disease_is_named_beside_another_of_its_kind(diseases: str) -> None:
     pairs = [pair for pair in written_pairs() if set(pair.diseases) == set(diseases.split()) and pair.shows_both()]
     assert pairs
     assert [pair.named() for pair in pairs] == [2] * len(pairs)
+
+
+def test_a_wrong_mark_is_named_beside_what_the_best_begins_with() -> None:
+    wanted = ("wild_actions", ("best-initialised", "wrong-turn"))
+    (pair,) = [pair for pair in written_pairs() if (pair.style.file, pair.diseases) == wanted]
+    assert pair.named() == 2
