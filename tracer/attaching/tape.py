@@ -12,12 +12,12 @@ from tracer.assembling.earlier import Searched
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.texts import Position
 from tracer.attaching.beginning import Read
+from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.leftover_moves import LeftOver
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.outlet import Place
 from tracer.attaching.returned_move import Answer
-from tracer.attaching.search_roots import Driver, Root
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
 from tracer.deciding.call import Path

@@ -16,10 +16,10 @@ from tracer.assembling.earlier import Searched
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.visit import Visit
+from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.meaning import INFINITY
 from tracer.attaching.outlet import Place
 from tracer.attaching.returned_move import Answer, Child
-from tracer.attaching.search_roots import Driver, Root
 from tracer.attaching.sharing import Sharing
 from tracer.attaching.sources import Functions
 from tracer.deciding.depth_steps import countable
