@@ -14,9 +14,9 @@ from typing import Any, Self
 
 from tracer.assembling.texts import Texts
 from tracer.attaching import hooks, interpreter, saying
-from tracer.attaching.beginning import MOST, Beginning
+from tracer.attaching.call_reader import CallReader
 from tracer.attaching.copies import Copies
-from tracer.attaching.course import Course
+from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.interpreter import Elsewhere
 from tracer.attaching.looking import Looking
 from tracer.attaching.recognition import Recognition
@@ -124,11 +124,11 @@ class Attachment(ContextDecorator):
             self.targets.root = None
             if self._hook is not None and self.recognition.found:
                 self._hook.widen()
-            self._beginning: Beginning = self.recognition.finder(self._looking, self.searches.outlet.max_nodes)
+            self._first_calls: FirstCalls = self.recognition.finder(self._looking, self.searches.outlet.max_nodes)
         else:
             if len(self.searches.log) > MOST:
                 self.searches.log = Log()
-            self._beginning = Beginning(self._looking, self.searches.log, self.searches.outlet.max_nodes)
+            self._first_calls = FirstCalls(self._looking, self.searches.log, self.searches.outlet.max_nodes)
         self._release()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
@@ -153,7 +153,7 @@ class Attachment(ContextDecorator):
         self.recognition.tell_what_is_left_out()
         self.recognition.forget_calls()
         self._looking.forget()
-        self._beginning = Beginning(self._looking, Log(), self.searches.outlet.max_nodes)
+        self._first_calls = FirstCalls(self._looking, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
             plies = self.searches.deepest - 1
             saying.tell(
@@ -172,10 +172,10 @@ class Attachment(ContextDecorator):
         if os.getpid() != self._process:  # in a child of it, which has no other threads
             self.searches.lock = RLock()
         with self.searches.lock:
-            if self.searches.course is None and self.searches.failed is None and self._beginning.started:
+            if self.searches.call_reader is None and self.searches.failed is None and self._first_calls.started:
                 self._decide(ended=stopped)
-            if (course := self.searches.drop()) is not None and course.tape is not None:
-                self.searches.finish(course, stopped)
+            if (call_reader := self.searches.drop()) is not None and call_reader.recorder is not None:
+                self.searches.finish(call_reader, stopped)
             self.searches.give_out()
 
     @property
@@ -203,7 +203,7 @@ class Attachment(ContextDecorator):
     @property
     def _open(self) -> bool:
         """Whether a search has begun that has not ended, or is being understood."""
-        return self.searches.course is not None or bool(self._beginning.stack) or self._deciding
+        return self.searches.call_reader is not None or bool(self._first_calls.stack) or self._deciding
 
     def _stop_elsewhere(self, threads: hooks.Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
@@ -223,27 +223,27 @@ class Attachment(ContextDecorator):
             return
         try:
             code = frame.f_code
-            if self._games is not None and self.searches.course is None:
+            if self._games is not None and self.searches.call_reader is None:
                 self._look_for_a_game(frame, self._games)
             above = code is self.targets.root and code not in self.targets.codes
-            if self.searches.course is not None:
+            if self.searches.call_reader is not None:
                 if not above and not self._is_left_out(frame):
-                    self.searches.course.meet(frame)(frame)
+                    self.searches.call_reader.meet(frame)(frame)
                 return
             if above:
-                self._beginning.enter_root(frame)
+                self._first_calls.enter_root(frame)
                 return
             if self._is_left_out(frame):
                 return
-            if (known := self._known_course()) is not None:
-                self.searches.course = known
+            if (known := self._known_reader()) is not None:
+                self.searches.call_reader = known
                 known.meet(frame)(frame)
                 return
-            self._beginning.enter(frame)
-            if self._beginning.enough:
+            self._first_calls.enter(frame)
+            if self._first_calls.enough:
                 self._decide()
-            elif self._beginning.quiet and self._hook is not None:
-                self._hook.forget(self._beginning.quiet.pop())
+            elif self._first_calls.quiet and self._hook is not None:
+                self._hook.forget(self._first_calls.quiet.pop())
         except BaseException as error:
             if not self._contains(error, frame):
                 raise
@@ -251,7 +251,7 @@ class Attachment(ContextDecorator):
     def _is_left_out(self, frame: FrameType) -> bool:
         """Meet the function of a call, and count the call if it is left out of the search."""
         code, left_out = frame.f_code, self._understood.left_out
-        undecided = self.targets.finding and self.searches.course is None
+        undecided = self.targets.finding and self.searches.call_reader is None
         if code in left_out.calls and not undecided:
             left_out.calls[code] += 1
             return True
@@ -277,63 +277,63 @@ class Attachment(ContextDecorator):
         self._deciding = True
         try:
             with hold_interrupts(), self.searches.lock:
-                self.recognition.understand(self._beginning, self._hook, ended)
+                self.recognition.understand(self._first_calls, self._hook, ended)
         finally:
             self._deciding = False
-        if self.searches.course is None and self._beginning.spent:
+        if self.searches.call_reader is None and self._first_calls.spent:
             self._begin_to_look()
 
-    def _known_course(self) -> Course | None:
+    def _known_reader(self) -> CallReader | None:
         """That of a search that begins now, if what its functions' variables are is known from an earlier one."""
-        if self.targets.finding or self._beginning.started or self.targets.root is not None:
+        if self.targets.finding or self._first_calls.started or self.targets.root is not None:
             return None
         if self.searches.ended.may_be_read_anew:  # together with it
             return None
         found = self._understood.earlier()
-        return None if found is None else self.searches.course_of(found)
+        return None if found is None else self.searches.reader_of(found)
 
     def _leave(self, frame: FrameType, returned: Any) -> None:
         try:
-            course = self.searches.course
+            call_reader = self.searches.call_reader
             if self.searches.failed is not None:
                 return
-            if course is None:
-                self._beginning.leave(frame, returned)
+            if call_reader is None:
+                self._first_calls.leave(frame, returned)
                 self._after_return()
                 return
-            tape = course.tape
-            if tape is not None and (stack := tape.stack) and stack[-1][0] is frame:
-                if course.root_frame is frame:
+            recorder = call_reader.recorder
+            if recorder is not None and (stack := recorder.stack) and stack[-1][0] is frame:
+                if call_reader.root_frame is frame:
                     with hold_interrupts():
-                        course.leave_root(frame, returned)
-                        self.searches.end(course, None)
+                        call_reader.leave_root(frame, returned)
+                        self.searches.end(call_reader, None)
                 else:
-                    course.leave(frame, returned)
+                    call_reader.leave(frame, returned)
         except BaseException as error:
             if not self._contains(error, frame):
                 raise
 
     def _after_return(self, stopped: str | None = None) -> None:
         """A call has returned that was looked at, or was left by an exception: the search may be over."""
-        if self._beginning.over:
+        if self._first_calls.over:
             self._decide(stopped)
         self._release()
 
     def _unwind(self, frame: FrameType, error: BaseException | None) -> None:
-        course = self.searches.course
+        call_reader = self.searches.call_reader
         self.searches.overflowed |= isinstance(error, RecursionError)
         stopped = BY_AN_EXCEPTION if self.searches.failed is None else BY_AN_ERROR
         try:
-            if course is None:
-                self._beginning.unwind(frame, error)
+            if call_reader is None:
+                self._first_calls.unwind(frame, error)
                 self._after_return(stopped)
                 return
-            tape = course.tape
-            if tape is not None and tape.stack and tape.stack[-1][0] is frame:
+            recorder = call_reader.recorder
+            if recorder is not None and recorder.stack and recorder.stack[-1][0] is frame:
                 with hold_interrupts():
-                    course.unwind(frame, error)
-                    if tape.over:
-                        self.searches.end(course, stopped)
+                    call_reader.unwind(frame, error)
+                    if recorder.over:
+                        self.searches.end(call_reader, stopped)
         except BaseException as problem:  # beside the exception that leaves the search
             if self._contains(problem, frame):
                 return

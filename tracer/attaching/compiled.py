@@ -28,13 +28,13 @@ def frozen(move: Any) -> Any:
 
 
 def compiled(
-    read: Readers, tape: Any, asked: Mapping[str, Any], *, plain: bool, handed: bool, weighs: bool
+    read: Readers, recorder: Any, asked: Mapping[str, Any], *, plain: bool, handed: bool, weighs: bool
 ) -> tuple[Enter, Leave]:
     """Return the two hooks of a function for the calls of one search.
 
     Args:
         read: how its calls are read.
-        tape: takes them.
+        recorder: takes them.
         asked: what the hooks ask, by the names that their lines have for it.
         plain: whether a number that is returned is the value.
         handed: whether another function hands its position on to it.
@@ -44,12 +44,12 @@ def compiled(
         "read": read,
         "code": read.code,
         "lines": read.lines,
-        "tape": tape,
-        "stack": tape.stack,
-        "record": tape.record,
-        "entered": tape.record.entered,
-        "left": tape.record.left,
-        "sharing": tape.sharing,
+        "recorder": recorder,
+        "stack": recorder.stack,
+        "record": recorder.record,
+        "entered": recorder.record.entered,
+        "left": recorder.record.left,
+        "sharing": recorder.sharing,
         "shortcut": read.shortcut,
         "kind": read.kind,
         "inside": read.inside,
@@ -100,7 +100,7 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
         lines += [f" said = {_of(read, 'move')}", " if type(said) not in PLAIN: said = frozen(said)"]
     values = ", ".join(fields.values())
     lines += [
-        " if len(stack) <= tape.outer:",
+        " if len(stack) <= recorder.outer:",
         f"  return outermost(frame, read, held, at, {values})",
         " up = stack[-1]",
         " caller = frame.f_back",
@@ -126,8 +126,8 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
         *lines,
         " if len(entered) >= record.due: record.beat()",
         f" row = up[1], code, line, at, {values}, {weight}",
-        f" opened = frame, tape.count, at, {live}, lines, None, code{keeper}",
-        *_whole("entered += row", "stack += (opened,)", "tape.count += 1"),
+        f" opened = frame, recorder.count, at, {live}, lines, None, code{keeper}",
+        *_whole("entered += row", "stack += (opened,)", "recorder.count += 1"),
     ]
 
 
@@ -195,7 +195,7 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
         *lines,
         " line = lines[frame.f_lasti >> 1]",
         " if number is None or top[7] is not None: return ended(top, line, number, returned, after)",
-        *_whole("left += top[1], tape.count, line, number, after", "del stack[-1]"),
+        *_whole("left += top[1], recorder.count, line, number, after", "del stack[-1]"),
     ]
 
 

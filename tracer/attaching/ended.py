@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tracer.attaching.beginning import Read
-from tracer.attaching.course import Course
-from tracer.attaching.tape import Tape
+from tracer.attaching.call_reader import CallReader
+from tracer.attaching.first_calls import Read
+from tracer.attaching.search_recorder import SearchRecorder
 from tracer.deciding.call import Log
 from tracer.deciding.decision import Decision
 
@@ -21,8 +21,8 @@ from tracer.deciding.decision import Decision
 class Held:
     """A search that has ended."""
 
-    tape: Tape
-    course: Course
+    recorder: SearchRecorder
+    call_reader: CallReader
     """Of the last iteration."""
     notes: dict[str, Any]
     stopped: str | None
@@ -61,7 +61,7 @@ class Ended:
         """Give out all of them, but the last where an exception left something on its board and `but_left` is set."""
         last, ended = self.last, self._small
         self.last, self._small = None, []
-        if but_left and last is not None and last.tape.left_over is not None:
+        if but_left and last is not None and last.recorder.left_over is not None:
             last.read, self.last = None, last
         elif last is not None:
             ended.append(last)
@@ -78,10 +78,10 @@ class Ended:
         reads = [one.read for one in ended if one.read is not None and one.read.log is log]
         if not reads or len(reads) < len(ended) or _is_like(reads[0].decision, decision):
             return None
-        if not all(one.tape.may_be_withdrawn for one in ended):
+        if not all(one.recorder.may_be_withdrawn for one in ended):
             return None
         for one in reversed(ended):
-            one.tape.withdraw()
+            one.recorder.withdraw()
         self._small, self.last = [], None
         return reads[0].first
 

@@ -7,11 +7,11 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching import saying
-from tracer.attaching.beginning import MOST, Beginning, Recognised
 from tracer.attaching.callers import circles
-from tracer.attaching.finder import Finder
+from tracer.attaching.first_calls import MOST, FirstCalls, Recognised
 from tracer.attaching.hooks import Hook
 from tracer.attaching.looking import Looking
+from tracer.attaching.search_finder import SearchFinder
 from tracer.attaching.searches import Searches
 from tracer.attaching.targets import Targets
 from tracer.attaching.understanding import Understanding
@@ -78,28 +78,28 @@ class Recognition:
         self._logs.clear()
         self._searches.forget()
 
-    def finder(self, looking: Looking, max_nodes: int | None) -> Finder:
+    def finder(self, looking: Looking, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
         vain = self._in_vain
-        return Finder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
+        return SearchFinder(looking, [*self.known, *self.found], max_nodes, self._missed, vain, self._handing)
 
-    def understand(self, beginning: Beginning, hook: Hook | None, ended: str | None) -> None:
+    def understand(self, first_calls: FirstCalls, hook: Hook | None, ended: str | None) -> None:
         """Find out what the calls so far mean, and make nodes of them.
 
         Args:
-            beginning: has the calls; if more are needed it waits for them, and otherwise it is spent.
+            first_calls: has the calls; if more are needed it waits for them, and otherwise it is spent.
             hook: listens to the functions.
             ended: why no more follow, where the search was left by no return of its own.
         """
-        now: Recognised | None = Recognised(beginning)
-        if isinstance(beginning, Finder):
-            now = self._recognise(beginning, ended=ended is not None)
+        now: Recognised | None = Recognised(first_calls)
+        if isinstance(first_calls, SearchFinder):
+            now = self._recognise(first_calls, ended=ended is not None)
         if now is None:
             return
-        beginning.spent = True
-        beginning, searches = now.beginning, self._searches
-        searches.give_out_unless(beginning.log)
-        self._understood.take_kept(beginning.log)
+        first_calls.spent = True
+        first_calls, searches = now.first_calls, self._searches
+        searches.give_out_unless(first_calls.log)
+        self._understood.take_kept(first_calls.log)
         if now.codes:
             self._targets.settle(now.codes, now.root)
             self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo
@@ -107,38 +107,38 @@ class Recognition:
             self._understood.met.difference_update(map(id, now.without))
             if hook is not None:
                 hook.keep_to([*self._targets.watched, *now.without])
-            searches.log = beginning.log
+            searches.log = first_calls.log
         else:
-            beginning = self._without_handing(beginning, hook)
-        decision = self._understood.decision(beginning.log)
-        again = searches.ended.take_back(beginning.log, decision)
+            first_calls = self._without_handing(first_calls, hook)
+        decision = self._understood.decision(first_calls.log)
+        again = searches.ended.take_back(first_calls.log, decision)
         if again is not None:
-            beginning.first = again
+            first_calls.first = again
         if now.dropped:
             self.partly.add(tuple(self._targets.codes))
             saying.tell(saying.dropped(self._targets.title, now.dropped))
         options = self._options(now, decision, anew=again is not None)
-        rooted = searches.understand(beginning, decision, ended)
+        rooted = searches.understand(first_calls, decision, ended)
         if not rooted:
             options.pop("root", None)
-            if beginning.root is not None:  # it has only handed its position on, as a driver does
-                self._drop_root(beginning.root.code, hook)
-        if searches.course is not None:
+            if first_calls.root is not None:  # it has only handed its position on, as a driver does
+                self._drop_root(first_calls.root.code, hook)
+        if searches.call_reader is not None:
             searches.tell()
 
-    def _without_handing(self, beginning: Beginning, hook: Hook | None) -> Beginning:
+    def _without_handing(self, first_calls: FirstCalls, hook: Hook | None) -> FirstCalls:
         """Listen no more to named functions that only hand on; returns the calls of the others."""
-        named = beginning.log.codes()
-        gone, memo = hands_on(beginning.log, set(named)) if len(named) > 1 else (set[CodeType](), None)
+        named = first_calls.log.codes()
+        gone, memo = hands_on(first_calls.log, set(named)) if len(named) > 1 else (set[CodeType](), None)
         if not gone or hook is None:
-            return beginning
+            return first_calls
         self._searches.give_out()
         self._understood.handing |= {plain(code) for code in gone} - {memo}
         for code in gone:
             self._targets.drop(code)
             hook.forget(code)
         self._understood.memo = memo
-        found = beginning.of(tuple(code for code in named if code not in gone))
+        found = first_calls.of(tuple(code for code in named if code not in gone))
         self._searches.log = found.log
         return found
 
@@ -148,7 +148,7 @@ class Recognition:
         if hook is not None and code not in self._targets.codes:
             hook.forget(code)
 
-    def _recognise(self, finder: Finder, *, ended: bool) -> Recognised | None:
+    def _recognise(self, finder: SearchFinder, *, ended: bool) -> Recognised | None:
         """Return the search among the calls so far; None where there is none.
 
         Args:
@@ -197,13 +197,13 @@ class Recognition:
         known = (one for one in (*self.found, *self.known) if set(codes) <= set(one))
         return next(known, tuple(codes))
 
-    def _refuse(self, finder: Finder, *, refused: bool) -> None:
+    def _refuse(self, finder: SearchFinder, *, refused: bool) -> None:
         """Keep the functions of a recursion that was refused."""
         if refused:
             self.refused.append(tuple(code for code in self._targets.called if code in finder.group))
             self._kept |= finder.log.kept
 
-    def _miss(self, finder: Finder, found: Beginning | None) -> None:
+    def _miss(self, finder: SearchFinder, found: FirstCalls | None) -> None:
         """Look no more at what is a part of a search; it is looked for from the start, unless refused.
 
         Functions in which no search was found are looked at no more after a number of calls, which is smaller where

@@ -15,14 +15,14 @@ from tracer.assembling.earlier import Searched
 from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching import saying
-from tracer.attaching.beginning import Beginning, Read
+from tracer.attaching.call_reader import CallReader
 from tracer.attaching.compiled import Enter, Leave
 from tracer.attaching.copies import Copies
-from tracer.attaching.course import Course
 from tracer.attaching.ended import Ended, Held
+from tracer.attaching.first_calls import FirstCalls, Read
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
-from tracer.attaching.tape import Tape
+from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.targets import Targets
 from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Call, Log
@@ -98,7 +98,7 @@ class Searches:
         self._outside: FrameType | None = outside
         self.log = Log()
         """The first calls of the functions in hand, which were looked at."""
-        self.course: Course | None = None
+        self.call_reader: CallReader | None = None
         """What the calls of the search are read by that is recorded now."""
         self.failed: PlyscopeError | None = None
         """Why nothing more is recorded."""
@@ -122,9 +122,9 @@ class Searches:
         """Keep no frames, which hold the program's variables, once no call is to come."""
         self.log, self._outside = Log(), None
 
-    def course_of(self, decision: Decision) -> Course:
+    def reader_of(self, decision: Decision) -> CallReader:
         """Return what reads the calls of a search by what was decided of them."""
-        return Course(
+        return CallReader(
             decision,
             self._said,
             self._understood.referee,
@@ -144,90 +144,92 @@ class Searches:
         """Whether it was said what was assumed of some functions."""
         return codes in self._told
 
-    def understand(self, beginning: Beginning, decision: Decision, ended: str | None) -> bool:
+    def understand(self, first_calls: FirstCalls, decision: Decision, ended: str | None) -> bool:
         """Make nodes of calls that were looked at; returns whether the function above them is the root.
 
         Args:
-            beginning: the calls, in `log`.
+            first_calls: the calls, in `log`.
             decision: what they mean.
             ended: why the search has ended, where it has, by no return of its own.
         """
         self._untold = decision, self.log
-        log, rooted = beginning.log, False
-        frames = {number: frame for frame, number in beginning.stack}
-        for first, end in beginning.searches:
-            own, above = self._understood.of_one_search(decision, log, first, end), beginning.root_of(first)
-            course, self._reading = self.course_of(own), Read(log, first, decision)
-            above_frame = beginning.root_frame if above is beginning.root else None
+        log, rooted = first_calls.log, False
+        frames = {number: frame for frame, number in first_calls.stack}
+        for first, end in first_calls.searches:
+            own, above = self._understood.of_one_search(decision, log, first, end), first_calls.root_of(first)
+            call_reader, self._reading = self.reader_of(own), Read(log, first, decision)
+            above_frame = first_calls.root_frame if above is first_calls.root else None
             if above is not None:
-                course.begin_root(above, above_frame, [call for call in log.calls[first:end] if call.above < 0])
-                rooted = rooted or course.root is not None
+                call_reader.begin_root(above, above_frame, [call for call in log.calls[first:end] if call.above < 0])
+                rooted = rooted or call_reader.root is not None
             outermost = first
             for number, begins in log.steps(first, end):
                 call = log.calls[number]
                 if not begins:
                     if number not in frames:
-                        course.replay_return(call)
+                        call_reader.replay_return(call)
                     continue
                 if call.above < 0:
-                    if course.root is None and course.tape is not None:
-                        self._leave_replayed(course, log.calls[outermost], None, None, last=False)
-                        course, self._reading = self.course_of(own), Read(log, number, decision)
+                    if call_reader.root is None and call_reader.recorder is not None:
+                        self._leave_replayed(call_reader, log.calls[outermost], None, None, last=False)
+                        call_reader, self._reading = self.reader_of(own), Read(log, number, decision)
                     outermost = number
-                course.replay_entry(call, frames.get(number))
+                call_reader.replay_entry(call, frames.get(number))
             is_last = end == len(log)
             self._reading = None
-            if any(first <= number < end for number in frames) or (course.root is not None and above_frame is not None):
-                self.course = course
-                if course.tape is not None:  # the rest of it is not kept
-                    course.tape.read = None
-            elif course.tape is not None:
-                self._leave_replayed(course, log.calls[outermost], above, ended if is_last else None, last=is_last)
+            if any(first <= number < end for number in frames) or (
+                call_reader.root is not None and above_frame is not None
+            ):
+                self.call_reader = call_reader
+                if call_reader.recorder is not None:  # the rest of it is not kept
+                    call_reader.recorder.read = None
+            elif call_reader.recorder is not None:
+                self._leave_replayed(call_reader, log.calls[outermost], above, ended if is_last else None, last=is_last)
         return rooted
 
     def _leave_replayed(
-        self, course: Course, outermost: Call, above: Call | None, ended: str | None, *, last: bool
+        self, call_reader: CallReader, outermost: Call, above: Call | None, ended: str | None, *, last: bool
     ) -> None:
         """A search has returned that was looked at, and the function above it if that is its root."""
         left = outermost.numbers is not None
-        if course.root is not None and course.tape is not None and above is not None:
+        if call_reader.root is not None and call_reader.recorder is not None and above is not None:
             left = above.left_at != NO_LINE
-            course.leave_replayed_root(above)
-        self.finish(course, None if left else ended or BY_AN_EXCEPTION, last=last)
+            call_reader.leave_replayed_root(above)
+        self.finish(call_reader, None if left else ended or BY_AN_EXCEPTION, last=last)
 
-    def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
+    def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> SearchRecorder:
         """Where a search, or the next iteration of one, is recorded that begins now."""
         start = None if origin is None else Start(root, origin)
         self._look_for_left_over(root)
-        if (held := self.ended.last) is not None and start is not None and held.tape.start is not None:
-            driver = held.tape.start.driver_of(start)
-            if driver is not None and held.tape.windowed == decision.windowed and held.thread == get_ident():
+        if (held := self.ended.last) is not None and start is not None and held.recorder.start is not None:
+            driver = held.recorder.start.driver_of(start)
+            if driver is not None and held.recorder.windowed == decision.windowed and held.thread == get_ident():
                 self.ended.last = None
-                held.tape.read = held.tape.read if self._reading is not None else None
-                held.tape.iterate(*driver, start)
-                return held.tape
+                held.recorder.read = held.recorder.read if self._reading is not None else None
+                held.recorder.iterate(*driver, start)
+                return held.recorder
         self.ended.set_aside()
-        tape = self._tape(decision)
-        tape.read = self._reading if self.outlet.keeps_apart else None
-        tape.start = start if start is not None and start.origin.may_repeat else None
-        return tape
+        recorder = self._recorder(decision)
+        recorder.read = self._reading if self.outlet.keeps_apart else None
+        recorder.start = start if start is not None and start.origin.may_repeat else None
+        return recorder
 
     def _look_for_left_over(self, root: Visit) -> None:
         """Note with the search that has ended last what it left on the board on which the next one begins."""
         held = self.ended.last
-        left = None if held is None else held.tape.left_over
+        left = None if held is None else held.recorder.left_over
         if held is not None and left is not None and root.at is not None and left.is_in(root.at.snapshot):
             held.notes |= left.note
 
-    def _begin_anew(self, course: Course) -> None:
+    def _begin_anew(self, call_reader: CallReader) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
-        self.finish(course, None, last=False)
-        self.course = course
+        self.finish(call_reader, None, last=False)
+        self.call_reader = call_reader
 
-    def _tape(self, decision: Decision) -> Tape:
+    def _recorder(self, decision: Decision) -> SearchRecorder:
         """Where a search that begins is recorded."""
         understood, referee = self._understood, self._understood.referee if decision.positions.fits else None
-        return Tape(
+        return SearchRecorder(
             decision.players.total if decision.players.view == "mover" else None,
             decision.windowed,
             referee,
@@ -276,11 +278,11 @@ class Searches:
         self.tell()
         self.ended.give_out()
 
-    def drop(self) -> Course | None:
+    def drop(self) -> CallReader | None:
         """No search is recorded any more: what read that which was is returned."""
-        course, self.course = self.course, None
+        call_reader, self.call_reader = self.call_reader, None
         self.listen_itself()
-        return course
+        return call_reader
 
     def listen_itself(self) -> None:
         """Let no call be taken by a search alone."""
@@ -289,59 +291,59 @@ class Searches:
 
     def abandon(self, error: BaseException) -> None:
         """Record nothing more; what there is of the search in hand is kept."""
-        course = self.drop()
-        if course is None and self.ended.last is not None:
-            course, self.ended.last = self.ended.last.course, None
-        tape = None if course is None else course.tape
-        if course is None or tape is None:
+        call_reader = self.drop()
+        if call_reader is None and self.ended.last is not None:
+            call_reader, self.ended.last = self.ended.last.call_reader, None
+        recorder = None if call_reader is None else call_reader.recorder
+        if call_reader is None or recorder is None:
             return
         try:
             if isinstance(error, TraceFileError):
-                tape.abandon()
+                recorder.abandon()
             else:
-                self.finish(course, BY_AN_ERROR)
+                self.finish(call_reader, BY_AN_ERROR)
         except BaseException as further:
             if comes_from_outside(further):
                 raise
-            tape.abandon()
+            recorder.abandon()
 
-    def end(self, course: Course, stopped: str | None) -> None:
+    def end(self, call_reader: CallReader, stopped: str | None) -> None:
         """End the search that is recorded, unless another thread has done so."""
         with self.lock:
-            if self.course is course:
-                self.finish(course, stopped)
+            if self.call_reader is call_reader:
+                self.finish(call_reader, stopped)
 
-    def finish(self, course: Course, stopped: str | None, *, last: bool = True) -> None:
+    def finish(self, call_reader: CallReader, stopped: str | None, *, last: bool = True) -> None:
         """End a search that has returned, or was stopped; it is not the last if the next was looked at with it."""
-        tape = course.tape
-        assert tape is not None
+        recorder = call_reader.recorder
+        assert recorder is not None
         self.drop()
-        notes = self._notes(course, tape)
+        notes = self._notes(call_reader, recorder)
         if self.is_interrupted():
             self.ending = INTERRUPTED
-        if tape.driver is not None and tape.over:  # which has a value, and may have ended what it asked for
+        if recorder.driver is not None and recorder.over:  # which has a value, and may have ended what it asked for
             stopped = self.ending
         if self.ending is not None:
-            tape.left_over = None  # it was not the program that ended it
-        if tape.left_over is not None and tape.left_over.partly:
-            notes |= tape.left_over.note | {"partly_undone": True}
+            recorder.left_over = None  # it was not the program that ended it
+        if recorder.left_over is not None and recorder.left_over.partly:
+            notes |= recorder.left_over.note | {"partly_undone": True}
         stopped, self.ending = stopped and (self.ending or stopped), None
-        self.silent, self.nothing = self.silent or course.silent, self.nothing or course.nothing
-        if course.endless:
+        self.silent, self.nothing = self.silent or call_reader.silent, self.nothing or call_reader.nothing
+        if call_reader.endless:
             saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
-        read = None if tape.read is None or self._understood.is_sure(tape.read.log) else tape.read
-        self.ended.last = Held(tape, course, notes, stopped, get_ident(), read)
-        if tape.left_over is not None and tape.driver is None:
-            tape.start = None  # the next search is no iteration of it
-        waits = tape.left_over is not None
-        if self.failed is not None or (not waits and (tape.start is None or (stopped and tape.driver is None))):
+        read = None if recorder.read is None or self._understood.is_sure(recorder.read.log) else recorder.read
+        self.ended.last = Held(recorder, call_reader, notes, stopped, get_ident(), read)
+        if recorder.left_over is not None and recorder.driver is None:
+            recorder.start = None  # the next search is no iteration of it
+        waits = recorder.left_over is not None
+        if self.failed is not None or (not waits and (recorder.start is None or (stopped and recorder.driver is None))):
             self.give_out()
-        elif tape.over:
-            tape.rest()
+        elif recorder.over:
+            recorder.rest()
         if last:
             self._over()
 
-    def _notes(self, course: Course, tape: Tape) -> dict[str, Any]:
+    def _notes(self, call_reader: CallReader, recorder: SearchRecorder) -> dict[str, Any]:
         """What is noted of a search by now."""
         understood = self._understood
         table = understood.table(self.log)
@@ -349,16 +351,16 @@ class Searches:
         if understood.cache(self.log) is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
             in_order = understood.referee is None or not understood.referee.squares.any_order
-            if understood.calls() == tape.count - tape.roots and in_order:
+            if understood.calls() == recorder.count - recorder.roots and in_order:
                 notes["cached"] = ALL_HERE
-        elif course.decision.ends_unseen:
+        elif call_reader.decision.ends_unseen:
             notes["cache"] = "ends"  # they are answered unseen, too
-        players = course.decision.players
+        players = call_reader.decision.players
         guessed = players.view != "mover" and players.by == "in turn" and not players.learned
-        if tape.played is not None and not guessed:  # else it is not known who moves there
-            notes["played"] = tape.played[0]
-        if tape.valueless and course.nothing:
-            notes["valueless"] = course.nothing
+        if recorder.played is not None and not guessed:  # else it is not known who moves there
+            notes["played"] = recorder.played[0]
+        if recorder.valueless and call_reader.nothing:
+            notes["valueless"] = call_reader.nothing
         if players.view == "mover" and not players.total:
             notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
         return notes
@@ -366,25 +368,31 @@ class Searches:
     def _give_out(self, held: Held) -> None:
         """A search has ended for good."""
         self.tell()
-        tape, course, notes = held.tape, held.course, held.notes
-        if tape.driver is not None and tape.over:
-            tape.end_driver()
+        recorder, call_reader, notes = held.recorder, held.call_reader, held.notes
+        if recorder.driver is not None and recorder.over:
+            recorder.end_driver()
         self.count += 1
         if self.program:
-            notes |= self.program | {"search": self._number(tape.root, tape.iterations)}
+            notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
         if self.overflowed:
             notes |= {"overflowed": True}
             self.overflowed = False
-        tape.place.end(tape.finish(held.stopped, notes))
-        self.deepest = tape.deepest
-        self.numbers += tape.numbers
-        if tape.illegal is not None and self._understood.referee is not None:
-            saying.tell(saying.illegal(self._understood.referee, tape.illegal))
-        if tape.valueless and tape.numbers and course.silent is not None:
-            stay = "it stays open" if tape.valueless == 1 else f"it stays open, and so do {tape.valueless - 1:,} more"
-            saying.tell(f"{course.silent}; {stay}")
-        if tape.moved is not None:
-            saying.tell(f"the root returned its move, {number_text(tape.moved)}: its value is that of its best child")
+        recorder.place.end(recorder.finish(held.stopped, notes))
+        self.deepest = recorder.deepest
+        self.numbers += recorder.numbers
+        if recorder.illegal is not None and self._understood.referee is not None:
+            saying.tell(saying.illegal(self._understood.referee, recorder.illegal))
+        if recorder.valueless and recorder.numbers and call_reader.silent is not None:
+            stay = (
+                "it stays open"
+                if recorder.valueless == 1
+                else f"it stays open, and so do {recorder.valueless - 1:,} more"
+            )
+            saying.tell(f"{call_reader.silent}; {stay}")
+        if recorder.moved is not None:
+            saying.tell(
+                f"the root returned its move, {number_text(recorder.moved)}: its value is that of its best child"
+            )
 
     def _number(self, root: CodeType, iterations: int) -> int:
         """Which of the searches that begin with a call of a function this is, counted from 1; iterations count."""

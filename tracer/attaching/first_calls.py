@@ -23,7 +23,7 @@ MOST = 3_000
 """Calls after which it is decided all the same."""
 
 
-class Beginning:
+class FirstCalls:
     """Collects the first calls of a search, or of the searches below one function, in a log.
 
     Args:
@@ -98,11 +98,11 @@ class Beginning:
         self.log, self.first = log, shift
         self.stack = [(frame, number + shift if number >= 0 else -1) for frame, number in self.stack]
 
-    def of(self, codes: tuple[CodeType, ...]) -> Beginning:
+    def of(self, codes: tuple[CodeType, ...]) -> FirstCalls:
         """The same with the calls of some functions alone."""
         log, old = only(self.log, codes, self.first, self.root)
         new = {number: mine for mine, number in old.items()}
-        found = Beginning(self._looking, log)
+        found = FirstCalls(self._looking, log)
         found.first = 0
         found.root, root_frame = self.root, self.root_frame
         found.stack = [] if root_frame is None else [(root_frame, -1)]
@@ -216,7 +216,7 @@ class Read:
 class Recognised:
     """The calls of a search that are looked at, or of several that follow one another, and their functions."""
 
-    beginning: Beginning
+    first_calls: FirstCalls
     codes: tuple[CodeType, ...] = ()
     """The functions; none where they were named."""
     root: CodeType | None = None
@@ -233,4 +233,4 @@ class Recognised:
     def stand_behind(self, log: Log | None) -> None:
         """Put the calls of earlier searches of the same functions in front: they tell what those of this one mean."""
         if log is not None and len(log) <= MOST:
-            self.beginning.after(log)
+            self.first_calls.after(log)

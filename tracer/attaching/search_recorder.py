@@ -11,8 +11,8 @@ from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.texts import Position
-from tracer.attaching.beginning import Read
 from tracer.attaching.drivers import Driver, Root
+from tracer.attaching.first_calls import Read
 from tracer.attaching.leftover_moves import LeftOver
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
@@ -27,7 +27,7 @@ from tracer.recording.columns import NO_LINE
 from tracer.tracing import Trace
 
 
-class Tape:
+class SearchRecorder:
     """Records one search from its first call to its last return.
 
     Args:

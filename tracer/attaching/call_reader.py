@@ -18,9 +18,9 @@ from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.returned_move import Answer, answer_of
 from tracer.attaching.returned_values import Value
+from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
-from tracer.attaching.tape import Tape
 from tracer.attaching.variables import Readers, readers
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
@@ -34,7 +34,7 @@ from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward
 
 
-class Course:
+class CallReader:
     """The calls of one search, or of several below one function, from what was decided of them.
 
     Args:
@@ -43,7 +43,7 @@ class Course:
         referee: the game, if there is one.
         copies: makes copies of positions.
         texts: their texts.
-        begin: gives the tape of a search, by its root and where that comes from: its driver's, or a new one.
+        begin: gives the recorder of a search, by its root and where that comes from: its driver's, or a new one.
         go_on: is told of a search that has ended below the function above, which goes on with another one.
         end: is told that the outermost call has returned.
         contains: tells whether an exception that comes while a call is read is kept from the program.
@@ -58,10 +58,10 @@ class Course:
         referee: Referee | None,
         copies: Copies,
         texts: Texts,
-        begin: Callable[[Visit, Origin | None], Tape],
-        go_on: Callable[[Course], None],
-        end: Callable[[Course], None],
-        break_off: Callable[[Course], None],
+        begin: Callable[[Visit, Origin | None], SearchRecorder],
+        go_on: Callable[[CallReader], None],
+        end: Callable[[CallReader], None],
+        break_off: Callable[[CallReader], None],
         enter_again: Callable[[FrameType], None],
         contains: Callable[[BaseException, FrameType], bool],
         hooks: tuple[dict[int, Enter], dict[int, Leave]],
@@ -79,7 +79,7 @@ class Course:
         self._begin, self._go_on, self._end = begin, go_on, end
         self._break_off, self._enter_again = break_off, enter_again
         self._values: dict[int, Value] = {}
-        self.tape: Tape | None = None
+        self.recorder: SearchRecorder | None = None
         """The search in hand."""
         self._began: Call | None = None
         """The function above as it began."""
@@ -127,16 +127,16 @@ class Course:
 
     def _enter_root(self, above: Above) -> None:
         """The call of the function above begins, or is taken for begun."""
-        assert self.tape is not None
-        self.tape.roots += 1
+        assert self.recorder is not None
+        self.recorder.roots += 1
         root = above.visit
         row = Entered(-1, root.code, NO_LINE, root.at, NO_TURN, NO_TURN, None, None, root.depth, None, None, None)
-        self.tape.enter(row, Open(above.frame, 0, root.at, None, None, None, lines_of(root.code), root, root.code))
+        self.recorder.enter(row, Open(above.frame, 0, root.at, None, None, None, lines_of(root.code), root, root.code))
 
     def _begin_search(self, root: Visit, origin: Origin | None) -> None:
         """A search begins, or the next iteration of one: record what follows there."""
-        self.tape = self._begin(root, origin)
-        self.tape.read_by(self._meaning)
+        self.recorder = self._begin(root, origin)
+        self.recorder.read_by(self._meaning)
         self._forget_hooks()
 
     def _forget_hooks(self) -> None:
@@ -159,7 +159,7 @@ class Course:
         up = self._top
         weights = None if up is None else self._weights.get(up.code)
         row = Entered(
-            -1,  # the tape knows
+            -1,  # the recorder knows
             call.code,
             NO_LINE if up is None else call.called_at,
             at,
@@ -178,16 +178,16 @@ class Course:
 
     def replay_return(self, call: Call) -> None:
         """It returns."""
-        assert self.tape is not None
+        assert self.recorder is not None
         if call.numbers is None:
-            self.tape.unwind(self._replayed_after(call), call.left_by)
+            self.recorder.unwind(self._replayed_after(call), call.left_by)
             return
         taker = self.value(call.code)
         value = taker.number(call.numbers.get(taker.place))
         if value is None:
             self._no_number(call.code, call.shown)
         told = None if call.returned is None else taker.beside(call.returned)
-        self.tape.leave(value, call.left_at, self._replayed_after(call), told)
+        self.recorder.leave(value, call.left_at, self._replayed_after(call), told)
 
     def _replayed_after(self, call: Call) -> Position | None:
         """Return the position in which a logged call left its own; None if it did not change."""
@@ -214,10 +214,10 @@ class Course:
     def unwind(self, frame: FrameType, error: BaseException | None) -> None:
         """Record that an exception left the call in hand."""
         top = self._top
-        assert self.tape is not None
+        assert self.recorder is not None
         assert top is not None
         after = None if top.held is None else self._look_again(self._readers_of(frame), top)
-        self.tape.unwind(after, None if error is None else type(error).__name__)
+        self.recorder.unwind(after, None if error is None else type(error).__name__)
 
     def _readers_of(self, frame: FrameType) -> Readers:
         code = frame.f_code
@@ -244,7 +244,7 @@ class Course:
             "handed": handed.get,
         }
         how = {"plain": self._said["value"] is None, "handed": bool(handed), "weighs": bool(self._weights)}
-        hooks = compiled(read, _Nowhere() if self.tape is None else self.tape, asked, **how)
+        hooks = compiled(read, _Nowhere() if self.recorder is None else self.recorder, asked, **how)
         enter, self._leaving[id(code)] = hooks
         if read.changing is not None or read.variables["state"] is None:
             self._entering[id(code)] = enter
@@ -267,14 +267,14 @@ class Course:
 
     def _rejoin(self, frame: FrameType) -> bool:
         """Leave the open calls that are over though nobody was told, and enter a call then; False if there are none."""
-        tape, left = self.tape, 0
-        if tape is None:
+        recorder, left = self.recorder, 0
+        if recorder is None:
             return False
         with hold_interrupts():
-            while tape.stack and (top := tape.stack[-1][0]) is not None and has_ended(top, frame):
-                tape.unwind()
+            while recorder.stack and (top := recorder.stack[-1][0]) is not None and has_ended(top, frame):
+                recorder.unwind()
                 left += 1
-            if left and tape.over:
+            if left and recorder.over:
                 self._break_off(self)
         if left:
             self._enter_again(frame)
@@ -289,7 +289,7 @@ class Course:
 
     def _met(self, read: Readers, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
-        snapshot = self._copies.at(0 if self.tape is None else self.tape.count, held, several=read.several)
+        snapshot = self._copies.at(0 if self.recorder is None else self.recorder.count, held, several=read.several)
         if read.changing is None:
             read.changing = self._copies.may_change(read.code, held, snapshot)
             read.shortcut = self._copies.shortcut(held)
@@ -311,36 +311,38 @@ class Course:
 
     def _another(self, call: Open, position: Position) -> Position | None:
         """A position in which a call left what it got, if it reads otherwise."""
-        assert self.tape is not None
+        assert self.recorder is not None
         if call.at is None or position is call.at or str(position) == str(call.at):
             return None
-        self.tape.sharing.note_change(call.held, call.code)
+        self.recorder.sharing.note_change(call.held, call.code)
         return position
 
     def _end_call(
         self, top: tuple[Any, ...], line: int, value: float | None, returned: Any, after: Position | None
     ) -> None:
         """A call returns that was understood at once, or without a number."""
-        assert self.tape is not None
+        assert self.recorder is not None
         if value is None:
             self._no_number(Open(*top).code, returned)
         frame, code, answer = Open(*top).frame, Open(*top).code, None
-        if self.tape.is_root(top) and frame is not None:
+        if self.recorder.is_root(top) and frame is not None:
             answer = self.value(code).beside(answer_of(frame, returned))
         with hold_interrupts():
-            self.tape.leave(value, line, after, answer)
-            if self.tape.over:
+            self.recorder.leave(value, line, after, answer)
+            if self.recorder.over:
                 self._end(self)
 
     def _no_number(self, code: CodeType, returned: Any) -> None:
-        assert self.tape is not None
+        assert self.recorder is not None
         if self.silent is None:
             self.nothing, said = self.value(code).missing(returned if isinstance(returned, str) else shown(returned))
-            self.silent = f"{plain(code)} at {self.tape.where()} returned {self.nothing}, which is no number: {said}"
+            self.silent = (
+                f"{plain(code)} at {self.recorder.where()} returned {self.nothing}, which is no number: {said}"
+            )
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
-        assert self.tape is not None
+        assert self.recorder is not None
         assert self._began is not None
         began, arguments = self._began, parameters(self._began.code)
 
@@ -354,50 +356,50 @@ class Course:
         self._leave_root(above.left_at, above.returned, lambda path: snapshot((above.seen | above.after)[path]))
 
     def _leave_root(self, line: int, answer: Answer | None, now: Callable[[Path], Hashable]) -> None:
-        assert self.tape is not None
+        assert self.recorder is not None
         if self.root is not None and self.root.at is not None and self._began is not None:
             left = board_left(self._began.seen, self.root.at.snapshot, now)
-            if left and self.tape.left_over is not None:
-                self.tape.left_over = self.tape.left_over.returned_with(left[0][1])
+            if left and self.recorder.left_over is not None:
+                self.recorder.left_over = self.recorder.left_over.returned_with(left[0][1])
             answer = None if answer is None else answer._replace(left=(*answer.left, *left))
-        self.tape.leave(None, line, None, answer)
+        self.recorder.leave(None, line, None, answer)
         self._above = None
 
     @property
     def _top(self) -> Open | None:
         """The call in hand."""
-        return Open(*self.tape.stack[-1]) if self.tape is not None and self.tape.stack else None
+        return Open(*self.recorder.stack[-1]) if self.recorder is not None and self.recorder.stack else None
 
     def _enter(self, row: Entered, opened: Open, origin: Origin | None, variables: Variables) -> None:
         """A call begins; one that is the root, or below it, is understood at once."""
-        up, tape = self._top, self.tape
+        up, recorder = self._top, self.recorder
         if up is not None and (up.code, row.code) in self._handed:
             row = row._replace(said=Onward(plain(row.code)))
-        if tape is None or len(tape.stack) <= tape.outer:
+        if recorder is None or len(recorder.stack) <= recorder.outer:
             visit = self._meaning.visit(row, None if up is None else up.visit)
             visit.variables = variables
             opened = opened._replace(visit=visit)
-            if tape is None:
+            if recorder is None:
                 self._begin_search(visit, origin)
             elif self._above is not None:
                 self._call_below(self._above, visit, origin)
-        assert self.tape is not None
-        self.tape.enter(row, opened)
+        assert self.recorder is not None
+        self.recorder.enter(row, opened)
 
     def _call_below(self, above: Above, visit: Visit, origin: Origin | None) -> None:
         """The function above makes a call; it may be the root of a pass, or of another search, from now on."""
-        assert self.tape is not None
+        assert self.recorder is not None
         before = above.visit
-        again = above.next_root(visit, origin, reached=self.tape.reached, down=self.decision.down)
+        again = above.next_root(visit, origin, reached=self.recorder.reached, down=self.decision.down)
         if again is None:
             return
-        self.tape.leave(None)
+        self.recorder.leave(None)
         if again.caller is None or origin is None:
             self._go_on(self)
             self._begin_search(again.visit, None)
         else:
-            self.tape.start = self.tape.start or Start(before, origin)
-            self.tape.iterate(*again.caller, Start(again.visit, origin))
+            self.recorder.start = self.recorder.start or Start(before, origin)
+            self.recorder.iterate(*again.caller, Start(again.visit, origin))
         self._enter_root(above)
 
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.beginning import Beginning
+from tracer.attaching.first_calls import FirstCalls
 from tracer.attaching.looking import Looking
 from tracer.attaching.settled import LOOKS
 from tracer.attaching.targets import is_librarys
@@ -23,7 +23,7 @@ from tracer.games.containing import comes_from_outside
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 
 
-class Finder(Beginning):
+class SearchFinder(FirstCalls):
     """Collects the calls of all functions of a program until those of a search are among them.
 
     Calls that have returned are kept only if they are part of a recursion.
@@ -251,7 +251,7 @@ class Finder(Beginning):
         self._within -= frame.f_code in self._recursive
         return number
 
-    def begun(self) -> Beginning | None:
+    def begun(self) -> FirstCalls | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
         search = find_search(self.log, self._known, self._refused)
         if search is None:
@@ -289,7 +289,7 @@ class Finder(Beginning):
             number = call.above
         return None
 
-    def dropped(self, found: Beginning) -> int:
+    def dropped(self, found: FirstCalls) -> int:
         """Return how many calls of the search's functions were made before they were known to be one, and are lost."""
         made = sum(self._times[code] for code in found.log.codes())
         return made - len(found.log)
