@@ -18,7 +18,7 @@ import tracer
 from tracer.attaching import outlet
 from tracer.attaching.outlet import Outlet, Which
 from tracer.attaching.outside import attach
-from tracer.errors import PlyscopeError, Stop
+from tracer.errors import Stop
 from tracer.file.locks import lock
 from tracer.file.written import Written
 from tracer.recording import gathering, told
@@ -288,7 +288,7 @@ def test_a_limit_ends_the_search_and_the_script(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 1, 99])
-def test_a_file_with_a_function_that_is_not_in_it_is_refused(tmp_path: Path, number: int) -> None:
+def test_a_file_with_a_function_that_is_not_in_it_is_judged_without_its_text(tmp_path: Path, number: int) -> None:
     with attach(minimax) as recording:
         minimax(TREE)
     trace = recording.trace
@@ -296,5 +296,6 @@ def test_a_file_with_a_function_that_is_not_in_it_is_refused(tmp_path: Path, num
     columns = replace(trace.columns, function=np.full(len(trace), number, np.int32), _derived={})
     tables = {"texts": trace.texts, "sources": trace.sources, "labels": trace.move_labels}
     tracer.Trace(columns, [], trace.header, **tables).save(tmp_path / "odd.plyscope")
-    with pytest.raises(PlyscopeError, match="node 0: a function that is not in the table of functions"):
-        tracer.load(tmp_path / "odd.plyscope")
+    found = tracer.load(tmp_path / "odd.plyscope")
+    assert found.source(0) is None
+    assert [one for one in tracer.check(found) if one.severity != "note"] == []

@@ -139,7 +139,7 @@ def test_a_search_that_goes_on_after_the_recording_is_ended_in_its_thread() -> N
         other = threading.Thread(target=search_on)
         other.start()
         assert inside.wait(PATIENCE)
-        wait_until(lambda: recording.searches.course, "a search")
+        wait_until(lambda: recording.searches.call_reader, "a search")
         raise ZeroDivisionError
     other.join(PATIENCE)
     assert ended == [Stop]

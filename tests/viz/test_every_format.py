@@ -328,7 +328,7 @@ def test_an_option_that_is_none_is_refused_before_a_search(need: Need, name: str
     with_tools(need, FORMATS[name])
     with pytest.raises(PlyscopeError, match="no option 'colour'"):
         export.check(f"tree.{name}", colour="red")
-    with pytest.raises(PlyscopeError, match=r"shape an icicle|which shape drawings"):
+    with pytest.raises(PlyscopeError, match=r"shape an icicle|which only drawings take"):
         export.check(f"tree.{name}", mass="nodes")
 
 

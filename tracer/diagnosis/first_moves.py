@@ -47,6 +47,8 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
     found = []
     for number, line in kinds.tolist():
+        if not 0 <= number < len(case.trace.sources):
+            continue  # of very many functions the text is not kept
         source = case.trace.sources[number]
         if not source.holds(line) or (end := _end_of_loop(source, line, names)) is None:
             continue

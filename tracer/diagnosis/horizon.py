@@ -234,7 +234,8 @@ def _by_line(case: Case, leaves: Ints) -> Iterator[tuple[Source, int, Ints]]:
     function = np.zeros_like(columns.left_at) if columns.function is None else columns.function
     pairs, which = np.unique(np.column_stack((function[leaves], columns.left_at[leaves])), axis=0, return_inverse=True)
     for place, (of, line) in enumerate(pairs.tolist()):
-        yield sources[of], line, leaves[which.ravel() == place]
+        if 0 <= of < len(sources):  # of very many functions the text is not kept
+            yield sources[of], line, leaves[which.ravel() == place]
 
 
 def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool:

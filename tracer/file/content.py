@@ -257,7 +257,6 @@ class Content:
         self._merge_texts(found)
         if found.keys() >= {"text", "left_text"}:
             found["left_text"][found["left_text"] == found["text"]] = -1
-        self._limit_functions(found)
         ends = (found[name] for name in ("turn", "alpha", "beta", "value"))
         found["cutoff"] = self._withdrawn.without(found["cutoff"], *ends)
         rows = {name: column.entries for name, column in self._log.items()}
@@ -267,19 +266,6 @@ class Content:
         columns = Columns(**found, log=log)  # type: ignore[arg-type]
         verify(columns, len(self.labels), len(self.texts))
         return columns
-
-    def _limit_functions(self, columns: dict[str, Array]) -> None:
-        """Check that each function is in the table of functions; it may still follow while the file grows.
-
-        Raises:
-            PlyscopeError: one is not.
-        """
-        if (function := columns.get("function")) is None:
-            return
-        known = (function >= 0) & (function < max(len(self.sources), 1))
-        if self.ended and not known.all():
-            raise PlyscopeError(f"node {int(np.argmin(known))}: a function that is not in the table of functions")
-        columns["function"] = np.where(known, function, 0)
 
     def _merge_texts(self, columns: dict[str, Array]) -> None:
         """Let nodes have the first of the texts that are the same: whoever writes them need not know all."""

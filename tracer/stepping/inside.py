@@ -102,7 +102,8 @@ def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[
     if driver := _driver(trace):  # each of its iterations is a search of the script
         iterations = [one for one in trace.children(0) if one <= node]
         top, before = iterations[-1], len(iterations) - 1
-        sources[driver]["line"] = -1  # it is not looked for
+        if 0 < driver < len(sources):
+            sources[driver]["line"] = -1  # it is not looked for
     visits = top + np.flatnonzero(columns.status[top:stop] != PRUNED)
 
     def told(column: Any, missing: int) -> Any:

@@ -209,6 +209,6 @@ def _how(sources: list[dict[str, Any]], wanted: list[int], met: list[int]) -> st
     """How the beginning of a visit differs."""
     now, then = (
         f"{sources[number]['name']}{'' if line == NO_LINE else f' called on line {line}'}, ply {ply}"
-        for number, line, ply in (met, [min(wanted[0], len(sources) - 1), *wanted[1:3]])
+        for number, line, ply in (met, [max(0, min(wanted[0], len(sources) - 1)), *wanted[1:3]])
     )
     return f"it is {now}, and was {then}"
