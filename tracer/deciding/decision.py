@@ -173,9 +173,10 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         else Positions(dict.fromkeys(codes, "=state"))
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
-    turns = _turns(log, positions, referee) if by_rules and referee is not None else None
+    placed = _places(log, positions, referee) if by_rules else []
+    turns = _turns(placed, referee) if by_rules else None
     guessed = (draft.view, said["view"], said["turn"]) == ("max", None, None) and positions.sign > 0
-    if guessed and turns is not None and lacks_its_minus(evidence, turns, _utilities(log, positions, referee)):
+    if guessed and turns is not None and lacks_its_minus(evidence, turns, _utilities(placed, referee)):
         found = decide(log, {**said, "view": "mover"}, referee, names)
         return replace(found, words=(NO_MINUS, *found.words))
     players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
@@ -268,19 +269,22 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
     return any(referee.place(one) is not UNKNOWN for one in found)
 
 
-def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None]:
-    """Who moves at each call by the rules."""
-    return [None if place is UNKNOWN else referee.turn(place) for place in _places(log, positions, referee)]
+def _places(log: Log, positions: Positions, referee: Referee | None) -> list[Any]:
+    """Return what each call's position is to the game."""
+    assert referee is not None
+    return places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
 
 
-def _utilities(log: Log, positions: Positions, referee: Referee | None) -> list[float | None]:
+def _turns(placed: Iterable[Any], referee: Referee | None) -> list[Turn | None]:
+    """Return who moves at each call by the rules; None where the game does not know its position."""
+    assert referee is not None
+    return [None if place is UNKNOWN else referee.turn(place) for place in placed]
+
+
+def _utilities(placed: Iterable[Any], referee: Referee | None) -> list[float | None]:
     """Return the game's payoff at each call; None where it is not over, or not known."""
     assert referee is not None
-    return [None if place is UNKNOWN else referee.utility(place) for place in _places(log, positions, referee)]
-
-
-def _places(log: Log, positions: Positions, referee: Referee) -> list[Any]:
-    return places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
+    return [None if place is UNKNOWN else referee.utility(place) for place in placed]
 
 
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:

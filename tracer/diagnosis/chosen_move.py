@@ -16,6 +16,7 @@ from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
+from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import MAX, MIN, AnyGame, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import number
@@ -120,14 +121,17 @@ def examine(case: Case) -> Iterator[Symptom]:
 def _may_be_the_others(case: Case, root: int) -> bool:
     """Return whether the root's player is uncertain.
 
-    The player of a function above the search is inferred from its calls. That is certain only where the players
-    alternate with every move.
+    The player of a function above the search is inferred from its calls, unless its position tells who moves. That is
+    certain only where the players alternate with every move.
     """
     columns = case.trace.columns
     calls = np.arange(root + 1, case.end[root])
     calls = calls[columns.status[calls] != PRUNED]
     function = columns.function
     if case.game is not None or function is None or not len(calls) or (function[calls] == function[root]).any():
+        return False
+    text = case.trace.text(root)
+    if text is not None and case.once(board_of_text)(text) != text:
         return False
     inner = calls[columns.parent[calls] != root]
     return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())

@@ -24,7 +24,7 @@ from tracer.diagnosis.move_lists import (
     repetitions,
 )
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.steps import is_the_others_move, unlawful_steps, where
+from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps, where
 from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.games.rules import Turn, describe, key, label
@@ -65,7 +65,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))
-    yield from (_as_the_others(case, symptom) for symptom in illegal)
+    others = moves_of_the_other(case, [symptom.node for symptom in illegal])
+    yield from (_by_the_other(case, symptom.node) if symptom.node in others else symptom for symptom in illegal)
     yield from turns
     lacking = _lacking(case, {symptom.node for symptom in illegal})
     never = forgotten_moves(case, lacking, remembers=_keeps_positions(case))
@@ -95,11 +96,7 @@ def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
         yield Symptom(ILLEGAL, node, partial(_say_against_others, case, node), call=node)
 
 
-def _as_the_others(case: Case, illegal: Symptom) -> Symptom:
-    """Return what is wrong with an illegal move: with the other player's piece it is the player."""
-    node = illegal.node
-    if not is_the_others_move(case, node):
-        return illegal
+def _by_the_other(case: Case, node: int) -> Symptom:
     return Symptom(WRONG_TURN, node, partial(_say_the_others, case, node), call=node)
 
 

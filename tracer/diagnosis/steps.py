@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from tracer.text import clean
 
 _LONGEST = 80
 """Characters of a position in a message."""
+_Changes = dict[int, tuple[str, str]]
+"""What stood and what stands at each place that changed, by the place."""
 
 
 class Step(NamedTuple):
@@ -114,33 +116,43 @@ def _size(before: str, after: str) -> tuple[bool, int]:
     return len(before) == len(after), len(changes_between(before, after) or [])
 
 
-def is_the_others_move(case: Case, node: int) -> bool:
-    """Return whether an unlawful step is a legal move with the other player's piece.
+def moves_of_the_other(case: Case, nodes: Iterable[int]) -> set[int]:
+    """Return those of some unlawful steps that are legal moves with the other player's piece.
 
-    It changes the squares that a legal move changes, to what the other player's next move would put there.
+    Such a step changes the squares that a legal move changes, to what the other player's next move would put there.
     """
-    parent = case.parent[node]
-    if case.game is None or case.places[parent] < 0 or not case.game.turn(case.state(parent)):
-        return False
-    game, state = case.game, case.state(parent)
-    board, before, after = (
-        _squares(text or "") for text in (show(game, state), case.trace.text(parent), case.trace.text(node))
-    )
-    letters = dict(zip(before, board, strict=False))
-    if not len(board) == len(before) == len(after) or [*map(letters.get, before)] != [*board]:
-        return False
-    made = _changes(board, [letters.get(square, square) for square in after])
+    found, known = set[int](), dict[int, tuple[list[_Changes], list[_Changes]]]()
+    for node in nodes:
+        parent = case.parent[node]
+        place = case.places[parent]
+        if case.game is None or place < 0 or not case.game.turn(case.states[place]):
+            continue
+        texts = show(case.game, case.states[place]), case.trace.text(parent), case.trace.text(node)
+        board, before, after = (_squares(text or "") for text in texts)
+        letters = dict(zip(before, board, strict=False))
+        if not len(board) == len(before) == len(after) or [*map(letters.get, before)] != [*board]:
+            continue
+        if place not in known:
+            known[place] = _legal_and_answers(case.game, case.states[place])
+        legal, answers = known[place]
+        made = _changes(board, [letters.get(square, square) for square in after])
+        is_a_place = set(made) in map(set, legal)
+        if made not in legal and is_a_place and sorted(made.values()) in (sorted(one.values()) for one in answers):
+            found.add(node)
+    return found
+
+
+def _legal_and_answers(game: AnyGame, state: Any) -> tuple[list[_Changes], list[_Changes]]:
+    """Return what the legal moves of a position change, and what the other player's answers to them change."""
     with blame(game):
-        below = [game.play(state, move) for move in game.moves(state)]
-        legal = [_changes(board, _squares(show(game, one))) for one in below]
+        board, below = _squares(show(game, state)), [game.play(state, move) for move in game.moves(state)]
         answers = [
             _changes(_squares(show(game, one)), _squares(show(game, game.play(one, move))))
             for one in below
             if game.utility(one) is None and game.turn(one) != game.turn(state)
             for move in game.moves(one)
         ]
-    is_a_place = set(made) in map(set, legal)
-    return made not in legal and is_a_place and sorted(made.values()) in (sorted(one.values()) for one in answers)
+        return [_changes(board, _squares(show(game, one))) for one in below], answers
 
 
 def _squares(text: str) -> str:
@@ -148,7 +160,7 @@ def _squares(text: str) -> str:
     return text.replace("\n", "")
 
 
-def _changes(before: str, after: Sequence[str]) -> dict[int, tuple[str, str]]:
+def _changes(before: str, after: Sequence[str]) -> _Changes:
     """Return what stood and what stands at each place that changed, by the place."""
     pairs = zip(before, after, strict=False)
     return {place: (one, other) for place, (one, other) in enumerate(pairs) if one != other}
