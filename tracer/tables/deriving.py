@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from tracer.count.paths import NOBODY, Paths, paths_of
+from tracer.count.proved import NONE, classical_bounds
 from tracer.count.sizes import states
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, optional
-from tracer.proving.classical import NONE, classical_bounds
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import Stand
 from tracer.recording.remaining import remaining_depths
@@ -18,7 +18,6 @@ from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import TableRule
 from tracer.searches.registry import SEARCHES
-from tracer.tables.grouped import Grouped
 from tracer.tables.lives import AGAIN, ASKED, CUT, HIT, NARROWED, OVERWRITTEN, REPLACED, STORED, Lives, position_numbers
 from tracer.tracing import Trace
 
@@ -214,3 +213,54 @@ def _cuts(trace: Trace, nodes: Ints) -> Bools:
     above = columns.parent[nodes]
     cut: Bools = (last[above] == nodes) & columns.cutoff[above] & (above >= 0)
     return cut
+
+
+class Grouped:
+    """Events in order, those of an entry together; and which of them write it.
+
+    Args:
+        entry: the number of each event's entry, rising.
+        writes: the events that write it.
+    """
+
+    def __init__(self, entry: Ints, writes: Bools) -> None:
+        self._writes, size = writes, len(entry)
+        new = np.diff(entry, prepend=-1) != 0
+        self._group = np.cumsum(new)
+        first = np.maximum.accumulate(np.where(new, np.arange(size), 0))
+        last = np.maximum.accumulate(np.where(writes, np.arange(size), -1))
+        before = np.concatenate([[-1], last[:-1]])[:size]
+        self._last, self._before = np.where(last >= first, last, -1), np.where(before >= first, before, -1)
+
+    @property
+    def before(self) -> Bools:
+        """Whether the entry was written before each event."""
+        before: Bools = self._before >= 0
+        return before
+
+    @property
+    def any(self) -> Bools:
+        """Whether each event's entry is ever written."""
+        written = np.zeros(int(self._group[-1]) + 1 if len(self._group) else 1, bool)
+        written[self._group[self._writes]] = True
+        found: Bools = written[self._group]
+        return found
+
+    def last(self, told: Floats, none: float) -> Floats:
+        """What the last write up to each event left."""
+        return np.where(self._last >= 0, told[self._last], none)
+
+    def least(self, told: Floats) -> Floats:
+        """The least that writes up to each event left; ∞ where there are none."""
+        told = np.where(self._writes, told, INFINITY)
+        values, ranks = np.unique(told, return_inverse=True)
+        ranks = ranks.reshape(-1) - self._group * len(values)  # which keeps the entries apart on one line
+        least: Floats = values[np.minimum.accumulate(ranks) + self._group * len(values)]
+        return least
+
+    def changed(self, *columns: Floats | Ints) -> Bools:
+        """Whether each event differs in something from what the last write before it left."""
+        differs = np.zeros(len(self._before), np.bool_)
+        for column in columns:
+            differs |= column != column[self._before]
+        return differs & self.before

@@ -14,7 +14,7 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
-from tracer.file.written import Written
+from tracer.file.series import Written
 from tracer.games.rules import describe
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
