@@ -17,7 +17,7 @@ from commands import Run, running
 from patience import PATIENCE
 
 import tracer
-from tracer.count.outlook import outlook
+from tracer.count.probes import outlook
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
 from tui import cli
@@ -501,7 +501,7 @@ def test_chess_is_refused_without_a_depth(
     run: Run, need: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need("chess")
-    monkeypatch.setattr("tracer.count.outlook.MOVES", 2_000)  # a line of play shows it
+    monkeypatch.setattr("tracer.count.probes.MOVES", 2_000)  # a line of play shows it
     for search in ("alphabeta", "alphabeta-memo", "engine", "minimax"):
         assert run("trace", "chess", "-a", search)[0] == 2
     assert run("trace", "chess", "-d", "1")[0] == 0

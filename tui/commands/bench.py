@@ -17,12 +17,9 @@ from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame
-from tracer.measuring.clock import CLOCKS
-from tracer.measuring.contender import Contender
-from tracer.measuring.measured import Measured
-from tracer.measuring.stopwatch import How, Stopwatch
-from tracer.measuring.timed_function import TimedFunction
-from tracer.measuring.timed_search import TimedSearch
+from tracer.measuring.measured import Contender, Measured
+from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
+from tracer.measuring.timed_function import TimedFunction, TimedSearch
 from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_positions, opponent, play_games
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest

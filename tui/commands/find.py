@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tracer.condition.hits import Hit
+from tracer.condition.terms import Hit
 from tracer.condition.vocabulary import help_rows
 from tracer.tracing import Trace
 from tracer.why.explain import event, path

@@ -12,10 +12,12 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from tracer.count.table_history import has_paths, lives_of, need_table
+from tracer.count.table_lives import Deed, Happening, Lives
 from tracer.count.transpositions import positions_of
 from tracer.recording.columns import Ints
-from tracer.tables.deriving import has_paths, lives_of, need_table
-from tracer.tables.lives import Deed, Happening, Lives
+from tracer.recording.node import Node
+from tracer.recording.recording import Recording
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
@@ -233,7 +235,7 @@ def _entry(lives: Lives, spared: Ints | None, entry: int, whole: bool) -> dict[s
     """One entry in plain types."""
     trace, life = lives.trace, lives.life(entry)
     return {
-        "path": trace.node(life[0].node).path,
+        "path": Node(trace, life[0].node).path,
         "step": life[0].step,
         "depth": life[-1].depth,
         **_bounds(life[-1]),
@@ -245,12 +247,12 @@ def _entry(lives: Lives, spared: Ints | None, entry: int, whole: bool) -> dict[s
     }
 
 
-def _event(trace: Trace, event: Happening) -> dict[str, Any]:
+def _event(trace: Recording, event: Happening) -> dict[str, Any]:
     """One event in plain types."""
     said = {
         "step": event.step,
         "node": event.node,
-        "path": trace.node(event.node).path,
+        "path": Node(trace, event.node).path,
         "what": event.deed.name.lower(),
     }
     return {**said, "depth": event.depth, **_bounds(event), "source": event.source}

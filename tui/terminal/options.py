@@ -14,7 +14,7 @@ import typer
 import tracer
 from tracer.count.sizes import LONG_BUDGET
 from tracer.errors import PlyscopeError
-from tracer.games.evaluating import FORMS
+from tracer.games.preferring import FORMS
 from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
 from tracer.run.search_words import FROM_TEXT, bare_name, brought

@@ -12,9 +12,19 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.documents import document, machine_line, remarks, rows, said, timings
+from tracer.measuring.documents import (
+    FEWEST,
+    RESAMPLES,
+    Summary,
+    document,
+    machine_line,
+    remarks,
+    rows,
+    said,
+    summarise,
+    timings,
+)
 from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tracer.measuring.summary import FEWEST, RESAMPLES, Summary, summarise
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned
 from tui.terminal.report import blocks
