@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.diagnosis.case import Case
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import MAX
 from tracer.searches.contract import clamp
-from tracer.text import number
 
 
 class Choice(NamedTuple):
@@ -67,37 +65,3 @@ def choice(case: Case, node: int) -> Choice | None:
     return Choice(
         node, calls.turn, case.value[node], case.alpha[node], case.beta[node], calls.child[mine].tolist(), values
     )
-
-
-def mover(turn: int) -> str:
-    """Return the player to move, as a sentence begins."""
-    return f"{Turn(turn).name} to move"
-
-
-def ends(turn: int) -> tuple[str, str]:
-    """Return the names of the far and the near end of a player's window."""
-    return ("alpha", "beta") if turn == MIN else ("beta", "alpha")
-
-
-def pair(low: float, high: float) -> str:
-    """Return a window as sentences write it."""
-    return f"({number(low)}, {number(high)})"
-
-
-def window(case: Case, node: int) -> str:
-    """Return a node's window as sentences write it."""
-    return pair(case.alpha[node], case.beta[node])
-
-
-def valued(case: Case, child: int) -> str:
-    """Return a child's value and its move, such as `3 (b1)`."""
-    return f"{number(case.value[child])} ({case.trace.label(child)})"
-
-
-def some(moves: Sequence[str]) -> str:
-    """Return the first moves of a list, and how many more there are.
-
-    >>> some(["a", "b"]), some(["a", "b", "c", "d"])
-    ('a, b', 'a, b, c and 1 more')
-    """
-    return ", ".join(moves[:3]) + (f" and {len(moves) - 3:,} more" if len(moves) > 3 else "")

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY
+from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.decay import shrinks
@@ -21,7 +21,7 @@ from tracer.diagnosis.return_values import Player, nodes_of_stopping, returns_mo
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
-from tracer.games.rules import Turn
+from tracer.diagnosis.wording import symptoms
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN
 from tracer.text import clean, number
@@ -63,12 +63,14 @@ def examine(case: Case) -> Iterator[Symptom]:
     said, lost = case.trace.header.notes.get("valueless"), _without_number(case)
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
     returned = f"it has no value: a call returned {clean(str(said))}, which is no number"
-    for node in valueless:
-        yield Symptom(NO_VALUE, node, lambda: f"{returned}, and nothing is known of the value above it")
+    yield from symptoms(
+        NO_VALUE, case, valueless, "{returned}, and nothing is known of the value above it", returned=returned
+    )
     if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
         count = f"{len(lost):,} of {len(case.visited):,} visits, this one first"
         more = "calls of a function that belongs to no search. Name the search's functions with --attach"
-        yield Symptom(OTHERWISE, lost[0], lambda: f"{count}, ended without a number while the search went on: {more}")
+        said = f"{count}, ended without a number while the search went on: {more}"
+        yield from symptoms(OTHERWISE, case, lost[:1], said)
         return
     players = []
     for calls in case.calls.values():
@@ -78,8 +80,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     for reading, disease, words in _READINGS:
         nodes, told = reading(case, players)
         if len(nodes) and not (disease is NO_MINIMAX and valueless):
-            first = in_time(case, nodes)[0]
-            yield Symptom(disease, first, partial(_say, case, first, words, len(nodes), told))
+            first = in_time(case, nodes)[:1]
+            values, more = partial(_values, case), "" if len(case.visits(first[0])) <= TOGETHER else " …"
+            yield from symptoms(disease, case, first, words, values=values, more=more, count=len(nodes), told=told)
             return
 
 
@@ -238,64 +241,57 @@ def _stopping(case: Case, _players: list[Player]) -> Explained:
 
 
 _NONE = (
-    "{value} is not {mover}'s best of what the moves returned here, {values}{more}, and so at {count} of {told} "
-    "nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points that a "
-    "recording does not keep. It was not judged"
+    "{node:value} is not {node:player}'s best of what the moves returned here, {values}{more}, and so at {count} of "
+    "{told} nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points "
+    "that a recording does not keep. It was not judged"
 )
 _READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str], ...] = (
     (
         _turned,
         OTHERWISE,
-        "{count} of {told} nodes, here with {value}, contradict their children's values, and hardly one does if the "
-        "values are read in the other view: --view mover, or --view max if that was said",
+        "{count} of {told} nodes, here with {node:value}, contradict their children's values, and hardly one does if "
+        "the values are read in the other view: --view mover, or --view max if that was said",
     ),
     (
         _both_players,
         OTHERWISE,
-        "{mover} is said to move at each node but chance's, and here has {value}, the worst of what its moves "
-        "returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. Say "
-        "with --turn who moves where",
+        "{node:player} is said to move at each node but chance's, and here has {node:value}, the worst of what its "
+        "moves returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. "
+        "Say with --turn who moves where",
     ),
     (_nobody_chooses, NO_MINIMAX, _NONE),
     (
         _mean,
         OTHERWISE,
-        "{value} is a mean of what the moves returned here, {values}, and no choice that {mover} makes: so at {count} "
-        "nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
+        "{node:value} is a mean of what the moves returned here, {values}, and no choice that {node:player} makes: so "
+        "at {count} nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
     ),
     (
         _moves,
         OTHERWISE,
-        "{value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number goes "
-        "with one move: the function seems to return its best move, and its caller takes that number for a score. "
+        "{node:value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number "
+        "goes with one move: the function seems to return its best move, and its caller takes that number for a score. "
         "Return the score, or both, and say with --value where it is",
     ),
     (
         _carried,
         NO_MINIMAX,
-        "{value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which its "
-        "window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot be "
-        "compared. It was not judged; where points are carried down and counted at the end of the game, it can be",
+        "{node:value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which "
+        "its window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot "
+        "be compared. It was not judged; where points are carried down and counted at the end of the game, it can be",
     ),
     (
         _stopping,
         NO_MINIMAX,
-        "{value} is more to {mover} than what the moves returned here, {values}{more}, and always as much in this "
-        "position; so at {count} of {told} nodes. A player seems to have the choice to stop, which is no call. It "
-        "was not judged",
+        "{node:value} is more to {node:player} than what the moves returned here, {values}{more}, and always as much "
+        "in this position; so at {count} of {told} nodes. A player seems to have the choice to stop, which is no "
+        "call. It was not judged",
     ),
     (_no_minimax, NO_MINIMAX, _NONE),
 )
 """The other readings, the most likely first: what each explains, and the sentence that says so."""
 
 
-def _say(case: Case, node: int, words: str, count: int, told: int) -> str:
-    visits = case.visits(node)
-    return words.format(
-        value=number(case.value[node]),
-        values=", ".join(number(case.value[child]) for child in visits[:4]),
-        more=" …" if len(visits) > 4 else "",
-        mover=Turn(case.turn[node]).name,
-        count=f"{count:,}",
-        told=f"{told:,}",
-    )
+def _values(case: Case, node: int) -> str:
+    """Return what the moves of a node returned."""
+    return ", ".join(number(case.value[child]) for child in case.visits(node)[:TOGETHER])
