@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,7 +11,6 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, TWICE
 from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import choice
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
@@ -92,12 +91,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     missed = list[Reach]()
     for one in never:
         said = (
-            "{node:mover} searched no move after {last:valued}, which has not passed {node:far} {node:limit}; so at "
+            "{node:mover} searched no move after {node:last}, which has not passed {node:far} {node:limit}; so at "
             "all {count} such nodes, but it went on at {on} whose value had"
         )
         backwards = _left_backwards(case, one.turn)
-        last: Callable[[int], int] = lambda node: case.visits(node)[-1]  # noqa: E731
-        yield from symptoms(WRONG_BOUND, case, backwards, said, count=len(backwards), on=len(one.on), last=last)
+        yield from symptoms(WRONG_BOUND, case, backwards, said, count=len(backwards), on=len(one.on))
         missed += [] if backwards else one.on
     sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.turn == turn for one in missed))
     said = f"; {sides} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
@@ -187,7 +185,7 @@ def _left_backwards(case: Case, turn: int) -> list[int]:
 
 def _resumed(case: Case, reach: Reach) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
-    legal, one = case.legal(reach.node), choice(case, reach.node)
+    legal, one = case.legal(reach.node), case.choice(reach.node)
     if legal is None or one is None or not set(legal).issuperset(map(case.trace.label, one.children)):
         return False
     order = [legal.index(case.trace.label(child)) for child in one.children]

@@ -10,8 +10,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.call_columns import LEFT, Calls
-from tracer.diagnosis.case import INFINITY, Case, in_time
-from tracer.diagnosis.choices import Choice, choice
+from tracer.diagnosis.case import INFINITY, Case, Choice, in_time
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
@@ -95,7 +94,7 @@ class _Skips:
         """Return these nodes, by the player who moves there, in the order of time."""
         found: dict[int, list[int]] = {}
         for turn, calls in self._case.calls.items():
-            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.best[calls.last] < calls.far)
+            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.most < calls.far)
             nodes = in_time(self._case, calls.node[inside & (calls.left == LEFT)])
             found[turn] = [node for node in nodes if node not in self._case.broken and self._left_moves(node)]
         return found
@@ -103,7 +102,7 @@ class _Skips:
     def _left_moves(self, node: int) -> bool:
         """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
-        one = choice(case, node)
+        one = case.choice(node)
         if one is None or _hands_on(case, node) or is_partial(case.trace.columns, node):
             return False
         left = [child for child in case.children(node) if case.status[child] == PRUNED]

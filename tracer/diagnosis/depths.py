@@ -139,10 +139,7 @@ def _kept(case: Case) -> Iterator[Symptom]:
 
 def _is_chance(calls: Calls) -> bool:
     """Return whether a player mostly has a mean of the children's values: chance, which need not spend depth."""
-    if not len(calls):
-        return False
-    between = calls.inside[1]
-    return bool(2 * between.sum() > (calls.worst < calls.best)[calls.last].sum())
+    return len(calls) > 0 and bool(2 * calls.inside[1].sum() > calls.choosing.sum())
 
 
 def _uneven(case: Case) -> Iterator[Symptom]:
@@ -221,7 +218,7 @@ def _horizon(case: Case) -> list[int]:
     """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
     found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
-    if found or keeps_table(case):
+    if found or case.may_answer:
         return found
     searched = first_searches(case)
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
@@ -256,12 +253,6 @@ def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
     return bool(above) and (
         any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
     )
-
-
-def keeps_table(case: Case) -> bool:
-    """Return whether the search is known to have a table."""
-    said = {"table", "cache"} & set(case.trace.header.notes)
-    return bool(said) or case.tells_table or "memo" in case.trace.header.search
 
 
 def first_searches(case: Case) -> dict[int, int]:

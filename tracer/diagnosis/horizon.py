@@ -24,7 +24,7 @@ from tracer.diagnosis.payoffs import (
     won_leaves,
 )
 from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leaves
-from tracer.diagnosis.wording import plural, symptoms
+from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional
 from tracer.recording.columns import Ints
 from tracer.recording.source import Source
@@ -47,7 +47,7 @@ OUTRANKS = Disease(
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
-    if case.game is None or depths.keeps_table(case):
+    if case.game is None or case.may_answer:
         return
     inferred = (TABLE,) if case.trace.sources else ()  # what others tell of their table they know
     early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed]
@@ -55,10 +55,9 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
         return
     searched = depths.first_searches(case)
     truth, own, claimed = oracle(case), own_evaluation(case), case.once(claimed_draws)
-    said = "{node:where} is taken for a leaf of value {node:value}, but the game goes on there with {legal}, {what}"
-
-    def legal(node: int) -> str:
-        return plural(len(case.legal(node) or []), "legal move")
+    said = (
+        "{node:where} is taken for a leaf of value {node:value}, but the game goes on there with {node:legal}, {what}"
+    )
 
     for node in early:
         if node in claimed:
@@ -72,11 +71,11 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
             continue  # the same, by an evaluation that is not known
         if truth.is_its_own:
             if case.value[node] in _won(case, case.ply[node]) and not _is_bound(case, node):
-                yield from symptoms(EARLY, case, [node], said, legal=legal, what="as a win counts")
+                yield from symptoms(EARLY, case, [node], said, what="as a win counts")
             continue
         true = _contradicting_value(case, node, truth)
         if true is not None:
-            yield from symptoms(EARLY, case, [node], said, legal=legal, what=f"and the true value is {number(true)}")
+            yield from symptoms(EARLY, case, [node], said, what=f"and the true value is {number(true)}")
 
 
 def _is_bound(case: Case, node: int) -> bool:

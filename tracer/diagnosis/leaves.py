@@ -18,7 +18,6 @@ from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import plural, sentence, symptoms, where
-from tracer.games.rules import describe
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
 
@@ -133,7 +132,7 @@ def _ends(case: Case) -> list[_End]:
     if case.game is None or are_plain(case):
         return found
     written, own = payoff(case), own_evaluation(case)
-    tabled, searched = depths.keeps_table(case), depths.first_searches(case)
+    tabled, searched = case.may_answer, depths.first_searches(case)
     places, utilities = case.places, case.utilities
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
@@ -269,8 +268,7 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
             yield from _of(case, DRAW, [end], said)
         elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
             said = f"{'the game is over' if end.over else 'the depth is used up'} at {{node:where}}, which is worth"
-            game = None if case.game is None else describe(case.game)
-            yield from _of(case, WRONG, [end], f"{said} {{expected}} by {{game}}, not {{node:value}}", game=game)
+            yield from _of(case, WRONG, [end], f"{said} {{expected}} by {{node:game}}, not {{node:value}}")
 
 
 def _are_evaluated(case: Case, drawn: list[int]) -> bool:

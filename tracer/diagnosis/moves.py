@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -29,7 +29,7 @@ from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps
 from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.diagnosis.wording import symptoms, where
-from tracer.games.rules import Turn, describe, key, label
+from tracer.games.rules import Turn, key, label
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
@@ -104,10 +104,10 @@ def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
     nodes = [step.node for step in unlawful_steps(case) if step.like_a_move and step.node not in case.blamed]
     nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
-    game: Callable[[int], str] = lambda _: "" if case.game is None else describe(case.game)  # noqa: E731
-    leads: Callable[[int], str] = lambda node: f" leads to {after}, which" if (after := where(case, node)) else ""  # noqa: E731
-    said = "{node:move} at {parent:where}{leads} is no legal move of {game}"
-    yield from symptoms(ILLEGAL, case, nodes, said, entered=True, leads=leads, game=game)
+    for node in nodes:
+        leads = " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
+        said = f"{{node:move}} at {{parent:where}}{leads} is no legal move of {{node:game}}"
+        yield from symptoms(ILLEGAL, case, [node], said, entered=True)
     said = (
         "{node:move} at {parent:where} leads to {node:where}, which changes nothing or what is not put back, and most "
         "visits where the places look the same that it changes do not have it: it is no legal move there"
@@ -136,7 +136,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     """Return the nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
     full = sum(
-        int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
+        int(((calls.left == ALL) & (calls.last > calls.first) & (calls.most < calls.far)).sum())
         for calls in case.calls.values()
     )
     for last in (0, -1):

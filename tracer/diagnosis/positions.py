@@ -18,7 +18,7 @@ from tracer.diagnosis.move_lists import moves_against_others
 from tracer.diagnosis.steps import changes_between, unlawful_steps
 from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.diagnosis.wording import one_line, symptoms
-from tracer.games.rules import Turn, describe, key
+from tracer.games.rules import Turn, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
 
@@ -276,10 +276,10 @@ def _entered(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    steps, game = unlawful_steps(case), describe(case.game)
+    steps = unlawful_steps(case)
     nodes = [] if all(step.like_a_move for step in steps) else [step.node for step in steps]
-    said = "no legal move of {game} leads from {parent:where} to {node:where}"
-    yield from symptoms(WRONG_POSITION, case, nodes, said, entered=True, game=game)
+    said = "no legal move of {node:game} leads from {parent:where} to {node:where}"
+    yield from symptoms(WRONG_POSITION, case, nodes, said, entered=True)
     if case.trace.columns.text is None:
         return
     # After an illegal move what is taken back may be another position.
@@ -296,7 +296,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
     def text_of(node: int) -> str:
         return one_line(case.trace.text(node) or "")
 
-    said = "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {game}"
+    said = "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {node:game}"
     for node in known:
         if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
-            yield from symptoms(WRONG_POSITION, case, [node], said, entered=True, game=game, other=text_of)
+            yield from symptoms(WRONG_POSITION, case, [node], said, entered=True, other=text_of)

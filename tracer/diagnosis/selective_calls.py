@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from tracer.deciding.thresholds import SEVERAL, SURE, TWICE
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.wording import sentence, symptoms
 from tracer.recording.columns import NO_DEPTH
@@ -51,11 +50,10 @@ def examine(case: Case) -> Iterator[Symptom]:
             yield Symptom(REDUCED_KEPT, case.parent[call], sentence(case, call, said))
     forced = _forced(case)
     said = (
-        "{node:mover} has {node:value}, the best of its noisy moves, though that is worse than {node:near} {end} and "
-        "quiet moves were left out: it never stands pat, as at {count} nodes"
+        "{node:mover} has {node:value}, the best of its noisy moves, though that is worse than {node:near} {node:end} "
+        "and quiet moves were left out: it never stands pat, as at {count} nodes"
     )
-    end: Callable[[int], float] = lambda node: (case.alpha if case.turn[node] > 0 else case.beta)[node]  # noqa: E731
-    yield from symptoms(NO_STAND_PAT, case, forced, said, end=end, count=len(forced))
+    yield from symptoms(NO_STAND_PAT, case, forced, said, count=len(forced))
 
 
 def _reduced(case: Case) -> list[tuple[list[int], int]]:
@@ -99,7 +97,7 @@ def _forced(case: Case) -> list[int]:
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
     found, begun = [], set[float]()
     for node in quiet[columns.judged[quiet]].tolist():
-        one = choice(case, node)
+        one = case.choice(node)
         if one is None:
             continue
         if one.value not in one.returns(one.best):

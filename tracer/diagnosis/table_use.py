@@ -191,10 +191,10 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
             else:
                 found.append((node, before))
     if len(found) >= FEW and explained <= len(found):
-        said = "the moves came as {now}, but as {then} at node {before} ({before:path})"
-        moves: Callable[[int], str] = lambda node: ", ".join(map(case.trace.move_label, _moves(case, node)[:6]))  # noqa: E731
+        said = "the moves came as {came[0]}, but as {came[1]} at node {before} ({before:path})"
         for node, before in found:
-            yield from symptoms(UNORDERED_MOVES, case, [node], said, now=moves, then=moves(before), before=before)
+            came = [", ".join(map(case.trace.move_label, _moves(case, one)[:6])) for one in (node, before)]
+            yield from symptoms(UNORDERED_MOVES, case, [node], said, came=came, before=before)
 
 
 def _moves(case: Case, node: int) -> list[int]:

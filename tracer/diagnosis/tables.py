@@ -140,7 +140,7 @@ def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
 
 def _only_clamps(case: Case) -> bool:
     """Return whether nothing speaks of a table but leaves with an end of their window, as where a win is too far."""
-    if "table" in case.trace.header.notes or case.tells_table or "memo" in case.trace.header.search:
+    if case.names_table:
         return False
     leaves = (node for node in case.in_time if case.status[node] == TABLE)
     return all(case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves)

@@ -6,15 +6,13 @@ answered by another player, after an odd number of cutoffs and never else, these
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
 from tracer.diagnosis.steps import unlawful_steps
@@ -46,10 +44,9 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
     if nodes:
         nodes = _moved_for_another(case, nodes) or ([] if is_turned(case) else nodes)
     wrong = set(nodes)
-    said = "the search lets {node:player} move at {node:where}, but by the rules it is {right} who is to move"
+    said = "the search lets {node:player} move at {node:where}, but by the rules it is {node:right} who is to move"
     first = [node for node in nodes if case.parent[node] not in wrong]
-    right: Callable[[int], str] = lambda node: Turn(int(by_rules[node])).name  # noqa: E731
-    yield from symptoms(WRONG_TURN, case, first, said, entered=True, right=right)
+    yield from symptoms(WRONG_TURN, case, first, said, entered=True)
 
 
 def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
@@ -77,7 +74,7 @@ def never_turns(case: Case) -> Iterator[Symptom]:
     """Yield the root's children, where no game specifies the players and one of them never moves."""
     if not knows_one_player(case):
         return
-    nodes = [one for one in map(partial(choice, case), case.expanded()) if one is not None]
+    nodes = [one for one in map(case.choice, case.expanded()) if one is not None]
     taken = (one.best == one.value for one in nodes if one.best != one.worst)
     turned = (-one.worst in one.returns(one.value) for one in nodes if one.best != -one.worst)
     if not (all(taken) or all(turned)):

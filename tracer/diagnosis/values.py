@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
-from tracer.diagnosis.choices import Choice, choice
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Choice, Limits
 from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.passed_windows import begun_in_windows
@@ -71,7 +70,7 @@ def _is_to_judge(case: Case, node: int) -> bool:
     """Return whether what was found before does not explain a node's value: no window, no illegal position."""
     if node not in case.blamed:
         return True
-    one = choice(case, node)
+    one = case.choice(node)
     return one is not None and one.value not in one.returns(one.best)
 
 
@@ -96,7 +95,7 @@ def _beyond_the_root(case: Case) -> Iterator[Symptom]:
     low, high = case.alpha[0], case.beta[0]
     if case.status[0] != EXPANDED or not case.turn[0] or low != -high or high not in STAND_INS or 0 in case.blamed:
         return
-    found = choice(case, 0)
+    found = case.choice(0)
     if found is not None and not low <= found.best <= high:
         said = "{node:mover} was searched with the window {node:window}, but its best child's value is {best}, beyond"
         yield from symptoms(INITIALISED, case, [0], f"{said} the window's end", best=_child(case, found, found.best))
@@ -111,7 +110,7 @@ def _child(case: Case, one: Choice, value: float) -> str:
 def _say_named(case: Case, named: Explained) -> str:
     if named.disease is WRONG:
         return _say_wrong(case, named.node)
-    one = choice(case, named.node)
+    one = case.choice(named.node)
     assert one is not None
     more, fewer = ("more", "less") if one.turn == MAX else ("less", "more")
     text = _SAY[named.disease.slug]

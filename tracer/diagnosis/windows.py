@@ -6,7 +6,7 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
@@ -111,11 +111,10 @@ def _left_moves(case: Case) -> list[Symptom]:
     """Return the nodes that left moves as another branch had left the window; not where moves are left out anyway."""
     left = {} if case.broken else left_at_cut(case)
     said = (
-        "{node:mover} left {skipped} unsearched with {node:value}, inside its window {node:window}: {node:far} was "
-        "{source:value} by then, from {source:path}"
+        "{node:mover} left {node:missing} unsearched with {node:value}, inside its window {node:window}: {node:far} "
+        "was {source:value} by then, from {source:path}"
     )
-    skipped: Callable[[int], str] = lambda node: ", ".join(case.missing_moves(node))  # noqa: E731
-    return symptoms(SHARED, case, left, said, source=left.__getitem__, skipped=skipped)
+    return symptoms(SHARED, case, left, said, source=left.__getitem__)
 
 
 def _moved(case: Case) -> dict[str, list[Symptom]]:
@@ -144,7 +143,7 @@ def _values_of_the_mover(case: Case) -> bool:
     calls = case.calls[int(MIN)]
     if not len(calls):
         return False
-    value, best, worst = calls.value, calls.best[calls.last], calls.worst[calls.last]  # MIN's view: best is the least
+    value, best, worst = calls.value, calls.most, calls.least  # MIN's view: best is the least
     several = best != worst
     told = several & (best != -worst)
     right, turned = int((told & (value == best)).sum()), int((told & (value == -worst)).sum())

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import Disease, Symptom
-from tracer.games.rules import MIN, Turn, show
+from tracer.games.rules import MIN, Turn, describe, show
 from tracer.text import clean, number
 
 _LONGEST = 80
@@ -144,6 +144,12 @@ FACTS: dict[str, Callable[[Case, int], str]] = {
     "limit": lambda case, node: number((case.alpha if case.turn[node] == MIN else case.beta)[node]),
     "path": path_of,
     "where": where,
+    "end": lambda case, node: number((case.beta if case.turn[node] == MIN else case.alpha)[node]),
+    "missing": lambda case, node: ", ".join(case.missing_moves(node)),
+    "legal": lambda case, node: plural(len(case.legal(node) or []), "legal move"),
+    "last": lambda case, node: valued(case, case.visits(node)[-1]),
+    "right": lambda case, node: Turn(int(case.movers[node])).name,
+    "game": lambda case, _: describe(case.game) if case.game is not None else "",
     "depth": lambda case, node: str(case.depth[node] if case.depth else ""),
     "ply": lambda case, node: str(case.ply[node]),
     "count": lambda _, number: f"{number:d}",
