@@ -9,27 +9,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracer.count.counts import Counts, count
+from tracer.count.proved import proved_bound
 from tracer.errors import PlyscopeError
 from tracer.file.content import Content
 from tracer.file.reading import name_file_in_errors, read
-from tracer.file.written import Written
+from tracer.file.series import Written
 from tracer.games.move_names import spell
 from tracer.games.places import find_game, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Turn, places_name_moves
-from tracer.proving.proved import proved_bound
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
-from tracer.recording.node import Node
-from tracer.recording.node_names import node_names
+from tracer.recording.node import Node, node_names
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
-from tracer.time.landmarks import Landmarks, landmarks
+from tracer.time.landmarks import Landmarks, landmarks, past
 from tracer.time.moments import Moment, moment
-from tracer.time.past import past
 
 if TYPE_CHECKING:
     import os

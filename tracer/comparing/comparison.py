@@ -28,7 +28,7 @@ from tracer.comparing.align import align
 from tracer.comparing.divergence import FirstDifference, first
 from tracer.comparing.merged import Merged, merge
 from tracer.comparing.roots import demand_same_root
-from tracer.proving.proved import proved_bounds
+from tracer.count.proved import proved_bounds
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.slices import Beat, unheard

@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import parameters, plain
-from tracer.deciding.function_text import called_name, text_of_function
+from tracer.deciding.function_text import assignments, called_name, text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -215,14 +215,8 @@ def total_in(nodes: Sequence[ast.AST], names: Collection[str]) -> float | None:
 
 def _answers(nodes: Iterable[ast.AST], names: Collection[str]) -> set[str]:
     """Return the variables that get what calls of some functions returned."""
-    return {
-        name.id
-        for node in nodes
-        if isinstance(node, ast.Assign | ast.NamedExpr) and _calls(node.value, names)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for name in ast.walk(target)
-        if isinstance(name, ast.Name)
-    }
+    found = (target for targets, value in assignments(nodes) if _calls(value, names) for target in targets)
+    return {name.id for target in found for name in ast.walk(target) if isinstance(name, ast.Name)}
 
 
 def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
+from tracer.file.draft import need_place, whole
 from tracer.file.frames import GAME
 from tracer.file.output import is_stream
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
-from tracer.file.replacing import need_place, whole
 from tracer.playing import game_frames, game_json, pgn
+from tracer.playing.game_frames import Search
 from tracer.playing.match import Match
 from tracer.playing.played import Played, numbers_text
-from tracer.playing.searches_kept import Search
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tracer.tracing import Trace

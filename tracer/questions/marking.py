@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from tracer.questions.question import Answer, Kind, Question, Worth
-from tracer.questions.spelling import write
+from tracer.questions.question import Answer, Kind, Question, Worth, write
 from tracer.text import number
 from tracer.time.moments import frame
 from tracer.tracing import Trace

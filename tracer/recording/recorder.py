@@ -19,14 +19,11 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
 from tracer.recording.columns import Columns
-from tracer.recording.draining import NEWS, Seen, columns_of, join_news, late_news
-from tracer.recording.entries import need_numbers, need_types, refuse
-from tracer.recording.gathering import PATIENCE, Gathering
+from tracer.recording.draining import NEWS, PRUNED_TURN, SPARE, Late, Lists, Seen, columns_of, join_news, late_news
+from tracer.recording.gathering import PATIENCE, Gathering, Part, Sink
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.lists import PRUNED_TURN, SPARE, Late, Lists
-from tracer.recording.nesting import Nesting
+from tracer.recording.nesting import Nesting, need_numbers, need_types, refuse
 from tracer.recording.no_moves import NoMove
-from tracer.recording.parts import Part, Sink
 from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, Why
 from tracer.recording.told import Told

@@ -11,9 +11,8 @@ from threading import Lock
 from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.evaluating import ZERO, evaluated, evaluates
 from tracer.games.places import place, position_text
-from tracer.games.preferring import preferred
+from tracer.games.preferring import ZERO, evaluated, evaluates, preferred
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
