@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
+from tracer.games.places import stranger
 from tracer.games.rules import (
     AnyGame,
     blame,
@@ -27,13 +28,12 @@ from tracer.games.rules import (
     read_move,
     show,
 )
-from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes, searched_again
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
-from tracer.recording.once import Once
 from tracer.recording.selective import is_partial, is_selective, set_aside, skips, unsearched
+from tracer.recording.slices import Once
 from tracer.recording.source import Source
 from tracer.recording.status import (
     EXACT,

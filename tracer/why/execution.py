@@ -6,8 +6,8 @@ The frame that executes is that of the node entered or returning, and at a prune
 from __future__ import annotations
 
 from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
+from tracer.recording.node import remaining
 from tracer.recording.numbers_of_log import log_of, visits
-from tracer.recording.remaining import remaining
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
 from tracer.searches.contract import Search
 from tracer.searches.pseudocode import Pseudocode, Tag

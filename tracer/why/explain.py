@@ -30,6 +30,7 @@ from tracer.why.sentences import (
     moves,
     path,
     window,
+    window_of,
     worth,
 )
 from tracer.why.visits import about_driver, about_visit
@@ -73,7 +74,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
             return f"{where} ended without a value"
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
-    here = f", window {window(float(columns.alpha[node]), float(columns.beta[node]))}" if trace.header.windowed else ""
+    here = f", window {window_of(trace, node)}" if trace.header.windowed else ""
     there = LEAVES.get(columns.status.item(node)) or f"{MOVERS[int(columns.turn[node])]} to move"
     return f"{where} entered, {there}{here}"
 
@@ -205,7 +206,7 @@ def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
     if not trace.header.windowed or not trace.columns.turn[node]:
         return []
     columns, known = trace.columns, frame(trace, node, step)
-    entry, running = window(float(columns.alpha[node]), float(columns.beta[node])), window(known.alpha, known.beta)
+    entry, running = window_of(trace, node), window(known.alpha, known.beta)
     if not trace.header.ours:  # what it has made of its window since, nobody saw
         found = [Sentence(f"It was given the window {entry}.")]
     elif running == entry or known.best_child is None:
