@@ -1,4 +1,4 @@
-"""Positions as people write them, in the game's own words or as a path of moves; and moves that a game does not know."""
+"""Positions as people write them, in the words of the game or as a path of moves; and moves a game does not know."""
 
 from __future__ import annotations
 

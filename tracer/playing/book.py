@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
-from tracer.file.payloads import decode_json
+from tracer.file.frames import decode_json
 from tracer.file.reading import open_regular
 from tracer.games.adapters.position import require
 from tracer.games.places import place

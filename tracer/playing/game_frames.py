@@ -19,8 +19,7 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.file import frames
-from tracer.file.frames import GAME, HEAD_SIZE, SEARCH, Head, read_head, read_payload
-from tracer.file.payloads import decode_json, encode_json
+from tracer.file.frames import GAME, HEAD_SIZE, SEARCH, Head, decode_json, encode_json, read_head, read_payload
 from tracer.file.reading import read_within
 from tracer.file.whole import put_all
 from tracer.file.writing import Frames

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.file.payloads import decode_json
+from tracer.file.frames import decode_json
 from tracer.playing.match import Match
 from tracer.playing.played import Played, begin, game_said, move_said, replay
 from tracer.playing.settings import Settings

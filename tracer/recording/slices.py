@@ -1,4 +1,4 @@
-"""Long work in slices that report progress and let others have their turn; and answers that are kept once worked out."""
+"""Long work in slices that report progress and let others have a turn; and answers that are kept once worked out."""
 
 from __future__ import annotations
 

@@ -15,8 +15,7 @@ from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
 from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
-from tracer.why.otherwise import BRIEFLY, code
-from tracer.why.played_move import about_played
+from tracer.why.otherwise import BRIEFLY, about_played, code
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect
 from tracer.why.sentences import (
     MOVERS,

@@ -26,8 +26,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution, formulas
 from tracer.why.arguments import margin_of
-from tracer.why.otherwise import BRIEFLY, SAID, codes
-from tracer.why.played_move import about_played, played_beside_best, played_for_best
+from tracer.why.otherwise import BRIEFLY, SAID, about_played, codes, played_beside_best, played_for_best
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, futile, legal_moves, meant, names, unseen

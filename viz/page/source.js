@@ -1,4 +1,4 @@
-// The code with the line at a step: a program's own source (tracer/why/source_line.py), or the pseudo-code of a search of
+// The code with the line at a step: a program's own source (tracer/why/execution.py), or the pseudo-code of a search of
 // plyscope (tracer/why/execution.py).
 
 import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
