@@ -25,8 +25,9 @@ from tracer.file.whole import put_all
 from tracer.file.writing import Frames
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
+from tracer.playing.json_documents import Said
 from tracer.playing.match import Match
-from tracer.playing.played import Played, Said, begin, game_said, move_said, numbers_text, replay
+from tracer.playing.played import Played, begin, game_said, move_said, numbers_text, replay
 from tracer.playing.settings import Settings
 from tracer.tracing import Trace, check_options, trace_of
 
