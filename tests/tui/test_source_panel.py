@@ -14,7 +14,7 @@ from tracer.attaching.outside import attach
 from tracer.recording.told import Source
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
-from tracer.why.execution import place_at
+from tracer.why.code_at_step import place_at
 from tui.app import ExplorerApp
 from tui.model.excerpt import excerpt
 from tui.widgets.code import Code

@@ -137,7 +137,7 @@ class Recording(Once):
         A search of somebody else's may have made another number of its moves' values, such as their mean.
         """
         best = self.best_root_child
-        return best if best is None or self.header.ours or self.has_value_of(best, 0) else None
+        return best if best is None or self.header.ours or self.has_same_value(best, 0) else None
 
     @property
     def played_at(self) -> int:
@@ -153,7 +153,7 @@ class Recording(Once):
         label = self.header.notes.get("played")
         return next((one for one in reversed(self.children(self.played_at)) if self.label(one) == label), None)
 
-    def has_value_of(self, one: int, other: int) -> bool:
+    def has_same_value(self, one: int, other: int) -> bool:
         """Whether two nodes returned the same value, but for rounding."""
         values = self.columns.value
         return abs(values.item(one) - values.item(other)) <= SAME * max(1.0, abs(values.item(other)))

@@ -118,9 +118,9 @@ def _played_for_best(trace: Trace) -> int | None:
     if played is None or best is None or not turn or trace.columns.log is not None:
         return None
     value, most = trace.columns.value.item(played), trace.columns.value.item(at)
-    if value != value or not trace.has_value_of(best, at) or trace.label(played) == trace.label(best):
+    if value != value or not trace.has_same_value(best, at) or trace.label(played) == trace.label(best):
         return None
-    if trace.has_value_of(played, at):
+    if trace.has_same_value(played, at):
         return played if trace.proved_bound(played) is (UPPER if turn > 0 else LOWER) else None
     return played if turn * value < turn * most else None
 

@@ -9,7 +9,7 @@ from tracer.count.transpositions import Positions
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
-from tracer.why.execution import frame_at
+from tracer.why.code_at_step import frame_at
 from tracer.why.explain import origin
 from tui.model.cursor import Cursor
 from tui.model.notice import Report

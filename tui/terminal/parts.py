@@ -50,7 +50,7 @@ def _plain(value: float) -> Any:
 
 
 def _pass(trace: tracer.Trace, one: PassCounts) -> dict[str, Any]:
-    known = one.best is not None and (trace.header.ours or trace.has_value_of(one.best, one.node))
+    known = one.best is not None and (trace.header.ours or trace.has_same_value(one.best, one.node))
     return {
         "pass": trace.label(one.node),
         "level": one.level,

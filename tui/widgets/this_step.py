@@ -11,7 +11,7 @@ from textual.events import Click
 from textual.message import Message
 
 from tracer.time.moments import Phase
-from tracer.why.execution import code, frame_at
+from tracer.why.code_at_step import code, frame_at
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers, open_told
 from tracer.why.log_why import substeps
