@@ -176,7 +176,7 @@ Searches = Annotated[
     typer.Option(
         "--search",
         "-a",
-        help="A search; give several to compare, also with options: mtdf:guess=3.",
+        help="A search; give several to compare, also with options of its own: mtdf:guess=3 (see plyscope searches).",
         autocompletion=complete_search,
         rich_help_panel=OF_A_SEARCH,
     ),
@@ -258,7 +258,7 @@ _OWN = dict.fromkeys(option.word for search in SEARCHES.values() for option in s
 """The options that one search or another has of its own; each has a flag, too."""
 
 
-def _own_flag(word: str) -> Any:
+def _own_flag(word: str, *, hidden: bool) -> Any:
     """An option with the searches that have it, each with what it is there."""
     said: dict[str, list[str]] = {}
     for search in SEARCHES.values():
@@ -267,17 +267,20 @@ def _own_flag(word: str) -> Any:
                 values = f": {', '.join(one.choices)}" if one.choices else ""
                 said.setdefault(f"{one.summary}{values}", []).append(search.name)
     text = " ".join(f"Of {', '.join(names)}: {what}." for what, names in said.items())
-    return Annotated[str | None, typer.Option(f"--{word}", help=text)]
+    return Annotated[str | None, typer.Option(f"--{word}", help=text, hidden=hidden)]
 
 
 def search_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a search, handed over together as its keyword argument `options`.
 
-    An option that the command declares itself is left to it.
+    An option that the command declares itself is left to it. Where it takes several searches, help does not list what
+    one search has of its own: it stands behind the search's name.
     """
     declared = inspect.signature(command).parameters
     kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
-    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared})
+    words = [word for word in _OWN if word not in declared]
+    hidden = "search" in declared
+    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word, hidden=hidden), None) for word in words})
     if "bounds" in declared:
         command = _with_numbers_for_the_search(command)
     return add_options(command, "options", kinds | own, _together)
