@@ -10,7 +10,7 @@ import pytest
 
 from viz.charts import plot
 from viz.charts.axes import Axes
-from viz.charts.chart import Chart
+from viz.charts.plot import Chart
 from viz.formats.registry import FORMATS
 from viz.paper.canvas import Canvas, Paint
 

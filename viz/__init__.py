@@ -19,7 +19,7 @@ from viz.paper import fitting
 from viz.pictures.boxes import Picture
 from viz.pictures.options import Options, reading
 from viz.pictures.sides import Sides, side_by_side
-from viz.pictures.spots import Spot, node_id, with_ids
+from viz.pictures.views import Spot, node_id, with_ids
 
 if TYPE_CHECKING:
     from viz.charts.registry import CHARTS

@@ -14,7 +14,7 @@ from strategies import AIMA, WIKIPEDIA
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
-from viz.charts import icicle, raster, sheet, slices, spans
+from viz.charts import icicle, sheet, slices, spans
 from viz.charts.cells import Cell, cell_looks
 from viz.pictures.theme import LIGHT, THEMES
 
@@ -34,7 +34,7 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
     image = np.asarray(Image.open(stream).convert("RGB"))
     columns = round(sheet.room(4) * dpi / 72)
     row = int(icicle.ROW * dpi)
-    painted = raster.paint(slices.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
+    painted = icicle.paint(slices.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
     left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)
     wanted = painted[ply * row : ply * row + kept]
     window = image[:, left : left + columns]

@@ -15,7 +15,8 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from viz.page import script
-from viz.page.edits import LARGEST, editable
+from viz.page.asides import MOST_EDITABLE as LARGEST
+from viz.page.asides import editable
 from viz.page.packing import pack
 
 TREES = 150

@@ -1,17 +1,148 @@
-"""What sentences of a page need that its columns do not say: moves left out, table's bounds, unseen leaves."""
+"""What a page needs that the columns do not have: for its sentences, its questions, its source and its editor."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from tracer.count.complete import each_amount
 from tracer.count.pruned_leaves import pruned_leaves
 from tracer.count.transpositions import positions_at_hand, stored_bound
+from tracer.games.random_tree import RandomTree
+from tracer.games.rules import AnyGame, label
+from tracer.games.tree import TreeGame
+from tracer.questions.choosing import chosen_questions
+from tracer.questions.marking import mark
+from tracer.questions.question import Answer, Question, Worth
+from tracer.questions.spelling import write
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
+from tracer.searches.registry import SEARCHES
+from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.arguments import evaluation_at, margin_of
 from tracer.why.otherwise import FUTILE, codes
+
+MOST_EDITABLE = 600
+"""Nodes of a tree that can be changed in a page."""
+ALPHABETA, MINIMAX = "alphabeta", "minimax"
+
+
+def editable(trace: Trace) -> dict[str, Any] | None:
+    """What a page searches again: the tree in pre-order, the search and its options, the pseudo-code of each choice.
+
+    None where the tree is no typed or random one, is large, or was searched in another way, to a depth or in a window.
+    """
+    game, header = trace.game, trace.header
+    plain = header.ours and header.search in (ALPHABETA, MINIMAX) and header.options.keys() <= {"fail", "cut"}
+    if not isinstance(game, TreeGame | RandomTree) or not plain or header.stopped or trace.unfinished:
+        return None
+    tree = _tree(game, trace.start())
+    if tree is None:
+        return None
+    fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
+    codes = {f"{ALPHABETA} {test}": _code(ALPHABETA, fail, test) for test in (">=", ">")}
+    said = {"title": header.title, "place": header.place, "search": header.search, "fail": fail, "cut": cut}
+    return {**said, "tree": tree, "codes": codes | {MINIMAX: _code(MINIMAX)}}
+
+
+def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
+    code = SEARCHES[search].code.variant(fail=fail, cut=cut)
+    return {"name": search, "lines": code.lines, "tags": {tag.value: line for tag, line in code.tags.items()}}
+
+
+def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
+    """Parents, labels, who moves, values of leaves, and names, in pre-order; None where there are too many nodes."""
+    parents: list[int] = []
+    labels: list[str] = []
+    turns: list[int] = []
+    values: list[float | None] = []
+    names: list[str] = []
+    stack: list[tuple[int, str, Any]] = [(-1, "", start)]
+    while stack:
+        parent, name, state = stack.pop()
+        node, utility = len(parents), game.utility(state)
+        if node + len(stack) >= MOST_EDITABLE:
+            return None
+        parents.append(parent)
+        labels.append(name)
+        turns.append(int(game.turn(state)))
+        values.append(utility)
+        own = clean(game.name(state)) if isinstance(game, TreeGame) else ""
+        names.append(own if own != name else "")
+        moves = () if utility is not None else game.moves(state)
+        if node + len(stack) + len(moves) >= MOST_EDITABLE:
+            return None
+        stack += [(node, clean(label(game, move)), game.play(state, move)) for move in reversed(moves)]
+    return {"parent": parents, "label": labels, "turn": turns, "value": values, "name": names}
+
+
+def listings(trace: Trace) -> list[dict[str, Any]]:
+    """The functions by their numbers: plain JSON."""
+    return [
+        {
+            "name": source.name,
+            "file": source.file,
+            "line": source.line,
+            "begins": source.begins,
+            "lines": source.lines,
+        }
+        for source in trace.sources
+    ]
+
+
+def line_columns(trace: Trace) -> dict[str, Array]:
+    """For each node the number of its function, counted from 1, and the lines of its call and its return; 0 is none.
+
+    No columns where the trace has no sources.
+    """
+    if not trace.sources:
+        return {}
+    columns, none = trace.columns, np.zeros(len(trace), np.int64)
+    function = none if columns.function is None else columns.function.astype(np.int64)
+    known = (function >= 0) & (function < len(trace.sources)) & (columns.status != PRUNED)
+    lines = {
+        name: none if column is None else np.maximum(column.astype(np.int64), 0)
+        for name, column in (("calledAt", columns.called_at), ("leftAt", columns.left_at))
+    }
+    return {"function": np.where(known, function + 1, 0), **lines}
+
+
+MOST_ASKED = 400
+"""Nodes of a recording of which a page asks."""
+
+
+def quiz(trace: Trace) -> list[dict[str, Any]] | None:
+    """What is asked step by step, with the right answers and what explains them; None where there is nothing to ask."""
+    if len(trace) > MOST_ASKED or trace.columns.log is not None:
+        return None
+    return [_packed(trace, one) for one in chosen_questions(trace)] or None
+
+
+def _packed(trace: Trace, question: Question) -> dict[str, Any]:
+    """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it."""
+    return {
+        "kind": question.kind.value,
+        "step": question.step,
+        "node": question.node,
+        "text": question.text,
+        "right": _answer(question, question.right),
+        "also": _answer(question, question.also),
+        "written": write(question.right, question.choices),
+        "choices": question.choices,
+        "said": mark(trace, question, question.right).sentences,
+    }
+
+
+def _answer(question: Question, answer: Answer) -> Any:
+    """An answer as JSON: labels, a number as text, or a sign and such a number; None for none."""
+    if isinstance(answer, frozenset):
+        return [label for label in question.choices if label in answer]
+    if isinstance(answer, Worth):
+        return [answer.bound.sign, number(answer.value)]
+    return number(answer) if isinstance(answer, float | int) else answer
+
 
 ASKED = 20_000
 """Nodes up to which all of them are asked for their legal moves, or evaluations; of more, if some path lacks moves."""

@@ -13,9 +13,8 @@ from viz.pictures.fits import SLIDE, Fit, fit
 from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
 from viz.pictures.sides import Sides
-from viz.pictures.spots import Spot
 from viz.pictures.theme import LIGHT, Theme, theme
-from viz.pictures.views import View, matches, neighbourhood, views
+from viz.pictures.views import Spot, View, matches, neighbourhood, views
 
 LAYOUTS = ("dot",)
 """Graphviz's layouts that draw trees without overlaps; without one the drawing is laid out here."""

@@ -10,8 +10,7 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Floats
 from tracer.text import clean
-from viz.studies.categories import Categories, joined
-from viz.studies.dataset import Dataset, Rows
+from viz.studies.dataset import Categories, Dataset, Rows, joined
 from viz.studies.easel import MOST_GROUPS
 from viz.studies.question import Question
 

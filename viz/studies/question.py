@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viz.studies.dataset import Dataset
+from viz.studies.dataset import Dataset, Rows
 from viz.studies.summary import MEDIAN
 
 if TYPE_CHECKING:
@@ -63,3 +63,37 @@ class StudyChart:
     answer: Callable[[Dataset, Question], Answer]
     defaults: Mapping[str, str]
     """What is asked where the user does not say: options of the command by their names, lists with commas."""
+
+
+def count_of_rows(rows: Rows, drawn: int, unit: str = "searches", lonely: int = 0) -> list[str]:
+    """How many searches are drawn, and how many are not and why; `lonely` is how many have no partner."""
+    said = f"{drawn:,} {unit}"
+    left = [
+        (rows.stopped, "stopped by a limit"),
+        (rows.failed, "with an error"),
+        (len(rows) - drawn if unit == "searches" else 0, "without such a number"),
+        (lonely, "without a partner or such a number"),
+    ]
+    out = [f"{count:,} {why}" for count, why in left if count]
+    return [f"{said}; left out: {', '.join(out)}." if out else f"{said}."]
+
+
+def words_of_middle(question: Question) -> str:
+    """What is drawn of each group: a middle, and a spread around it."""
+    if question.middle == MEDIAN:
+        return "Medians, and the middle half of the searches."
+    return "Means, and their 95 % confidence intervals by Student's t."
+
+
+def words_of_condition(question: Question) -> list[str]:
+    """Which rows were wanted."""
+    return [f"Where {question.where}."] if question.where else []
+
+
+def column_name(text: str) -> str:
+    """A column as it is read: without its underlines.
+
+    >>> column_name("first_move_share")
+    'first move share'
+    """
+    return text.replace("_", " ")
