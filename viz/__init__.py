@@ -262,7 +262,7 @@ def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str 
     Raises:
         PlyscopeError: anywidget is not installed, or there is no such root, step or theme.
     """
-    from viz.notebook import widget
+    from viz.page.document import widget
 
     return widget(trace, root=node_id(trace, "root", root), step=step, theme=theme, bounds=bounds)
 

@@ -24,8 +24,7 @@ from viz.charts import plot, sheet, tiles
 from viz.charts.axes import Axes, round_numbers, written
 from viz.charts.cells import NAMES, Cell, cell_looks
 from viz.charts.plot import Chart
-from viz.charts.slices import CUT, Slices, depth, slices, sums
-from viz.charts.spans import Spans, spans
+from viz.charts.slices import CUT, Slices, Spans, depth, spans, sums
 from viz.paper.canvas import Canvas, Paint, Rectangle
 from viz.pictures import headings
 from viz.pictures.best_first import counted
@@ -142,8 +141,6 @@ class _Colours:
 def _rgb(colour: str) -> Floats:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
-
-__all__ = ["draw", "slices"]
 
 WIDTH = 8.0
 """Inches of the figure: a slide, or a page without its margins."""

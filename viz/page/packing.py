@@ -33,9 +33,20 @@ from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import MOST_ASKED as QUIZ
 from viz.page.asides import MOST_EDITABLE as EDIT
-from viz.page.asides import compared, editable, futile, legal_moves, line_columns, listings, meant, names, quiz, unseen
+from viz.page.asides import (
+    compared,
+    editable,
+    futile,
+    legal_moves,
+    line_columns,
+    listings,
+    meant,
+    names,
+    quiz,
+    savings,
+    unseen,
+)
 from viz.page.boards import boards
-from viz.page.savings import savings
 
 LARGEST = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""

@@ -11,8 +11,17 @@ import numpy as np
 from tracer.recording.columns import Floats, Ints
 from viz.studies.dataset import Categories, Dataset
 from viz.studies.easel import Easel, legible
-from viz.studies.points import Points, need_few, points
-from viz.studies.question import Answer, Question, StudyChart, column_name, count_of_rows, words_of_condition
+from viz.studies.question import (
+    Answer,
+    Points,
+    Question,
+    StudyChart,
+    column_name,
+    count_of_rows,
+    need_few,
+    points,
+    words_of_condition,
+)
 from viz.studies.summary import MEDIAN, Middle, header_of, middle_of, sorted_groups
 
 if TYPE_CHECKING:

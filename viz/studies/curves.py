@@ -11,13 +11,15 @@ import numpy as np
 
 from viz.studies.dataset import Dataset
 from viz.studies.easel import Easel, legible
-from viz.studies.points import NoPointsError, Points, points
 from viz.studies.question import (
     Answer,
+    NoPointsError,
+    Points,
     Question,
     StudyChart,
     column_name,
     count_of_rows,
+    points,
     words_of_condition,
     words_of_middle,
 )

@@ -12,8 +12,16 @@ from tracer.text import clean
 from viz.charts.plot import abbreviate
 from viz.studies.dataset import ALL, Categories, Dataset, joined
 from viz.studies.easel import SMALL, Easel, factors
-from viz.studies.points import MOST_PANELS, need_few
-from viz.studies.question import Answer, Question, StudyChart, column_name, count_of_rows, words_of_condition
+from viz.studies.question import (
+    MOST_PANELS,
+    Answer,
+    Question,
+    StudyChart,
+    column_name,
+    count_of_rows,
+    need_few,
+    words_of_condition,
+)
 from viz.studies.summary import header_of, middle_of, sorted_groups
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from tracer.text import clean, nearest
 from viz.studies.curves import answer_of
 from viz.studies.dataset import Categories, Dataset, Rows
 from viz.studies.easel import MOST_GROUPS
-from viz.studies.points import MOST_PANELS, need_few, placed
-from viz.studies.question import Answer, Question, StudyChart, column_name, count_of_rows
+from viz.studies.question import MOST_PANELS, Answer, Question, StudyChart, column_name, count_of_rows, need_few, placed
 from viz.studies.summary import Curve, Middle
 
 NO_PARAMETERS = ("cell", "options")
