@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import SEEDS
 
 import tracer
-from tracer.count.levels import Levels
+from tracer.count.layers import Levels
 from tracer.count.spared import count
 from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS
 from tracer.diagnosis.truth import Truth

@@ -40,7 +40,7 @@ PATIENCE = 1.0
 
 
 class Attachment(ContextDecorator):
-    """Records the calls of functions while it is entered; a context manager or decorator that `tracer.attach` makes."""
+    """Records the calls of functions while it is entered: the context manager or decorator of `plyscope.attach`."""
 
     def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
         self._functions, self._said = functions, said

@@ -28,7 +28,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file.written import INTERRUPTED
+from tracer.file.series import INTERRUPTED
 from tracer.games.containing import comes_from_outside
 from tracer.recording.columns import NO_LINE
 from tracer.recording.header import ALL_HERE

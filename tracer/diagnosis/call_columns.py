@@ -161,6 +161,28 @@ class Calls:
         """By child: the worst that has returned by then."""
         return -self.greatest(-self.returned)
 
+    @property
+    def most(self) -> Floats:
+        """By node: the best that its children returned."""
+        found: Floats = self.best[self.last]
+        return found
+
+    @property
+    def least(self) -> Floats:
+        """By node: the worst that its children returned."""
+        found: Floats = self.worst[self.last]
+        return found
+
+    @property
+    def choosing(self) -> Bools:
+        """By node: whether its children returned several values, so that it can be seen which of them it took."""
+        return self.least < self.most
+
+    @property
+    def wrong(self) -> Bools:
+        """By node: whether it gave anything but the best of its children's values, as it is or clamped."""
+        return ~self.gave(self.most)
+
     @cached_property
     def inside(self) -> tuple[Bools, Bools]:
         """By node: whether its value is inside its children's; whether it also seems to be a mean of theirs.
@@ -168,7 +190,7 @@ class Calls:
         That is where it is neither the best nor the worst, nor its window's, and no child's but where the mean is.
         """
         self._columns.beat(0, 0)
-        value, best, worst = self.value, self.best[self.last], self.worst[self.last]
+        value, best, worst = self.value, self.most, self.least
         slack = TINY * np.where(np.isfinite(value), 1 + np.abs(value), 0)
         low, high = (value - slack)[self.owner], (value + slack)[self.owner]
         same = np.logical_or.reduceat((low <= self.returned) & (self.returned <= high), self.first)

@@ -38,7 +38,7 @@ class Decay(NamedTuple):
 
 def decay_of(players: Iterable[Calls]) -> Decay | None:
     """Return how wins lose a step a ply by what nodes returned after their children; None where they do not."""
-    parts = [(calls.best[calls.last], calls.value, calls.near, calls.far) for calls in players if len(calls)]
+    parts = [(calls.most, calls.value, calls.near, calls.far) for calls in players if len(calls)]
     if not parts:
         return None
     best, value, near, far = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -82,7 +82,7 @@ def shrinks(players: Iterable[Calls], blamed: Collection[int]) -> bool:
     seen: dict[float, float] = {}
     for calls in players:
         counts = ~np.isin(calls.node, list(blamed))
-        best, value = (calls.turn * one[counts] for one in (calls.best[calls.last], calls.value))
+        best, value = (calls.turn * one[counts] for one in (calls.most, calls.value))
         for one, other in zip(best.tolist(), value.tolist(), strict=True):
             if abs(seen.setdefault(one, other) - other) > TINY:
                 return False

@@ -123,7 +123,7 @@ def check(
         GameError: the game misbehaved.
         Cancelled: as asked; a PlyscopeError.
 
-    >>> import tracer
+    >>> import plyscope
     >>> def minimax(node, maximizing=True):
     ...     if isinstance(node, int):
     ...         return node
@@ -132,7 +132,7 @@ def check(
     ...         value = minimax(child, not maximizing)
     ...         best = max(best, value) if maximizing else min(best, value)
     ...     return best
-    >>> with tracer.attach(minimax) as recording:
+    >>> with plyscope.attach(minimax) as recording:
     ...     value = minimax([[3, 12], [2, 4]])
     >>> [(finding.disease, finding.nodes) for finding in check(recording.trace)]
     [('best-initialised', 2)]
@@ -243,8 +243,7 @@ def _see_ends(case: Case) -> None:
 
 def _see_evaluations(case: Case) -> None:
     """Give back to the horizon the leaves with the game's own evaluation, where nothing else speaks of a table."""
-    keeps = "table" in case.trace.header.notes or "memo" in case.trace.header.search
-    own = None if keeps or TABLE not in case.status else own_evaluation(case)
+    own = None if case.names_table or TABLE not in case.status else own_evaluation(case)
     if own is None:
         return
     leaves = [node for node in case.in_time if case.status[node] == TABLE and case.places[node] >= 0]

@@ -15,9 +15,8 @@ from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.laws_by_rules import LawBroken, positions
 from tracer.games.rules import key, label, plain, utility
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import best_by_log, log_of
+from tracer.recording.numbers_of_log import best_by_log, log_of, totals
 from tracer.recording.status import EXPANDED, OPEN, TERMINAL
-from tracer.recording.sums import totals
 from tracer.searches.contract import INFINITY
 from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, Numbers, reaches, together
 from tracer.tracing import Trace

@@ -12,10 +12,7 @@ from tracer.deciding.thresholds import SAMPLE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.identity import board_of_text
 from tracer.games.rules import AnyGame, blame, show
-from tracer.text import clean
 
-_LONGEST = 80
-"""Characters of a position in a message."""
 _Changes = dict[int, tuple[str, str]]
 """What stood and what stands at each place that changed, by the place."""
 
@@ -26,15 +23,6 @@ class Step(NamedTuple):
     node: int
     like_a_move: bool
     """Whether about as much changed as a legal move changes: it was a move, though no legal one."""
-
-
-def one_line(text: str) -> str:
-    r"""A position in one line of a message: its rows with strokes between them.
-
-    >>> one_line("X.\n.O")
-    'X./.O'
-    """
-    return clean("/".join(row.strip() for row in text.strip().split("\n")), _LONGEST)
 
 
 def changes_between(before: str, after: str) -> list[tuple[str, str]] | None:
@@ -164,10 +152,3 @@ def _changes(before: str, after: Sequence[str]) -> _Changes:
     """Return what stood and what stands at each place that changed, by the place."""
     pairs = zip(before, after, strict=False)
     return {place: (one, other) for place, (one, other) in enumerate(pairs) if one != other}
-
-
-def where(case: Case, node: int) -> str:
-    """A node's position in one line, as the game shows it, or else as the search told it; empty where nobody knows."""
-    if case.game is not None and case.places[node] >= 0:
-        return one_line(show(case.game, case.state(node)))
-    return one_line(case.trace.text(node) or "")

@@ -44,6 +44,7 @@ Options that are called as the fields, such as --board and --no-legend, do the s
 VIEWS = ("pv", "cutoffs")
 BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
 EDGES = ("moves", "windows")
+NODES = "Nodes of the drawing"
 
 
 def _values(option: str) -> dict[str, str]:
@@ -87,8 +88,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             Annotated[
                 str | None,
                 _option(
-                    "The whole trace, however large: icicle, plies, course, passes or merits; "
-                    "icicle:across=steps,mass=branches (see plyscope formats).",
+                    "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
                     *("icicle", "plies", "course", "passes", "merits"),
                 ),
             ],
@@ -98,15 +98,14 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             Annotated[
                 str | None,
                 _option(
-                    "The search as it went on, a frame for each event, cutoff or iteration; event:every=3,seconds=20: "
-                    "each third frame, 20 seconds at most [seconds=15].",
+                    "A frame for each event, cutoff or iteration; event:every=3,seconds=20 for fewer frames [15 s].",
                     *("event", "cutoff", "iteration"),
                 ),
             ],
             None,
         ),
     },
-    "What is drawn": {
+    NODES: {
         "root": (Annotated[str, _option("The subtree at the end of these moves, such as b2/a1.")], ""),
         "ply": (Annotated[int | None, _option("Depth of the drawing: down to this ply only.")], None),
         "step": (Annotated[int | None, _option("The tree as it was at this step.")], None),
@@ -136,7 +135,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             "folded",
         ),
     },
-    "What is written": {
+    "Text of the drawing": {
         "show": (
             Annotated[
                 Words,
@@ -176,7 +175,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             None,
         ),
     },
-    "How it looks": {
+    "Look of the drawing": {
         "fit": (
             Annotated[
                 str | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.commands.drawing import drawing_options, spelled
+from tui.commands.drawing import NODES, drawing_options, spelled
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import reader, say, show_writing
 from tui.terminal.source import get_trace, get_two, is_trace_file, spare_sources
@@ -20,7 +21,7 @@ LETTERS = ("A", "B")
 """Those of two searches that are drawn as one tree."""
 
 
-@search_options
+@partial(search_options, lists_own=False)
 @drawing_options
 def export(
     source: Source,
@@ -34,8 +35,7 @@ def export(
         typer.Option(
             "--output",
             "-o",
-            help="A file, whose suffix is the format (see plyscope formats); may be repeated; - is stdout; "
-            "step-%02d.svg is a file a frame.",
+            help="The file (see plyscope formats); may be repeated; - is stdout; step-%02d.svg is a file a frame.",
         ),
     ],
     format: Annotated[
@@ -46,13 +46,14 @@ def export(
         bool,
         typer.Option(
             "--diff",
-            help="Draw two searches as one tree: what only one visited, and what differs.",
+            help="Draw two searches as one tree, with their differences.",
         ),
     ] = False,
     side: Annotated[
         str,
         typer.Option(
             help="With --diff, A or B: that search as it is drawn alone, and in grey what the other has.",
+            rich_help_panel=NODES,
             autocompletion=lambda incomplete: [one for one in LETTERS if one.startswith(incomplete.upper())],
         ),
     ] = "",
@@ -61,6 +62,7 @@ def export(
         typer.Option(
             "--passes",
             help="The passes of a driver, such as each depth, beside one another; of many the first and the last.",
+            rich_help_panel=NODES,
         ),
     ] = False,
     search: Searches = None,
@@ -70,16 +72,14 @@ def export(
 ) -> None:
     """Draw the tree, pruned branches greyed out; or write it as data.
 
-    The suffix of the file says which: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), or data
-    (.csv, .json …). A large tree is cut to what can be read at its size (--fit): the principal variation and the
-    cutoffs first, and what is left out is counted. Several searches stand beside one another.
+    The suffix of the file is the format: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), or data
+    (.csv, .json …). A large tree is cut to what can be read at its size (--fit), and the rest is counted.
 
     \b
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open
     plyscope export t.plyscope -o top.png --ply 2 --show board
     plyscope export t.plyscope -o overview.png --chart icicle
     plyscope export tictactoe -a minimax -a alphabeta --diff -o diff.svg
-    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o step-%02d.png
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
     """
     from viz import side_by_side

@@ -10,21 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from tracer.count.complete import each_amount
 from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
-from tracer.count.pruned_leaves import pruned_leaves
-from tracer.count.sizes import BUDGET, Sizes, states
+from tracer.count.sizes import BUDGET, Sizes, each_amount, pruned_leaves, states
 from tracer.count.spared import count
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.rules import AnyGame, blame, label
 from tracer.games.tree import TreeGame
-from tracer.questions.choosing import chosen_questions
+from tracer.questions.asking import chosen_questions
 from tracer.questions.marking import mark
-from tracer.questions.question import Answer, Question, Worth
-from tracer.questions.spelling import write
+from tracer.questions.question import Answer, Question, Worth, write
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
 from tracer.searches.registry import SEARCHES
