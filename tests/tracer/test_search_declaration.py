@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 import scout
 from hypothesis import given
+from laws import check_laws
 from strategies import AIMA, Lattice, searched, windows
 from typer.testing import CliRunner
 
 import tracer
 from tracer import GameError, PlyscopeError
-from tracer.diagnosis.laws import check_laws
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Option, Search, WindowRule
-from tracer.why.execution import code, line_of
+from tracer.why.code_at_step import code, line_of
 from tui.program import app
 
 

@@ -125,7 +125,12 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
     while around is not None and not inside and not isinstance(around, _LOOPS):
         around = above.get(around)
     own = set(() if around is None else ast.walk(around))
-    kept = {name for one in own for name in (*_targets(one), *_taking(one))}
+    kept = {name for one in own for name in _targets(one)}
+    kept |= {  # such as the list that takes each value
+        one.func.value.id
+        for one in own
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
+    }
     own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     chosen, found = not isinstance(around, ast.For), set[str]()
     while around is not None:
@@ -305,12 +310,6 @@ def _takes(node: ast.AST) -> bool:
         return False
     called = node.func
     return (isinstance(called, ast.Name) and called.id == "next") or getattr(called, "attr", "") in _TAKEN
-
-
-def _taking(node: ast.AST) -> Iterator[str]:
-    """Yield the variable whose method is called in a part of a text, such as the list that takes each value."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-        yield node.func.value.id
 
 
 def _is_harmless(call: ast.Call) -> bool:

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
-from tracer.diagnosis.call_columns import ALL, LEFT
+from tracer.diagnosis.call_columns import ALL, LEFT, shrinks
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import find_first_moves
 from tracer.diagnosis.null_moves import null_moves

@@ -11,7 +11,6 @@ from itertools import pairwise
 import numpy as np
 
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
-from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
@@ -120,7 +119,8 @@ def _kept(case: Case) -> Iterator[Symptom]:
     ):
         return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
-    players -= {turn for turn in players if _is_chance(case.calls[turn])}
+    # Who mostly has a mean of the children's values is chance, which need not spend depth.
+    players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
     spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
     disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
@@ -135,11 +135,6 @@ def _kept(case: Case) -> Iterator[Symptom]:
             facts = {"kept": sum(kept), "count": len(kept), "deepest": deepest, "root": 0}
             children = plural(len(visits), "child has", "children have")
             yield Symptom(disease, node, sentence(case, node, said, children=children, **facts), call=visits[0])
-
-
-def _is_chance(calls: Calls) -> bool:
-    """Return whether a player mostly has a mean of the children's values: chance, which need not spend depth."""
-    return len(calls) > 0 and bool(2 * calls.inside[1].sum() > calls.choosing.sum())
 
 
 def _uneven(case: Case) -> Iterator[Symptom]:

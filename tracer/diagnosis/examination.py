@@ -104,8 +104,8 @@ def check(
     such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
     whatever its move order, its table, its tests for cutoffs and its windows are. A best-first search is held to its
     laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. Monte
-    Carlo tree search is also held to select by the reward of the player who moves. Laws hold for a selective search of
-    plyscope's own, too: that its value may be another one than a full search's is a note, at the node that misled it.
+    Carlo tree search is also held to select by the reward of the player who moves. That a selective search of
+    plyscope's own has another value than a full search is a note, at the node that misled it.
 
     Args:
         trace: the recording.
@@ -150,7 +150,7 @@ def check(
     if trace.columns.log is not None:
         return by_laws(trace) or findings_of_selection(trace)
     if trace.selective and trace.header.ours:
-        return by_laws(trace) or misled(trace)
+        return misled(trace)
     case = Case(trace, pulse.beat)
     if (game := game_of_search(case)) is not None:
         trace = trace.sharing(trace.columns, trace.header)

@@ -124,7 +124,10 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     amid = [node for node in lacking if _amid(case, node, order, never)]
     if not amid:
         return _without_the_last(case, lacking)
-    halved = [node for node in lacking if _is_halved(case, node, never)]
+    halved = []  # every second move was searched, as when each is taken off the list that is walked
+    for node in lacking:
+        legal = [move for move in case.legal(node) or () if move not in never]
+        halved += [node] if _visited(case, node) in (legal[::2], legal[::-1][::2], legal[1::2]) else []
     regular = len(set(halved) & set(amid)) >= SURE * len(amid)
     if not regular and is_beam(case, lacking):
         return []
@@ -258,12 +261,6 @@ def _amid(case: Case, node: int, order: _Order, never: set[str]) -> bool:
     last, legal = _visited(case, node)[-1], case.legal(node) or []
     gone = _left_out(case, node, never)
     return first_repetition(case, node) is not None or any(order.comes_first(move, last, legal) for move in gone)
-
-
-def _is_halved(case: Case, node: int, never: set[str]) -> bool:
-    """Return whether every second move was searched, as when each is taken off the list that is walked."""
-    legal, moves = [move for move in case.legal(node) or () if move not in never], _visited(case, node)
-    return moves in (legal[::2], legal[::-1][::2], legal[1::2])
 
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:

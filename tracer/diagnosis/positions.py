@@ -13,9 +13,8 @@ from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
-from tracer.diagnosis.left_values import beside_values, overwritten, parts_of
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.steps import changes_between, unlawful_steps
+from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, unlawful_steps
 from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key

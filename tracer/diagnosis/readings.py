@@ -12,9 +12,8 @@ from functools import partial
 import numpy as np
 
 from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
-from tracer.diagnosis.call_columns import Calls
+from tracer.diagnosis.call_columns import Calls, shrinks
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.return_values import nodes_of_stopping, returns_moves

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.deciding.thresholds import FEW, SURE
+from tracer.diagnosis.call_columns import shrinks
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Choice, Limits
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values

@@ -13,8 +13,8 @@ from itertools import groupby
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
+from tracer.diagnosis.call_columns import shrinks
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import (
     explain_windows,

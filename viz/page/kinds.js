@@ -1,5 +1,5 @@
 // What may become of a node, what its value is, what happens at a step and what a node is then: by the words of files; and what
-// is known of the outcomes of chance nodes, as tracer/recording/chance.py has it.
+// is known of the outcomes of chance nodes, as tracer/recording/node.py has it.
 
 export const EXPANDED = 0;
 export const TERMINAL = 1;
