@@ -40,7 +40,7 @@ class Coins:
         return (coins - move, MIN if turn is MAX else MAX)
 
     def show(self, state: State) -> str:
-        """Optional: the board as text, for the explorer and for `export --board`."""
+        """Optional: the board as text, for the explorer and for `export --show board`."""
         return "o" * state[0] or "-"
 
 

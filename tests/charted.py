@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+import tracer
 from viz.charts import plot
 from viz.charts.axes import Axes
-from viz.charts.chart import Chart
+from viz.charts.plot import Chart
+from viz.charts.slices import Slices, spans, sums
 from viz.formats.registry import FORMATS
 from viz.paper.canvas import Canvas, Paint
 
@@ -80,3 +82,10 @@ def between_axes(draw: Callable[[], Canvas]) -> list[Drawn]:
         patch.setattr(Axes, "number_across", numbered_across)
         draw()
     return list(found.values())
+
+
+def slices(
+    trace: tracer.Trace, columns: int, *, root: int = 0, across: str = "nodes", mass: str = "branches", rows: int = 400
+) -> Slices:
+    """A trace summed up by ply and column."""
+    return sums(trace, spans(trace, root=root, across=across, mass=mass), columns, rows)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -98,22 +99,30 @@ def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "options"),
     [
-        (["--ply", "1", "--board", "--theme", "dark"], {"ply": 1, "board": True, "theme": "dark"}),
+        (["--ply", "1", "--show", "board", "--theme", "dark"], {"ply": 1, "board": True, "theme": "dark"}),
         (["--only", "pv", "--only", "cutoffs", "--max-nodes", "50"], {"only": ("pv", "cutoffs"), "max_nodes": 50}),
-        (["--find", "cutoff and ply == 2", "--numbers"], {"find": "cutoff and ply == 2", "numbers": True}),
-        (["--root", "b1", "--unvisited", "1", "--max-nodes", "20"], {"root": 2395, "unvisited": 1, "max_nodes": 20}),
-        (["--near", "b1/a1", "--max-nodes", "30"], {"near": 2396, "max_nodes": 30}),
-        (["--step", "900", "--no-legend", "--no-caption"], {"step": 900, "legend": False, "caption": False}),
-        (["--merge", "--max-nodes", "60"], {"merge": True, "max_nodes": 60}),
         (
-            ["--moves", "edge", "--windows", "none", "--view", "mover"],
+            ["--only", "cutoff and ply == 2", "--show", "numbers", "--show", "last-cutoffs"],
+            {"find": "cutoff and ply == 2", "numbers": True, "last_cutoffs": True},
+        ),
+        (
+            ["--root", "b1", "--show", "unvisited:1", "--max-nodes", "20"],
+            {"root": 2395, "unvisited": 1, "max_nodes": 20},
+        ),
+        (["--near", "b1/a1", "--max-nodes", "30"], {"near": 2396, "max_nodes": 30}),
+        (["--step", "900", "--hide", "legend, caption"], {"step": 900, "legend": False, "caption": False}),
+        (["--boxes", "positions", "--max-nodes", "60"], {"merge": True, "max_nodes": 60}),
+        (
+            ["--edges", "moves", "--hide", "windows", "--view", "mover"],
             {"moves": "edge", "windows": "none", "view": "mover"},
         ),
         (
-            ["--triangles", "--layers", "--types", "--downwards"],
+            ["--show", "triangles,layers,types", "--downwards"],
             {"triangles": True, "layers": True, "types": True, "sideways": False},
         ),
-        (["--ranges"], {"ranges": True}),
+        (["--show", "ranges", "--edges", "windows"], {"ranges": True, "windows": "edge"}),
+        (["--show", "history", "--boxes", "nodes"], {"history": True, "fold": False}),
+        (["--title", "one", "--title", "two"], {"title": "one", "subtitle": "two"}),
     ],
 )
 def test_a_flag_is_the_option_of_its_name(
@@ -129,6 +138,34 @@ def test_a_flag_is_the_option_of_its_name(
     assert (folder / "t.dot").read_text() == viz.to_dot(trace, **options)
 
 
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        (["--board", "--no-legend", "--no-fold"], ["--show", "board", "--hide", "legend", "--boxes", "nodes"]),
+        (["--find", "cutoff", "--last-cutoffs"], ["--only", "cutoff", "--show", "last-cutoffs"]),
+        (["--only", "ply == 1", "--find", "cutoff"], ["--only", "cutoff or ply == 1"]),
+        (["--merge", "--no-caption"], ["--boxes", "positions", "--hide", "caption"]),
+        (["--moves", "edge", "--windows", "none"], ["--edges", "moves", "--hide", "windows"]),
+        (
+            ["--unvisited", "1", "--subtitle", "b", "--title", "a"],
+            ["--show", "unvisited", "--title", "a", "--title", "b"],
+        ),
+        (["--chart", "icicle", "--across", "steps"], ["--chart", "icicle:across=steps"]),
+        (["--animate", "cutoff", "--every", "2", "--seconds", "3"], ["--animate", "cutoff:every=2,seconds=3"]),
+    ],
+)
+def test_options_that_became_values_of_others_still_work(
+    folder: Path, capfd: pytest.CaptureFixture[str], former: list[str], now: list[str]
+) -> None:
+    """Help does not list them."""
+    for name, words in (("a.svg", former), ("b.svg", now)):
+        assert run(capfd, AIMA, "-o", name, *words)[0] == 0
+    assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
+    listed = re.findall(r"^  (?:-\w, )?(--[\w-]+)", run(capfd, "--help", "all")[1], re.MULTILINE)
+    assert len(listed) == 39 + len(["--help"])
+    assert not set(former) & set(listed) - {"--only", "--title", "--chart", "--animate"}
+
+
 def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A table beside a drawing holds the whole trace; alone it refuses what shapes drawings."""
     code, _, err = run(capfd, AIMA, "-o", "t.svg", "-o", "t.csv", "-o", "t.html", "--max-nodes", "3", "--step", "9")
@@ -138,7 +175,7 @@ def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd
     assert (folder / "t.html").read_text() == viz.to_html(tracer.trace(json.loads(AIMA)), step=9)
     assert run(capfd, AIMA, "-o", "d.json", "-o", "d.csv")[0] == run(capfd, AIMA, "-o", "d.mmd", "-o", "d.tex")[0] == 0
     code, _, err = run(capfd, AIMA, "-o", "d.json", "-o", "d.csv", "--no-legend", "--ply", "2")
-    assert (code, err) == (2, "plyscope: none of the files has ply and legend: leave it out\n")
+    assert (code, err) == (2, "plyscope: none of the files has --ply and --hide legend: leave it out\n")
     code, _, err = run(capfd, AIMA, "-o", "u.csv", "--max-nodes", "3")
     assert code == 2
     assert "csv holds the whole trace: leave out max-nodes" in err
@@ -164,7 +201,13 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
     [
         (["-o", "t.svg", "-o", "t.svgg"], "no format for '.svgg' files"),
         (["-o", "t.svg", "--theme", "drak"], "no theme 'drak' (did you mean dark?)"),
-        (["-o", "t.svg", "--only", "cuts"], "no view 'cuts'"),
+        (["-o", "t.svg", "--only", "cuts"], "the condition `cuts`"),
+        (["-o", "t.svg", "--show", "board,nubmers"], "--show is 'nubmers' (did you mean numbers?); there are: board, "),
+        (["-o", "t.svg", "--show", "unvisited:two"], "unvisited:two: give a number"),
+        (["-o", "t.svg", "--boxes", "each"], "--boxes is 'each'; there are: folded, nodes, positions"),
+        (["-o", "t.svg", "--chart", "icicle:every=2"], "--chart icicle: is 'every'; there are: mass, across"),
+        (["-o", "t.gif", "--animate", "event:every=often"], "every=often: give a number"),
+        (["-o", "t.svg", *("--title", "a") * 3], "--title stands twice at most"),
         (["-o", "t.svg", "--find", "value >"], "the condition `value >`"),
         (["-o", "t.svg", "--layout", "neato"], "layout is 'neato'"),
         (

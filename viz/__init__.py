@@ -19,7 +19,7 @@ from viz.paper import fitting
 from viz.pictures.boxes import Picture
 from viz.pictures.options import Options, reading
 from viz.pictures.sides import Sides, side_by_side
-from viz.pictures.spots import Spot, node_id, with_ids
+from viz.pictures.views import Spot, node_id, with_ids
 
 if TYPE_CHECKING:
     from viz.charts.registry import CHARTS
@@ -262,7 +262,7 @@ def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str 
     Raises:
         PlyscopeError: anywidget is not installed, or there is no such root, step or theme.
     """
-    from viz.notebook import widget
+    from viz.page.document import widget
 
     return widget(trace, root=node_id(trace, "root", root), step=step, theme=theme, bounds=bounds)
 

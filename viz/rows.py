@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,11 +44,6 @@ STATUSES = [status.name for status in Status]
 def chunks(trace: Trace) -> Iterator[slice]:
     """All rows, some at a time."""
     return (slice(first, min(first + CHUNK, len(trace))) for first in range(0, len(trace), CHUNK))
-
-
-def labels(trace: Trace) -> list[str]:
-    """The table of moves."""
-    return [clean(label) for label in trace.move_labels]
 
 
 def facts(trace: Trace) -> dict[str, Any]:
@@ -100,46 +96,74 @@ def leaves(trace: Trace, rows: slice) -> Floats:
     return found
 
 
-def further_words(trace: Trace) -> dict[str, tuple[Array, list[str]]]:
-    """What only some searches have in words, by name: the code of each node, `NONE` for nothing, and the words.
+class Column(NamedTuple):
+    """A column of the nodes, as every format reads it."""
 
-    `kind` is that of what is no move of the game (PASS, ONWARD, NULL, STAND), `why` a `tracer.Why` that is not PLAIN.
-    O(n).
+    name: str
+    values: Callable[[slice], Array]
+    """Gives the numbers of some rows; or where there are words, codes, `NONE` for nothing."""
+    words: Sequence[str] | None = None
+    none: str = ""
+    """Stands in the place of a word where there is none."""
+
+    def with_words(self, write: Callable[[str], str], none: str = "") -> Column:
+        """Return the column with its words as a format writes them, each once."""
+        return self if self.words is None else self._replace(words=[write(word) for word in self.words], none=none)
+
+    def texts(self, rows: slice, write: Callable[[str], str] = str) -> list[str]:
+        """Return the words of some rows, or their numbers as `write` has them; empty where there is none."""
+        values = self.values(rows)
+        if self.words is not None:
+            return words(values, self.words, self.none)
+        if values.dtype.kind == "f":
+            return [write(text) if text else "" for text in numerals(values)]
+        return [write(str(number)) if number != NONE else "" for number in values.tolist()]
+
+
+def columns(trace: Trace) -> dict[str, Column]:
+    """Return the columns by their names: `COLUMNS`, and what only some searches have.
+
+    `kind` is that of what is no move of the game (PASS, ONWARD, NULL, STAND), `why` a `tracer.Why` that is not PLAIN;
+    `weight` and those of a log are numbers. O(n).
     """
-    columns, found = trace.columns, dict[str, tuple[Array, list[str]]]()
+    stored = trace.columns
+
+    def plain(array: Array, kind: Any = None) -> Callable[[slice], Array]:
+        return lambda rows: array[rows] if kind is None else array[rows].astype(kind)
+
+    found = [
+        Column("node", lambda rows: np.arange(rows.start, rows.stop, dtype=np.int64)),
+        Column("parent", plain(stored.parent, np.int64)),
+        Column("ply", plain(trace.ply)),
+        Column("move", plain(stored.move), [clean(label) for label in trace.move_labels]),
+        Column("turn", partial(turns, trace), TURNS),
+        *(Column(name, plain(getattr(stored, name))) for name in ("alpha", "beta", "value")),
+        Column("bound", partial(bounds, trace), BOUNDS),
+        Column("status", plain(stored.status, np.int8), STATUSES),
+        Column("cutoff", plain(stored.cutoff, np.int8), ("false", "true")),
+        Column("end", plain(stored.end, np.int64)),
+        Column("leaf", partial(leaves, trace)),
+    ]
     if trace.no_moves:
         places = list(KINDS.values())
         of_moves = np.full(len(trace.move_labels) + 1, NONE, np.int8)
         for move, none in trace.no_moves.items():
             of_moves[move] = places.index(type(none))
-        found["kind"] = of_moves[columns.move], [word.upper() for word in KINDS]  # the root's move is −1, the last one
-    if columns.why is not None:
-        found["why"] = np.where(columns.why == Why.PLAIN, NONE, columns.why).astype(np.int8), [why.name for why in Why]
-    return found
+        # The root's move is −1, the last one.
+        found.append(Column("kind", plain(of_moves[stored.move]), [word.upper() for word in KINDS]))
+    if stored.why is not None:
+        codes = np.where(stored.why == Why.PLAIN, NONE, stored.why).astype(np.int8)
+        found.append(Column("why", plain(codes), [why.name for why in Why]))
+    if stored.weight is not None:
+        found.append(Column("weight", plain(np.where(stored.weight == NO_WEIGHT, np.nan, stored.weight))))
+    return {one.name: one for one in (*found, *(Column(name, plain(it)) for name, it in trace.log_numbers.items()))}
 
 
-def further_numbers(trace: Trace) -> dict[str, Floats]:
-    """The numbers that only some searches have, by name: `weight`, and those of a log. O(n)."""
-    weight = trace.columns.weight
-    told = {} if weight is None else {"weight": np.where(weight == NO_WEIGHT, np.nan, weight)}
-    return told | trace.log_numbers
-
-
-def words(codes: Array, names: list[str], none: str = "") -> list[str]:
+def words(codes: Array, names: Sequence[str], none: str = "") -> list[str]:
     """The word for each code, and `none` for `NONE`."""
     # NONE is −1, so its word stands last.
     looked_up: list[str] = np.array([*names, none], object)[codes].tolist()
     return looked_up
-
-
-def statuses(trace: Trace, rows: slice) -> Codes:
-    """Indices into `STATUSES`."""
-    return trace.columns.status[rows].astype(np.int8)
-
-
-def cutoffs(trace: Trace, rows: slice) -> Codes:
-    """0 or 1."""
-    return trace.columns.cutoff[rows].astype(np.int8)
 
 
 def numerals(numbers: Floats) -> list[str]:

@@ -14,7 +14,8 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.predicting import Predicting
-from viz.page.quiz import LARGEST, quiz
+from viz.page.asides import MOST_ASKED as LARGEST
+from viz.page.asides import quiz
 from viz.worksheet.exercise import MOST_NODES, exercise
 
 

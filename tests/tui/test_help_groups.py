@@ -40,7 +40,7 @@ def test_every_option_stands_in_one_group_and_those_of_searches_come_last() -> N
             assert [one for one in titles if f"\n{one}:\n" in text] == [title]
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "export"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_help_fits_two_screens_and_names_the_groups_that_it_leaves_out(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -196,7 +196,7 @@ def test_what_is_larger_than_asked_as_more_nodes_were_asked_for_is_told(
 ) -> None:
     for more, told in (
         ((), ""),
-        (("--ply", "1", "--board"), ""),
+        (("--ply", "1", "--show", "board"), ""),
         (("--max-nodes", "60", "--fit", "none"), ""),
         (("--max-nodes", "60"), "more than the 320×200 pixels of --fit: all that --max-nodes asks for"),
         (("-a", "minimax", "-a", "alphabeta", "--ply", "2"), "all that --ply asks for cannot be read there"),

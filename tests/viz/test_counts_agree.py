@@ -21,10 +21,9 @@ from tui.model.cursor import Cursor
 from tui.program import app
 from tui.terminal.report import counts_table, facts, ply_table
 from viz.charts.icicle import _result
-from viz.charts.slices import sums
-from viz.charts.spans import spans
+from viz.charts.slices import spans, sums
+from viz.page.asides import savings
 from viz.page.packing import pack
-from viz.page.savings import savings
 from viz.pictures import headings
 from viz.pictures.drawing import picture
 from viz.pictures.roles import Kind

@@ -17,8 +17,8 @@ from tracer.recording.numbers_of_log import told, visits
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
 from tui.program import run
-from viz.charts import course, ends, followed, plot
-from viz.charts.visits import MOST_POINTS, thinned
+from viz.charts import course, followed, plot
+from viz.charts.followed import MOST_POINTS, thinned
 from viz.pictures.theme import LIGHT, THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -139,12 +139,12 @@ def test_no_two_lines_differ_in_colour_alone(theme: str) -> None:
 
 
 def test_names_at_ends_do_not_overlap() -> None:
-    places = ends.spread([50, 50.5, 51, 0, 100], 12, 0, 100)
+    places = course.spread([50, 50.5, 51, 0, 100], 12, 0, 100)
     order = sorted(places)
     assert min(b - a for a, b in pairwise(order)) >= 12 - 1e-6
     assert order[0] >= 0
     assert order[-1] <= 100
-    assert ends.spread([5.0] * 30, 12, 0, 100) == pytest.approx([100 * k / 29 for k in range(30)])
+    assert course.spread([5.0] * 30, 12, 0, 100) == pytest.approx([100 * k / 29 for k in range(30)])
 
 
 def test_long_lines_keep_their_ends_and_extremes() -> None:

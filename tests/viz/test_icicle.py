@@ -4,6 +4,7 @@ import io
 import re
 from typing import Any
 
+import charted
 import numpy as np
 import pytest
 from charted import content
@@ -14,7 +15,7 @@ from strategies import AIMA, WIKIPEDIA
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
-from viz.charts import icicle, raster, sheet, slices, spans
+from viz.charts import icicle, sheet, slices
 from viz.charts.cells import Cell, cell_looks
 from viz.pictures.theme import LIGHT, THEMES
 
@@ -34,7 +35,7 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
     image = np.asarray(Image.open(stream).convert("RGB"))
     columns = round(sheet.room(4) * dpi / 72)
     row = int(icicle.ROW * dpi)
-    painted = raster.paint(slices.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
+    painted = icicle.paint(charted.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
     left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)
     wanted = painted[ply * row : ply * row + kept]
     window = image[:, left : left + columns]
@@ -80,7 +81,7 @@ def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counte
     unknown = tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels)
     assert texts(drawn(unknown)) == texts(drawn(unknown, mass="branches"))
     assert texts(drawn(trace, across="steps")) == texts(drawn(trace, across="steps", mass="branches"))
-    monkeypatch.setattr(spans, "COUNTED_BRANCHES", 100)
+    monkeypatch.setattr(slices, "COUNTED_BRANCHES", 100)
     assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
@@ -99,7 +100,7 @@ def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
 @pytest.mark.long
 def test_a_large_tree_is_as_wide_as_all_of_it() -> None:
     trace = tracer.trace("connect4", depth=8, order="centre-first")
-    assert spans.spans(trace).total == 6_634_027
+    assert slices.spans(trace).total == 6_634_027
 
 
 def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
@@ -182,8 +183,8 @@ def test_a_lone_root_is_drawn() -> None:
     [
         ({"root": 99}, "there is no node 99 to draw from: the trace has nodes 0 to 12"),
         ({"root": -1}, "there is no node -1"),
-        ({"across": "time"}, "no across 'time'; there are: nodes, steps"),
-        ({"mass": "node"}, r"no mass 'node' \(did you mean nodes\?\); there are: branches, nodes"),
+        ({"across": "time"}, "across is 'time'; there are: nodes, steps"),
+        ({"mass": "node"}, r"mass is 'node' \(did you mean nodes\?\); there are: branches, nodes"),
         ({"mass": "nodes", "across": "steps"}, "mass 'nodes' has no steps"),
         ({"width": 1}, "width is 1: give inches, 3 to 40"),
         ({"dpi": 0}, "dpi is 0: give 50 to 1200"),
@@ -205,18 +206,16 @@ def test_a_best_first_search_has_no_steps_across(search: str) -> None:
 
 
 def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No room, no game, more than can be counted."""
+    """No game, more than can be counted."""
     trace = tracer.trace(AIMA)
-    with pytest.raises(PlyscopeError, match="0 columns and 400 rows draw nothing"):
-        slices.slices(trace, 0)
     lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
     with pytest.raises(PlyscopeError, match="--game"):
         drawn(lost, mass="nodes")
     with monkeypatch.context() as poor:
-        poor.setattr(spans, "LONG_BUDGET", 10)
+        poor.setattr(slices, "LONG_BUDGET", 10)
         with pytest.raises(PlyscopeError, match="too many to be counted one by one: draw mass 'branches'"):
             drawn(tracer.trace("tictactoe"), mass="nodes")
-    monkeypatch.setattr(spans, "COUNTED_BRANCHES", 1)
+    monkeypatch.setattr(slices, "COUNTED_BRANCHES", 1)
     with pytest.raises(PlyscopeError, match="the nodes below 2 pruned branches take too long to count"):
         drawn(trace, mass="nodes")
 

@@ -10,7 +10,7 @@ import pytest
 import tracer
 import viz
 from tracer.games.rules import show
-from viz.paper import layered
+from viz.paper import tidy
 from viz.paper.canvas import Paint, Rectangle
 from viz.paper.compose import Page, compose
 from viz.paper.fitting import picture
@@ -138,7 +138,7 @@ def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: in
     edges = [(luck.choice([k for k, ply in enumerate(plies) if ply < plies[box]]), box) for box in range(1, 41)]
     edges += [tuple(luck.sample(range(41), 2)) for _ in range(20)]  # type: ignore[misc]  # pairs
     before, after = ([luck.uniform(5, 60) for _ in plies] for _ in range(2))
-    across = layered.coordinates(plies, edges, before, after, room=8.0)
+    across = tidy.layered_coordinates(plies, edges, before, after, room=8.0)
     assert abs(min(at - reach for at, reach in zip(across, before, strict=True))) < 1e-9
     for ply in set(plies):
         row = sorted((box for box in range(41) if plies[box] == ply), key=across.__getitem__)
@@ -149,7 +149,7 @@ def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: in
         packed[box], left[ply] = left[ply] + before[box], left[ply] + before[box] + after[box] + 8.0
     length = [sum(abs(found[one] - found[other]) for one, other in edges) for found in (across, packed)]
     assert length[0] < length[1]
-    assert across == layered.coordinates(plies, edges, before, after, room=8.0)
+    assert across == tidy.layered_coordinates(plies, edges, before, after, room=8.0)
 
 
 @pytest.mark.parametrize("search", ["alphabeta-memo", "minimax-memo", "mtdf"])

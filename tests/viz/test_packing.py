@@ -19,12 +19,11 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
 from tracer.why import causes
+from viz.page import asides, packing
 from viz.page import boards as page_boards
-from viz.page import packing
-from viz.page import savings as page_savings
+from viz.page.asides import savings
 from viz.page.boards import boards
 from viz.page.packing import Packed, pack
-from viz.page.savings import savings
 
 
 def unpacked(packed: Packed) -> dict[str, Any]:
@@ -243,7 +242,7 @@ def test_savings_are_those_of_the_explanations(found: tuple[Case, dict[str, Any]
 
 @pytest.mark.long
 def test_large_savings_that_are_not_counted_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where, name in ((page_savings, "BUDGET"), (causes, "QUICK_BUDGET"), (causes, "BUDGET")):
+    for where, name in ((asides, "BUDGET"), (causes, "QUICK_BUDGET"), (causes, "BUDGET")):
         monkeypatch.setattr(where, name, getattr(where, name) // 30)
     trace = tracer.trace("connect4", max_nodes=300)
     assert_savings(trace)
@@ -260,8 +259,8 @@ def test_spared_nodes_add_up_to_the_pruned_nodes() -> None:
 
 
 def test_what_was_not_counted_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_savings, "BUDGET", 10)
-    monkeypatch.setattr(page_savings, "ASKED", 5)
+    monkeypatch.setattr(asides, "BUDGET", 10)
+    monkeypatch.setattr(asides, "SAVINGS_ASKED", 5)
     found = savings(tracer.trace("tictactoe", max_nodes=500))
     assert not found.complete
     assert found.spared is None

@@ -15,13 +15,14 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from viz.page import script
-from viz.page.edits import LARGEST, editable
+from viz.page.asides import MOST_EDITABLE as LARGEST
+from viz.page.asides import editable
 from viz.page.packing import pack
 
 TREES = 150
 SEARCHED = """async (cases) => {
     %s
-    const {rerun: {rerun, TypedTree}, words: {event}, why: {why}} = rooms;
+    const {edit: {rerun, TypedTree}, words: {event}, why: {why}} = rooms;
     return cases.map(({header, options, asked}) => {
         const tree = new TypedTree(header.edit.tree), trace = rerun(tree, options, header);
         const plain = (numbers) => Array.from(numbers, (one) => (Number.isNaN(one) ? null : String(one)));

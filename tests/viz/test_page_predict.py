@@ -18,8 +18,9 @@ from tracer.recording.status import Bound
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.page import script
+from viz.page.asides import MOST_ASKED as LARGEST
+from viz.page.asides import quiz
 from viz.page.packing import pack
-from viz.page.quiz import LARGEST, quiz
 
 MARKED = """async (cases) => {
     %s

@@ -18,8 +18,8 @@ from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, TERMINAL
 from tui.program import run
 from viz.charts import merits, passes
-from viz.charts.answers import answers
-from viz.charts.staircase import leaf_order, same_leaves, same_levels, stairs
+from viz.charts.merits import leaf_order, same_leaves, same_levels, stairs
+from viz.charts.passes import answers
 
 SVG = "{http://www.w3.org/2000/svg}"
 INF = math.inf

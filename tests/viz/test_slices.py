@@ -4,6 +4,7 @@ import tracemalloc
 from collections import Counter
 from typing import Any
 
+import charted
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -13,7 +14,7 @@ from synthetic import uniform
 
 import tracer
 from tracer.recording.status import EXPANDED, PRUNED
-from viz.charts import raster, slices
+from viz.charts import icicle, slices
 from viz.charts.cells import Cell, cell_looks
 from viz.charts.slices import CUT
 from viz.pictures.theme import LIGHT
@@ -79,7 +80,7 @@ def test_every_unit_of_every_node_is_in_its_column(
     assume(len(trace) <= 400)
     root = data.draw(st.integers(0, len(trace) - 1))
     root = 0 if trace.columns.status[root] == PRUNED else root
-    drawn = slices.slices(trace, columns, root=root, across=across)
+    drawn = charted.slices(trace, columns, root=root, across=across)
     assert held(drawn) == naive(trace, root, columns, across)
 
 
@@ -87,7 +88,7 @@ def test_every_unit_of_every_node_is_in_its_column(
 def test_columns_add_up_to_the_counts_of_each_ply(found: Search, name: str, columns: int, across: str) -> None:
     """Visited nodes, pruned branches, table hits and cutoffs."""
     trace = record(found, name)
-    drawn = slices.slices(trace, columns, across=across)
+    drawn = charted.slices(trace, columns, across=across)
     counts = drawn.counts.sum(axis=2)
     rows = trace.counts.by_ply(with_game=False)
     assert counts[:, : Cell.PRUNED].sum(axis=1).tolist() == [row["visited"] for row in rows]
@@ -103,7 +104,7 @@ def test_pruned_nodes_add_up_ply_by_ply(found: Search, columns: int) -> None:
     """And each ply covers as many nodes of the full tree as there are at or below it."""
     trace = record(found, "alphabeta")
     assert trace.counts.pruned_total is not None
-    drawn = slices.slices(trace, columns, mass="nodes")
+    drawn = charted.slices(trace, columns, mass="nodes")
     counts, covered = drawn.counts[:, :CUT].sum(axis=2), drawn.covered[:, :CUT].sum(axis=(1, 2))
     levels = list(trace.counts.pruned_total.levels)
     assert counts[: len(levels), Cell.PRUNED].tolist() == levels
@@ -116,7 +117,7 @@ def test_pruned_nodes_add_up_ply_by_ply(found: Search, columns: int) -> None:
 def test_plies_that_share_a_row_are_added(found: Search, columns: int, rows: int) -> None:
     """As many to each row as it takes, the last one perhaps with fewer."""
     trace = record(found, "alphabeta")
-    whole, few = slices.slices(trace, columns), slices.slices(trace, columns, rows=rows)
+    whole, few = charted.slices(trace, columns), charted.slices(trace, columns, rows=rows)
     assert len(few.covered) <= rows
     for row in range(len(few.covered)):
         plies = slice(row * few.band, (row + 1) * few.band)
@@ -127,7 +128,7 @@ def test_plies_that_share_a_row_are_added(found: Search, columns: int, rows: int
 
 def test_aima_in_six_columns() -> None:
     """By hand: nodes 0 to 12, of which 7 and 8 are pruned, and 5 and 9 were cut."""
-    found = slices.slices(tracer.trace(AIMA), 6)
+    found = charted.slices(tracer.trace(AIMA), 6)
     assert found.edges.tolist() == [0, 3, 5, 7, 9, 11, 13]
     assert found.covered[0, Cell.MAX].tolist() == [3, 2, 2, 2, 2, 2]
     assert found.covered[1, Cell.MIN].tolist() == [2, 2, 2, 2, 2, 2]
@@ -140,8 +141,8 @@ def test_aima_in_six_columns() -> None:
 def test_the_whole_of_tic_tac_toe_and_what_was_pruned_of_it() -> None:
     """The facts of the tables, drawn."""
     trace = tracer.trace("tictactoe")
-    assert slices.slices(trace, 1_000).total == 25_227
-    found = slices.slices(trace, 1_000, mass="nodes")
+    assert charted.slices(trace, 1_000).total == 25_227
+    found = charted.slices(trace, 1_000, mass="nodes")
     assert found.total == 549_946
     assert found.counts[:, Cell.PRUNED].sum() == 531_649
 
@@ -151,7 +152,7 @@ def test_a_million_nodes_are_summed_up_in_bounded_memory(monkeypatch: pytest.Mon
     trace = uniform(10, 6)
     trace.columns.ply  # noqa: B018  # a column that is derived once belongs to the trace
     tracemalloc.start()
-    found = slices.slices(trace, 1_400)
+    found = charted.slices(trace, 1_400)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(trace) == 1_111_111
@@ -159,7 +160,7 @@ def test_a_million_nodes_are_summed_up_in_bounded_memory(monkeypatch: pytest.Mon
     assert found.counts[:, :CUT].sum(axis=(1, 2)).tolist() == [10**ply for ply in range(7)]
     assert found.covered[:, :CUT].sum(axis=(1, 2)).tolist() == [sum(10**k for k in range(p, 7)) for p in range(7)]
     monkeypatch.setattr(slices, "CHUNK", 77_777)
-    again = slices.slices(trace, 1_400)
+    again = charted.slices(trace, 1_400)
     assert (again.covered == found.covered).all()
     assert (again.counts == found.counts).all()
 
@@ -169,9 +170,9 @@ def test_a_million_nodes_are_summed_up_in_bounded_memory(monkeypatch: pytest.Mon
 def test_pixels_have_the_colours_of_what_they_hold(found: Search, columns: int, row: int) -> None:
     """On the mean over a ply's height; minimax has no hatched areas, unless it was stopped at a depth."""
     trace = record(found, "minimax")
-    drawn = slices.slices(trace, columns)
+    drawn = charted.slices(trace, columns)
     assume(not drawn.counts[:, Cell.HORIZON].any() and not drawn.counts[:, Cell.CHANCE].any())
-    pixels = raster.paint(drawn, LIGHT, row=row, lane=0, dpi=200).astype(float)
+    pixels = icicle.paint(drawn, LIGHT, row=row, lane=0, dpi=200).astype(float)
     looks, paper = cell_looks(LIGHT), _rgb(LIGHT.background)
     for ply, shares in enumerate(drawn.shares[:, :CUT]):
         wanted = paper + sum(shares[k][:, None] * (_rgb(looks[k].fill) - paper) for k in Cell)

@@ -127,14 +127,14 @@ def test_a_part_of_tic_tac_toe_is_written_as_it_was(golden: Callable[[str, str],
     checked(trace)
 
 
-def test_profiles_are_those_asked_for() -> None:
-    """In that order; each says what it counts."""
+def test_there_is_a_profile_for_each_weight() -> None:
+    """Each says what it counts."""
     trace = tracer.trace(AIMA)
     names = [profile["name"] for profile in written(trace)["profiles"]]
     assert names == [f"visited nodes: {trace.header.title}", f"steps: {trace.header.title}"]
-    (steps,) = written(trace, weights=["steps"])["profiles"]
+    visited, steps = written(trace)["profiles"]
     assert steps["endValue"] == trace.steps == 24
-    assert written(trace)["profiles"][0]["endValue"] == 11
+    assert visited["endValue"] == 11
 
 
 def test_pruned_branches_are_in_the_steps_and_not_in_the_visited_nodes() -> None:
@@ -174,15 +174,6 @@ def test_a_large_trace_is_written_in_bounded_memory(monkeypatch: pytest.MonkeyPa
     assert peak < 0.5e6
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"root": 99}, "there is no node 99"),
-        ({"weights": ["visits"]}, r"no weight 'visits' \(did you mean visited\?\); there are: visited, steps"),
-        ({"weights": []}, "without a weight there is nothing to draw"),
-    ],
-)
-def test_a_wrong_option_is_one_line(options: dict[str, Any], problem: str) -> None:
-    """That says what there is."""
-    with pytest.raises(PlyscopeError, match=problem):
-        written(tracer.trace(AIMA), **options)
+def test_a_root_that_is_not_there_is_refused() -> None:
+    with pytest.raises(PlyscopeError, match="there is no node 99"):
+        written(tracer.trace(AIMA), root=99)

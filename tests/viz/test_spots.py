@@ -7,7 +7,7 @@ import pytest
 
 import tracer
 import viz
-from viz.pictures.spots import with_ids
+from viz.pictures.views import with_ids
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

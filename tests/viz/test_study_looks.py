@@ -14,11 +14,10 @@ import studied
 
 from tracer.errors import PlyscopeError
 from viz.pictures.theme import theme
-from viz.studies import plotting
+from viz.studies import study_charts
 from viz.studies.easel import Easel
-from viz.studies.student import between, quantile
 from viz.studies.study_charts import ask, content_of, size_of
-from viz.studies.summary import middle_of
+from viz.studies.summary import between, middle_of, quantile
 
 Need = Callable[[str], None]
 TABLE = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 10: 2.228, 20: 2.086, 30: 2.042, 120: 1.980}
@@ -66,10 +65,10 @@ def test_a_title_says_what_is_drawn(results: Path, chart: str, given: dict[str, 
 def axes_of(results: Path, chart: str, height: float = 3.6, **given: str | None) -> Any:
     """The first panel, laid out."""
     drawing = ask(results, chart, given)
-    with plotting.drawing():
+    with study_charts.matplotlib_settings():
         easel = Easel(theme("light"), drawing.title, drawing.answer.caption, height=height)
         drawing.answer.draw(easel)
-        plotting.save(easel.figure, BytesIO(), "png")
+        study_charts.save(easel.figure, BytesIO(), "png")
     return easel.figure
 
 
@@ -116,21 +115,21 @@ def test_twelve_panels_have_room(results: Path) -> None:
 @pytest.mark.parametrize("title", ["visited/minimal over arranged by search", "MMMMMM WWWWW " * 6, "W" * 200])
 def test_words_above_a_chart_end_within_it(need: Need, title: str, width: float) -> None:
     need("matplotlib")
-    with plotting.drawing():
+    with study_charts.matplotlib_settings():
         easel = Easel(theme("light"), title, [title], width=width)
         easel.panels([""])
-        plotting.save(easel.figure, BytesIO(), "png")
+        study_charts.save(easel.figure, BytesIO(), "png")
     assert all(text.get_window_extent().x1 <= easel.figure.bbox.x1 for text in easel.figure.texts)
 
 
 @pytest.mark.parametrize("panels", [1, 2, 3])
 def test_names_at_an_axis_do_not_run_into_one_another(need: Need, panels: int) -> None:
     need("matplotlib")
-    with plotting.drawing():
+    with study_charts.matplotlib_settings():
         easel = Easel(theme("light"), "names", ["names"])
         for axes in easel.panels(["panel"] * panels):
             easel.categories(axes, ["random", "strong", "0.5", "best"])
-        plotting.save(easel.figure, BytesIO(), "png")
+        study_charts.save(easel.figure, BytesIO(), "png")
     labels = [label for axes in easel.figure.axes for label in axes.get_xticklabels() if label.get_visible()]
     level = [label.get_window_extent() for label in labels if not label.get_rotation()]
     assert all(left.x1 < right.x0 for left, right in pairwise(level) if left.x0 < right.x0)
@@ -140,7 +139,7 @@ def test_names_at_an_axis_do_not_run_into_one_another(need: Need, panels: int) -
 @pytest.mark.parametrize(("height", "rows"), [(5.0 * 9 / 16, 1), (5.2, 2)])
 def test_four_panels_stand_in_one_row_where_two_would_be_flat(need: Need, height: float, rows: int) -> None:
     need("matplotlib")
-    with plotting.drawing():
+    with study_charts.matplotlib_settings():
         easel = Easel(theme("light"), "panels", ["panels"], height=height)
         panels = easel.panels(["a", "b", "c", "d"])
         easel.name(panels, "depth", "visited")

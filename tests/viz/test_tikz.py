@@ -20,7 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
 from viz.export import beside_content
 from viz.formats import tikz
-from viz.latex import boards as tikz_boards
+from viz.latex import styles
 from viz.latex import styles as tikz_styles
 from viz.paper import fitting
 from viz.paper.canvas import Path, Text, flatten
@@ -191,20 +191,20 @@ def test_growing_to_the_right_a_node_is_a_line_and_its_roof_is_flat() -> None:
 def test_a_board_is_a_table_of_squares() -> None:
     """With lines, discs, pieces or letters; the last move's squares have a colour."""
     lines = Board((("X", ""), ("", "O")), Squares.LINES, frozenset({(1, 1)}))
-    assert tikz_boards.table(lines) == (
+    assert styles.table(lines) == (
         r"\plyscopeboard{c|c}{\plyscopecell{\plyscopeX{}} & \plyscopecell{}\\\hline "
         r"\plyscopecell{} & \plyscopeon{plyscopelast}{\plyscopecell{\plyscopeO{}}}}"
     )
-    holes = tikz_boards.table(Board((("X", "O", ""),), Squares.HOLES))
+    holes = styles.table(Board((("X", "O", ""),), Squares.HOLES))
     assert re.findall(r"\\usebox\{\\plyscope(\w+)\}", holes) == ["discX", "discO", "nodisc"]
-    chess = tikz_boards.table(Board((("♘", "♞"), ("", "♚")), Squares.CHEQUERED))
+    chess = styles.table(Board((("♘", "♞"), ("", "♚")), Squares.CHEQUERED))
     assert re.findall(r"plyscope(\w+)square\}\{\\plyscopecell\{(?:\\textcolor\{plyscopeink\}\{)?(\w*)\}", chess) == [
         ("light", "N"),
         ("dark", "n"),
         ("dark", ""),
         ("light", "k"),
     ]
-    assert r"\plyscopeletter{\texttt{\_}}" in tikz_boards.table(Board((("_", "a"),), Squares.TEXT))
+    assert r"\plyscopeletter{\texttt{\_}}" in styles.table(Board((("_", "a"),), Squares.TEXT))
 
 
 def test_hostile_labels_are_text() -> None:

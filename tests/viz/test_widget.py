@@ -10,11 +10,10 @@ import pytest
 from strategies import AIMA
 
 import tracer
-import viz.notebook
 from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
 from tracer.why.explain import event
-from viz.page import script
+from viz.page import document, script
 
 MODEL = """async ([esm, header, data, step]) => {
     const module = await import(URL.createObjectURL(new Blob([esm], {type: "text/javascript"})));
@@ -34,7 +33,7 @@ MODEL = """async ([esm, header, data, step]) => {
 
 def test_the_widget_is_the_same_view_with_its_step_in_the_model(browser: Any) -> None:
     trace = tracer.trace(AIMA)
-    packed = viz.notebook.payload(trace)
+    packed = document.payload(trace)
     page = browser.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -59,7 +58,7 @@ def test_the_widget_is_the_same_view_with_its_step_in_the_model(browser: Any) ->
 
 def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
     need("anywidget")
-    made = viz.notebook.widget(tracer.trace(AIMA), step=3)
+    made = document.widget(tracer.trace(AIMA), step=3)
     assert made.step == 3
     made.step = 20
     seen: list[int] = []
@@ -68,15 +67,15 @@ def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
     assert seen == [4]
     with pytest.raises(Exception, match="no step 24: the trace has steps 0 to 23"):
         made.step = 24
-    assert viz.notebook.widget(tracer.trace(AIMA)).step == 0
+    assert document.widget(tracer.trace(AIMA)).step == 0
     with pytest.raises(PlyscopeError, match="no step 99"):
-        viz.notebook.widget(tracer.trace(AIMA), step=99)
+        document.widget(tracer.trace(AIMA), step=99)
 
 
 @pytest.mark.long
 def test_without_anywidget_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    viz.notebook._class.cache_clear()
+    document._class.cache_clear()
     with pytest.raises(PlyscopeError, match=re.escape(command_to_install("notebook"))):
-        viz.notebook.widget(tracer.trace(AIMA))
-    viz.notebook._class.cache_clear()
+        document.widget(tracer.trace(AIMA))
+    document._class.cache_clear()

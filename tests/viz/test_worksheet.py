@@ -23,7 +23,7 @@ from viz.paper.canvas import Anchor, Canvas, Path, Rectangle, Text, flatten
 from viz.pictures.theme import LIGHT
 from viz.worksheet.drawn_tree import INK
 from viz.worksheet.exercise import Blank, Exercise, blanks, exercise
-from viz.worksheet.files import KINDS, html, tex, writer
+from viz.worksheet.files import KINDS, html, latex, writer
 from viz.worksheet.pages import fits, pages
 
 Need = Callable[[str], None]
@@ -286,14 +286,14 @@ def test_a_label_is_data() -> None:
     found = exercise(tracer.game(tree))
     text = html(pages([found], ALL, solved=True)).decode()
     assert "<b>" not in text
-    assert r"\input{" not in tex(pages([found], ALL, solved=True)).decode()
+    assert r"\input{" not in latex(pages([found], ALL, solved=True)).decode()
 
 
 @pytest.mark.long
 def test_tex_compiles(need: Need, tmp_path: File) -> None:
     need("pdflatex")
     drawn = pages([exercise_of(TREES[name]) for name in ("aima", "hard")], ALL, solved=True)
-    (tmp_path / "t.tex").write_bytes(tex(drawn))
+    (tmp_path / "t.tex").write_bytes(latex(drawn))
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "t.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
     assert done.returncode == 0, done.stdout[-2_000:]

@@ -39,7 +39,7 @@ def demo(
     emit(f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:")
     steps = (
         (f"explore {trace_file}", "step through it"),
-        (f"export {trace_file} -o part.svg --root b2 --board", "draw another part"),
+        (f"export {trace_file} -o part.svg --root b2 --show board", "draw another part"),
         ("count connect4:5,4,4 -a minimax -a alphabeta --depth 6", "count another game"),
         ("explore '[[3,12,8],[2,4,6],[14,5,2]]'", "a tree of your own"),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.commands.drawing import drawing_options
+from tui.commands.drawing import NODES, drawing_options, spelled
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import reader, say, show_writing
 from tui.terminal.source import get_trace, get_two, is_trace_file, spare_sources
@@ -20,7 +21,7 @@ LETTERS = ("A", "B")
 """Those of two searches that are drawn as one tree."""
 
 
-@search_options
+@partial(search_options, lists_own=False)
 @drawing_options
 def export(
     source: Source,
@@ -34,34 +35,25 @@ def export(
         typer.Option(
             "--output",
             "-o",
-            help="A file, whose suffix is the format (see plyscope formats); may be repeated; - is stdout; "
-            "step-%02d.svg is a file a frame.",
+            help="The file (see plyscope formats); may be repeated; - is stdout; step-%02d.svg is a file a frame.",
         ),
     ],
     format: Annotated[
         str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
-    ] = None,
-    chart: Annotated[
-        str | None,
-        typer.Option(
-            help="The whole trace, however large: icicle, plies, course, passes or merits (see plyscope formats)."
-        ),
-    ] = None,
-    animate: Annotated[
-        str | None, typer.Option(help="The search as it went on, with a frame for each: event, cutoff or iteration.")
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
         bool,
         typer.Option(
             "--diff",
-            help="Draw two searches as one tree: what only one visited, and what differs.",
+            help="Draw two searches as one tree, with their differences.",
         ),
     ] = False,
     side: Annotated[
         str,
         typer.Option(
-            help="With --diff, A or B: draw that search as it is drawn alone, and in grey what the other has.",
+            help="With --diff, A or B: that search as it is drawn alone, and in grey what the other has.",
+            rich_help_panel=NODES,
             autocompletion=lambda incomplete: [one for one in LETTERS if one.startswith(incomplete.upper())],
         ),
     ] = "",
@@ -69,7 +61,8 @@ def export(
         bool,
         typer.Option(
             "--passes",
-            help="Draw the passes of a driver, such as each depth, beside one another; of many the first and the last.",
+            help="The passes of a driver, such as each depth, beside one another; of many the first and the last.",
+            rich_help_panel=NODES,
         ),
     ] = False,
     search: Searches = None,
@@ -79,25 +72,15 @@ def export(
 ) -> None:
     """Draw the tree, pruned branches greyed out; or write it as data.
 
-    The suffix of the file says what it is: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), a
-    table or data (.csv, .json …); `plyscope formats` lists them all.
-
-    A drawing fits what it is read on (--fit), its smallest text 14 pixels high, in print 7 points. Of a large tree as
-    many nodes are drawn as can be read, the principal variation and the cutoffs first, and what is left out is counted.
-    --ply and --max-nodes draw less or more of it, and a line says where that no longer fits. --only, --near and --find
-    add up. Several searches stand beside one another.
+    The suffix of the file is the format: a picture (.svg, .png, .pdf, .tex …), a page to step through (.html), or data
+    (.csv, .json …). A large tree is cut to what can be read at its size (--fit), and the rest is counted.
 
     \b
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open
-    plyscope export t.plyscope -o top.png --ply 2 --board
+    plyscope export t.plyscope -o top.png --ply 2 --show board
     plyscope export t.plyscope -o overview.png --chart icicle
-    plyscope export tictactoe -a uct --chart course -o course.svg
+    plyscope export tictactoe -a minimax -a alphabeta --diff -o diff.svg
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
-    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -a minimax -a alphabeta -o both.svg
-    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o step-%02d.png
-    plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
-    plyscope export --diff tictactoe -a minimax -a alphabeta --side B -o b.svg
-    plyscope export --passes tictactoe -a mtdf --ply 2 -o passes.svg
     """
     from viz import side_by_side
     from viz.export import check, check_beside
@@ -112,7 +95,7 @@ def export(
     paths = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
-    files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
+    files = _shaped(output, format, drawing)
     for path, shape in files:
         for name in possible_names(path):
             spare_sources(name, source, other, game)
@@ -200,10 +183,10 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     found = [(path, options_for(path, format=format, **shape)) for path in output]
     taken = {name for _, fits in found for name in fits}
     asked = [name for name, value in changes(shape).items() if value is not None]
-    if lost := [name.replace("_", "-") for name in asked if name not in taken]:
+    if lost := [spelled(name) for name in asked if name not in taken]:
         raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
     for path, fits in found:
-        lacks = [f"--{name.replace('_', '-')}" for name in asked if name not in fits]
+        lacks = [spelled(name) for name in asked if name not in fits]
         if lacks and find(path, format).draws:
             say(f"{clean(path)} is drawn without {' and '.join(lacks)}, which it does not have")
     return found

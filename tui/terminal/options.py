@@ -278,7 +278,7 @@ _OWN = dict.fromkeys(option.word for search in SEARCHES.values() for option in s
 """The options that one search or another has of its own; each has a flag, too."""
 
 
-def _own_flag(word: str) -> Any:
+def _own_flag(word: str, *, hidden: bool) -> Any:
     """An option with the searches that have it, each with what it is there."""
     said: dict[str, list[str]] = {}
     for search in SEARCHES.values():
@@ -288,10 +288,10 @@ def _own_flag(word: str) -> Any:
                 said.setdefault(f"{one.summary}{values}", []).append(search.name)
     only = " only" if len(said) == 1 else ""
     text = " ".join(f"{what[:1].upper()}{what[1:]} ({', '.join(names)}{only})." for what, names in said.items())
-    return Annotated[str | None, typer.Option(f"--{word}", help=text)]
+    return Annotated[str | None, typer.Option(f"--{word}", help=text, hidden=hidden)]
 
 
-def search_options(command: Callable[..., None]) -> Callable[..., None]:
+def search_options(command: Callable[..., None], *, lists_own: bool = True) -> Callable[..., None]:
     """Give a command the options of a search, handed over together as its keyword argument `options`.
 
     An option that the command declares itself is left to it.
@@ -299,7 +299,8 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     declared = inspect.signature(command).parameters
     kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
     kinds |= in_group(DETAILS, {name: (kind, None) for name, kind in _DETAILS.items()})
-    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared})
+    words = [word for word in _OWN if word not in declared]
+    own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word, hidden=not lists_own), None) for word in words})
     if "bounds" in declared:
         command = _with_numbers_for_the_search(command)
     return add_options(command, "options", kinds | own, _together)

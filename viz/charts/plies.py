@@ -11,7 +11,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.axes import Axes, round_numbers, written
-from viz.charts.chart import Chart
+from viz.charts.plot import Chart
 from viz.paper.canvas import Canvas, Paint
 from viz.pictures.headings import result
 from viz.pictures.roles import Kind

@@ -1,9 +1,30 @@
-"""What charts have in common: their formats, their colours, how their numbers are written."""
+"""What charts have in common: their registry entries, their formats and colours, how their numbers are written."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viz.paper.canvas import Canvas
 from viz.pictures.roles import Kind
 from viz.pictures.theme import Theme, theme
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A picture of a whole trace, however large."""
+
+    name: str
+    """As the command line knows it."""
+    shows: str
+    """In a few words."""
+    draw: Callable[..., Canvas]
+    """Draws a trace; its options shape it."""
+    takes: tuple[str, ...]
+    """The options of `viz.Options` that shape it."""
+    several: bool = False
+    """Whether it compares several traces, which it then takes in place of one."""
+
 
 FORMATS = ("svg", "png", "pdf")
 DPI = 200

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from viz.charts import course, icicle, merits, passes, plies
-from viz.charts.chart import Chart
+from viz.charts.plot import Chart
 
 CHARTS: Mapping[str, Chart] = MappingProxyType(
     {module.CHART.name: module.CHART for module in (icicle, plies, course, passes, merits)}

@@ -13,7 +13,7 @@ from tracer.tracing import Trace
 from viz.charts import sheet
 from viz.charts.axes import SMALL, Axes
 from viz.charts.cells import Cell, CellLook, cell_looks, cells
-from viz.charts.spans import Spans
+from viz.charts.slices import Spans
 from viz.paper import font
 from viz.paper.canvas import Anchor, Paint, Path, Rectangle
 from viz.pictures.theme import Theme

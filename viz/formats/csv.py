@@ -5,29 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.options import reading
-from viz.rows import (
-    BOUNDS,
-    COLUMNS,
-    STATUSES,
-    TURNS,
-    bounds,
-    chunks,
-    cutoffs,
-    further_numbers,
-    further_words,
-    labels,
-    leaves,
-    numerals,
-    statuses,
-    turns,
-    words,
-)
+from viz.rows import chunks, columns
 
 _NUMBER = r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*(?:;|$)"
 _FORMULA = re.compile(rf'(^|;)(?!{_NUMBER})(?=[\s"]*[=+\-@|%\t\r＝＋－＠｜％])')
@@ -43,13 +26,10 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     try:
         writer = csv.writer(text, lineterminator="\n")
-        told, numbers = further_words(trace), further_numbers(trace)
-        writer.writerow([*COLUMNS, *told, *numbers])
-        moves = [harmless(label) for label in labels(trace)]
+        found = [one.with_words(harmless) for one in columns(trace).values()]
+        writer.writerow([one.name for one in found])
         for rows in chunks(trace):
-            further = [words(codes[rows], names) for codes, names in told.values()]
-            further += [numerals(column[rows]) for column in numbers.values()]
-            writer.writerows(zip(*_texts(trace, rows, moves), *further, strict=True))
+            writer.writerows(zip(*(one.texts(rows) for one in found), strict=True))
     finally:
         text.detach()
 
@@ -65,23 +45,6 @@ def harmless(text: str) -> str:
     ('-3', '+0.5', 'O-O', '(1, -2)', 'a=b')
     """
     return _FORMULA.sub(r"\1'", text)
-
-
-def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
-    """The columns of some rows as CSV writes them."""
-    columns = trace.columns
-    yield range(rows.start, rows.stop)
-    yield ["" if parent < 0 else parent for parent in columns.parent[rows].tolist()]
-    yield trace.ply[rows].tolist()
-    yield words(columns.move[rows], moves)
-    yield words(turns(trace, rows), TURNS)
-    for numbers in (columns.alpha, columns.beta, columns.value):
-        yield numerals(numbers[rows])
-    yield words(bounds(trace, rows), BOUNDS)
-    yield words(statuses(trace, rows), STATUSES)
-    yield words(cutoffs(trace, rows), ["false", "true"])
-    yield columns.end[rows].tolist()
-    yield numerals(leaves(trace, rows))
 
 
 FORMAT = Format(

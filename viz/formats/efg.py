@@ -19,12 +19,12 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
-from tracer.text import number
+from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.headings import title_with_ending
 from viz.pictures.options import reading
-from viz.rows import bounds, chunks, labels
+from viz.rows import bounds, chunks
 
 ABOUT = (
     "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome, "
@@ -129,7 +129,7 @@ class _Body:
     """The nodes of a file while they are written: information sets and outcomes are numbered as they occur."""
 
     def __init__(self, trace: Trace) -> None:
-        self._trace, self._moves = trace, labels(trace)
+        self._trace, self._moves = trace, [clean(label) for label in trace.move_labels]
         self._sets = {MAX: count(1), MIN: count(1), CHANCE: count(1)}
         self._left_out = _visited_again(trace)
         self._outcomes: dict[float, int] = {}

@@ -7,30 +7,14 @@ file in memory first, several kilobytes a node; this one holds a chunk of rows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from html import escape
 from typing import Any, BinaryIO
 
-from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.options import reading
-from viz.rows import (
-    BOUNDS,
-    STATUSES,
-    TURNS,
-    bounds,
-    chunks,
-    cutoffs,
-    facts,
-    further_numbers,
-    further_words,
-    labels,
-    leaves,
-    numerals,
-    statuses,
-    turns,
-    words,
-)
+from viz.rows import COLUMNS, Column, chunks, columns, facts
 
 NODE_KEYS = {
     "move": "string",
@@ -66,19 +50,23 @@ def _parts(trace: Trace) -> Iterator[str]:
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
     for place, (name, value) in enumerate(known.items()):
         yield _key(f"g{place}", "graph", name, _type(value))
-    told, numbers = further_words(trace), further_numbers(trace)
-    for name, kind in {**NODE_KEYS, **dict.fromkeys(told, "string"), **dict.fromkeys(numbers, "double")}.items():
+    found = columns(trace)
+    further = [one for name, one in found.items() if name not in COLUMNS]
+    kinds = NODE_KEYS | {one.name: "double" if one.words is None else "string" for one in further}
+    for name, kind in kinds.items():
         yield _key(name, "node", name, kind)
     yield _key("moved", "edge", "move", "string")
     yield '<graph id="trace" edgedefault="directed">\n'
     for place, value in enumerate(known.values()):
         yield _data(f"g{place}", _text(value)) + "\n"
-    moves = [escape(label) for label in labels(trace)]
-    named = [(codes, [_data(name, word) for word in known]) for name, (codes, known) in told.items()]
+    moves = found["move"].with_words(lambda move: _data("moved", escape(move)))
+    written = [_written(found[name]) for name in kinds]
     for rows in chunks(trace):
-        further = [words(codes[rows], texts) for codes, texts in named]
-        further += [_numbers(name, column[rows]) for name, column in numbers.items()]
-        yield "".join(_elements(trace, rows, moves, further))
+        data = (one.texts(rows, partial(_number, one.name)) for one in written)
+        nodes = zip(
+            *(found[name].values(rows).tolist() for name in ("node", "parent")), moves.texts(rows), *data, strict=True
+        )
+        yield "".join(_element(*one) for one in nodes)
     yield "</graph>\n</graphml>\n"
 
 
@@ -102,31 +90,20 @@ def _data(key: str, text: str) -> str:
     return f'<data key="{key}">{text}</data>'
 
 
-def _elements(trace: Trace, rows: slice, moves: list[str], further: list[list[str]]) -> Iterator[str]:
-    """Some nodes, each followed by the edge to it."""
-    columns = trace.columns
-    attributes = (
-        words(columns.move[rows], [_data("move", move) for move in moves], _data("move", "")),
-        [_data("ply", ply) for ply in trace.ply[rows].tolist()],
-        words(turns(trace, rows), [_data("turn", turn) for turn in TURNS]),
-        *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
-        words(bounds(trace, rows), [_data("bound", bound) for bound in BOUNDS]),
-        words(statuses(trace, rows), [_data("status", status) for status in STATUSES]),
-        words(cutoffs(trace, rows), [_data("cutoff", word) for word in ("false", "true")]),
-        _numbers("leaf", leaves(trace, rows)),
-        [_data("end", end) for end in columns.end[rows].tolist()],
-        *further,
-    )
-    edges = words(columns.move[rows], [_data("moved", move) for move in moves])
-    parents = columns.parent[rows].tolist()
-    for node, parent, edge, *data in zip(range(rows.start, rows.stop), parents, edges, *attributes, strict=True):
-        yield f'<node id="{node}">{"".join(data)}</node>\n'
-        if parent >= 0:
-            yield f'<edge source="{parent}" target="{node}">{edge}</edge>\n'
+def _written(column: Column) -> Column:
+    """Return a column with its words as attributes; the root has an empty move."""
+    none = _data("move", "") if column.name == "move" else ""
+    return column.with_words(lambda word: _data(column.name, escape(word)), none)
 
 
-def _numbers(name: str, numbers: Floats) -> list[str]:
-    return [_data(name, INFINITE.get(text, text)) if text else "" for text in numerals(numbers)]
+def _number(name: str, text: str) -> str:
+    return _data(name, INFINITE.get(text, text))
+
+
+def _element(node: int, parent: int, edge: str, *data: str) -> str:
+    """Return a node, and the edge to it."""
+    above = f'<edge source="{parent}" target="{node}">{edge}</edge>\n' if parent >= 0 else ""
+    return f'<node id="{node}">{"".join(data)}</node>\n{above}'
 
 
 FORMAT = Format(

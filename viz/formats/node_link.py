@@ -5,34 +5,20 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, BinaryIO
 
-from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.options import reading
-from viz.rows import (
-    BOUNDS,
-    STATUSES,
-    TURNS,
-    bounds,
-    chunks,
-    cutoffs,
-    facts,
-    further_numbers,
-    further_words,
-    labels,
-    leaves,
-    numerals,
-    statuses,
-    turns,
-    words,
-)
+from viz.rows import COLUMNS, Column, chunks, columns, facts
 
 EDGES = "edges"
 """The key of the edges: what networkx writes and reads by itself from 3.4 on, and D3's users call `links`."""
 INFINITE = {"inf": "1e999", "-inf": "-1e999"}
 """An open end of a window: a number of JSON that is larger than any float, and so is read as infinite."""
+ATTRIBUTES = ("move", "ply", "turn", "alpha", "beta", "value", "bound", "status", "cutoff", "leaf", "end")
+"""A node's, in their order; those that only some searches have follow."""
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -49,19 +35,22 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 def _parts(trace: Trace) -> Iterator[str]:
     known = ", ".join(f"{_json(name)}: {_fact(value)}" for name, value in facts(trace).items())
     yield f'{{"directed": true, "multigraph": false,\n"graph": {{{known}}},\n"nodes": [\n'
-    moves = [_json(label) for label in labels(trace)]
-    told = {
-        name: (codes, [f', "{name}": "{word}"' for word in known])
-        for name, (codes, known) in further_words(trace).items()
-    }
-    numbers = further_numbers(trace)
+    found = columns(trace)
+    written = [_written(found[name]) for name in (*ATTRIBUTES, *(name for name in found if name not in COLUMNS))]
     for rows in chunks(trace):
-        further = [words(codes[rows], texts) for codes, texts in told.values()]
-        further += [_numbers(name, column[rows]) for name, column in numbers.items()]
-        yield _separated(_nodes(trace, rows, moves, further), last=rows.stop == len(trace))
+        texts = zip(*(one.texts(rows, partial(_number, one.name)) for one in written), strict=True)
+        nodes = (f'{{"id": {node}{"".join(own)}}}' for node, own in enumerate(texts, rows.start))
+        yield _separated(nodes, last=rows.stop == len(trace))
     yield f'],\n"{EDGES}": [\n'
+    moves = found["move"].with_words(_json)
     for rows in chunks(trace):
-        yield _separated(_edges(trace, rows, moves), last=rows.stop == len(trace))
+        taken = zip(found["parent"].values(rows).tolist(), moves.texts(rows), strict=True)
+        edges = (
+            f'{{"source": {parent}, "target": {node}, "move": {move}}}'
+            for node, (parent, move) in enumerate(taken, rows.start)
+            if parent >= 0
+        )
+        yield _separated(edges, last=rows.stop == len(trace))
     yield "]}\n"
 
 
@@ -79,34 +68,15 @@ def _separated(texts: Iterator[str], *, last: bool) -> str:
     return lines + ("\n" if last else ",\n") if lines else ""
 
 
-def _nodes(trace: Trace, rows: slice, moves: list[str], further: list[list[str]]) -> Iterator[str]:
-    columns = trace.columns
-    attributes = (
-        words(columns.move[rows], [f', "move": {move}' for move in moves], ', "move": ""'),
-        [f', "ply": {ply}' for ply in trace.ply[rows].tolist()],
-        words(turns(trace, rows), [f', "turn": "{turn}"' for turn in TURNS]),
-        *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
-        words(bounds(trace, rows), [f', "bound": "{bound}"' for bound in BOUNDS]),
-        words(statuses(trace, rows), [f', "status": "{status}"' for status in STATUSES]),
-        words(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
-        _numbers("leaf", leaves(trace, rows)),
-        [f', "end": {end}' for end in columns.end[rows].tolist()],
-        *further,
-    )
-    for node, *texts in zip(range(rows.start, rows.stop), *attributes, strict=True):
-        yield f'{{"id": {node}{"".join(texts)}}}'
+def _written(column: Column) -> Column:
+    """Return a column with its words as attributes; the root has an empty move."""
+    quoted = str if column.name == "cutoff" else _json
+    none = ', "move": ""' if column.name == "move" else ""
+    return column.with_words(lambda word: f', "{column.name}": {quoted(word)}', none)
 
 
-def _numbers(name: str, numbers: Floats) -> list[str]:
-    return [f', "{name}": {INFINITE.get(text, text)}' if text else "" for text in numerals(numbers)]
-
-
-def _edges(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
-    columns = trace.columns
-    parents, taken = columns.parent[rows].tolist(), words(columns.move[rows], moves)
-    for node, parent, move in zip(range(rows.start, rows.stop), parents, taken, strict=True):
-        if parent >= 0:
-            yield f'{{"source": {parent}, "target": {node}, "move": {move}}}'
+def _number(name: str, text: str) -> str:
+    return f', "{name}": {INFINITE.get(text, text)}'
 
 
 FORMAT = Format(

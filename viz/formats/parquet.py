@@ -8,25 +8,11 @@ import numpy as np
 
 from tracer.count.proved import NONE
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Array, Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.libraries import message_for_missing
 from viz.pictures.options import reading
-from viz.rows import (
-    BOUNDS,
-    COLUMNS,
-    STATUSES,
-    TURNS,
-    bounds,
-    chunks,
-    further_numbers,
-    further_words,
-    labels,
-    leaves,
-    statuses,
-    turns,
-)
+from viz.rows import Column, chunks, columns
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -41,15 +27,12 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     except ImportError as error:
         raise PlyscopeError(message_for_missing("pyarrow")) from error
     trace = reading(trace, options.get("bounds", "proved"))
-    told, numbers = further_words(trace), further_numbers(trace)
-    dictionaries = {"move": labels(trace), "turn": TURNS, "bound": BOUNDS, "status": STATUSES}
-    dictionaries |= {name: names for name, (_, names) in told.items()}
-    dictionaries = {name: pa.array(words, pa.string()) for name, words in dictionaries.items()}
+    found = columns(trace)
+    words = {name: pa.array(one.words, pa.string()) for name, one in found.items() if one.words is not None}
     writer = None
     try:
         for rows in chunks(trace):
-            further = {name: codes[rows] for name, (codes, _) in told.items()}
-            table = pa.table(_arrow(pa, trace, rows, dictionaries, further, numbers))
+            table = pa.table({name: _arrow(pa, one, rows, words.get(name)) for name, one in found.items()})
             writer = writer or pq.ParquetWriter(stream, table.schema, compression="zstd")
             writer.write_table(table)
     finally:
@@ -57,45 +40,15 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
             writer.close()
 
 
-def _arrow(
-    pa: Any,
-    trace: Trace,
-    rows: slice,
-    dictionaries: dict[str, Any],
-    further: dict[str, Array],
-    numbers: dict[str, Floats],
-) -> dict[str, Any]:
-    """The columns of some rows as Arrow has them."""
-    columns = trace.columns
-    codes = {
-        "move": columns.move[rows],
-        "turn": turns(trace, rows),
-        "bound": bounds(trace, rows),
-        "status": statuses(trace, rows),
-        **further,
-    }
-    plain = {
-        "node": np.arange(rows.start, rows.stop, dtype=np.int64),
-        "parent": columns.parent[rows].astype(np.int64),
-        "ply": trace.ply[rows],
-        "alpha": columns.alpha[rows],
-        "beta": columns.beta[rows],
-        "value": columns.value[rows],
-        "cutoff": columns.cutoff[rows],
-        "end": columns.end[rows].astype(np.int64),
-        "leaf": leaves(trace, rows),
-        **{name: column[rows] for name, column in numbers.items()},
-    }
-    found = {name: pa.array(array, mask=_missing(name, array)) for name, array in plain.items()}
-    for name, array in codes.items():
-        found[name] = pa.DictionaryArray.from_arrays(pa.array(array, mask=array == NONE), dictionaries[name])
-    return {name: found[name] for name in (*COLUMNS, *further, *numbers)}
-
-
-def _missing(name: str, array: Array) -> Array | None:
-    if name == "parent":
-        return np.asarray(array == NONE)
-    return np.isnan(array) if array.dtype.kind == "f" else None
+def _arrow(pa: Any, column: Column, rows: slice, words: Any) -> Any:
+    """Return some rows of a column as Arrow has them."""
+    values = column.values(rows)
+    if column.name == "cutoff":
+        return pa.array(values.astype(np.bool_))
+    if words is not None:
+        return pa.DictionaryArray.from_arrays(pa.array(values, mask=values == NONE), words)
+    missing = values == NONE if column.name == "parent" else np.isnan(values) if values.dtype.kind == "f" else None
+    return pa.array(values, mask=missing)
 
 
 FORMAT = Format(

@@ -15,13 +15,12 @@ from typing import BinaryIO
 
 import numpy as np
 
-from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.numbers_of_log import log_of
-from tracer.text import clean, nearest
+from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
-from viz.charts.spans import Places, Spans, spans
+from viz.charts.slices import Places, Spans, spans
 from viz.formats.format import Drawing, Format
 from viz.pictures.headings import title_with_ending
 
@@ -54,28 +53,20 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         stream.write(piece.encode("ascii"))
 
 
-def profiles(trace: Trace, *, root: int = 0, weights: Sequence[str] = ("visited", "steps")) -> Iterator[str]:
+def profiles(trace: Trace, *, root: int = 0) -> Iterator[str]:
     """The file in pieces. The time axis is a count, so its unit is `none`. What never returned closes at the end.
 
     Args:
         trace: what was recorded.
         root: the node at the top.
-        weights: `visited`, `steps`, or both; the first is shown first. Of a best-first search they are steps.
 
     Raises:
-        PlyscopeError: there is no such root or weight.
+        PlyscopeError: there is no such root.
     """
-    for weight in weights:
-        if weight not in WEIGHTS:
-            raise PlyscopeError(
-                f"no weight {clean(str(weight))!r}{nearest(str(weight), WEIGHTS)}; there are: {', '.join(WEIGHTS)}"
-            )
-    if not weights:
-        raise PlyscopeError(f"without a weight there is nothing to draw: give some of {', '.join(WEIGHTS)}")
     if trace.columns.log is not None:
         frames = _Frames(trace, _axis(trace, root, "visited").root)
         return _file(trace, frames, [_sampled(trace, root, frames)])
-    axes = {weight: _axis(trace, root, weight) for weight in weights}
+    axes = {weight: _axis(trace, root, weight) for weight in WEIGHTS}
     frames = _Frames(trace, root)
     return _file(trace, frames, [_evented(trace, weight, axis, frames) for weight, axis in axes.items()])
 

@@ -18,8 +18,7 @@ from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format, write_lines
 from viz.latex import overlays
 from viz.latex import styles as tikz_styles
-from viz.latex.boards import table
-from viz.latex.styles import TRIANGLES
+from viz.latex.styles import TRIANGLES, table
 from viz.latex.tex import tex
 from viz.paper import film, stacks
 from viz.paper.canvas import Canvas

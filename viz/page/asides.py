@@ -1,16 +1,236 @@
-"""What sentences of a page need that its columns do not say: moves left out, table's bounds, unseen leaves."""
+"""What a page needs that the columns do not have: for its sentences, its questions, its source and its editor."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
-from tracer.count.sizes import each_amount, pruned_leaves
+from tracer.count.frontier import plies_left
+from tracer.count.layers import TooMany
+from tracer.count.sizes import BUDGET, Sizes, each_amount, pruned_leaves, states
+from tracer.count.spared import count
 from tracer.count.transpositions import positions_at_hand, stored_bound
-from tracer.recording.columns import Array
+from tracer.errors import PlyscopeError
+from tracer.games.random_tree import RandomTree
+from tracer.games.rules import AnyGame, blame, label
+from tracer.games.tree import TreeGame
+from tracer.questions.asking import chosen_questions
+from tracer.questions.marking import mark
+from tracer.questions.question import Answer, Question, Worth, write
+from tracer.recording.columns import Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
+from tracer.searches.registry import SEARCHES
+from tracer.text import clean, number
 from tracer.tracing import Trace
+from tracer.why import causes
 from tracer.why.arguments import evaluation_at, margin_of
 from tracer.why.otherwise import FUTILE, codes
+
+SAVINGS_ASKED = 1_000
+"""Nodes for which `tracer.why.causes.saving` itself is asked, a few milliseconds each."""
+
+
+@dataclass(frozen=True)
+class Savings:
+    """Nodes of the full tree that were spared."""
+
+    saved: Ints | None = None
+    """By node that was cut, and by pruned branch: the nodes it spared; below zero, at least so many; 0 where that is
+    not known. None where it is known of no node."""
+    spared: Ints | None = None
+    """By pruned branch: the nodes below it, itself included, that no visit entered, each path once; 0 at every other
+    node. None unless all were counted."""
+    complete: bool = True
+    """Whether `saved` knows of every node all that `tracer.why.causes.saving` knows."""
+
+
+def savings(trace: Trace) -> Savings:
+    """What the cutoffs of a trace saved. Each position is counted once, within `tracer.count.sizes.BUDGET` in all."""
+    columns = trace.columns
+    branches = np.flatnonzero(columns.status == PRUNED)
+    if trace.game is None or not len(branches):
+        return Savings()
+    saved, spared = np.zeros(len(trace), np.int64), np.zeros(len(trace), np.int64)
+    counted = 0
+    try:
+        with blame(trace.game):
+            for branch, nodes in _counted(trace, branches):
+                spared[branch] = nodes
+                counted += 1
+    except PlyscopeError:
+        pass  # what is asked below meets the same error and makes nothing of it
+    open_ones = _gather(trace, branches, counted, spared, saved)
+    for node in open_ones[:SAVINGS_ASKED]:
+        found = causes.saving(trace, node)
+        saved[node] = 0 if found.nodes is None else found.nodes if found.exact else -found.nodes
+    complete = len(open_ones) <= SAVINGS_ASKED
+    if counted < len(branches):
+        return Savings(saved if saved.any() else None, None, complete)
+    return Savings(saved if saved.any() else None, _once(trace, spared), complete)
+
+
+def _once(trace: Trace, spared: Ints) -> Ints | None:
+    """What each pruned branch spared, where the search visited paths more than once."""
+    if not trace.counts.paths.repeat:
+        return spared
+    with suppress(PlyscopeError):
+        found = count(trace)
+        return None if found is None else found.by_node(len(trace))
+    return None
+
+
+def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, saved: Ints) -> list[int]:
+    """Fill in what is counted; the nodes that need a count of their own, shallowest first."""
+    columns = trace.columns
+    of_node: dict[int, list[int]] = defaultdict(list)
+    known = set(branches[:counted].tolist())
+    for branch in branches.tolist():
+        of_node[branch] = [branch]
+        if columns.cutoff[columns.parent[branch]]:
+            of_node[int(columns.parent[branch])].append(branch)
+    left = []
+    for node, below in of_node.items():
+        if known.issuperset(below):
+            saved[node] = sum(int(spared[branch]) for branch in below)
+        else:
+            left.append(node)
+    return sorted(left, key=lambda node: (int(columns.ply[node]), node))
+
+
+def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
+    """Branches in order, and the nodes below each; until it is too much."""
+    sizes = Sizes(trace.need_game(), BUDGET)
+    try:
+        for branch, state in states(trace, branches.tolist()):
+            yield branch, sum(sizes.levels(state, plies_left(trace, branch)))
+    except TooMany:
+        return
+
+
+MOST_EDITABLE = 600
+"""Nodes of a tree that can be changed in a page."""
+ALPHABETA, MINIMAX = "alphabeta", "minimax"
+
+
+def editable(trace: Trace) -> dict[str, Any] | None:
+    """What a page searches again: the tree in pre-order, the search and its options, the pseudo-code of each choice.
+
+    None where the tree is no typed or random one, is large, or was searched in another way, to a depth or in a window.
+    """
+    game, header = trace.game, trace.header
+    plain = header.ours and header.search in (ALPHABETA, MINIMAX) and header.options.keys() <= {"fail", "cut"}
+    if not isinstance(game, TreeGame | RandomTree) or not plain or header.stopped or trace.unfinished:
+        return None
+    tree = _tree(game, trace.start())
+    if tree is None:
+        return None
+    fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
+    codes = {f"{ALPHABETA} {test}": _code(ALPHABETA, fail, test) for test in (">=", ">")}
+    said = {"title": header.title, "place": header.place, "search": header.search, "fail": fail, "cut": cut}
+    return {**said, "tree": tree, "codes": codes | {MINIMAX: _code(MINIMAX)}}
+
+
+def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
+    code = SEARCHES[search].code.variant(fail=fail, cut=cut)
+    return {"name": search, "lines": code.lines, "tags": {tag.value: line for tag, line in code.tags.items()}}
+
+
+def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
+    """Parents, labels, who moves, values of leaves, and names, in pre-order; None where there are too many nodes."""
+    parents: list[int] = []
+    labels: list[str] = []
+    turns: list[int] = []
+    values: list[float | None] = []
+    names: list[str] = []
+    stack: list[tuple[int, str, Any]] = [(-1, "", start)]
+    while stack:
+        parent, name, state = stack.pop()
+        node, utility = len(parents), game.utility(state)
+        if node + len(stack) >= MOST_EDITABLE:
+            return None
+        parents.append(parent)
+        labels.append(name)
+        turns.append(int(game.turn(state)))
+        values.append(utility)
+        own = clean(game.name(state)) if isinstance(game, TreeGame) else ""
+        names.append(own if own != name else "")
+        moves = () if utility is not None else game.moves(state)
+        if node + len(stack) + len(moves) >= MOST_EDITABLE:
+            return None
+        stack += [(node, clean(label(game, move)), game.play(state, move)) for move in reversed(moves)]
+    return {"parent": parents, "label": labels, "turn": turns, "value": values, "name": names}
+
+
+def listings(trace: Trace) -> list[dict[str, Any]]:
+    """The functions by their numbers: plain JSON."""
+    return [
+        {
+            "name": source.name,
+            "file": source.file,
+            "line": source.line,
+            "begins": source.begins,
+            "lines": source.lines,
+        }
+        for source in trace.sources
+    ]
+
+
+def line_columns(trace: Trace) -> dict[str, Array]:
+    """For each node the number of its function, counted from 1, and the lines of its call and its return; 0 is none.
+
+    No columns where the trace has no sources.
+    """
+    if not trace.sources:
+        return {}
+    columns, none = trace.columns, np.zeros(len(trace), np.int64)
+    function = none if columns.function is None else columns.function.astype(np.int64)
+    known = (function >= 0) & (function < len(trace.sources)) & (columns.status != PRUNED)
+    lines = {
+        name: none if column is None else np.maximum(column.astype(np.int64), 0)
+        for name, column in (("calledAt", columns.called_at), ("leftAt", columns.left_at))
+    }
+    return {"function": np.where(known, function + 1, 0), **lines}
+
+
+MOST_ASKED = 400
+"""Nodes of a recording of which a page asks."""
+
+
+def quiz(trace: Trace) -> list[dict[str, Any]] | None:
+    """What is asked step by step, with the right answers and what explains them; None where there is nothing to ask."""
+    if len(trace) > MOST_ASKED or trace.columns.log is not None:
+        return None
+    return [_packed(trace, one) for one in chosen_questions(trace)] or None
+
+
+def _packed(trace: Trace, question: Question) -> dict[str, Any]:
+    """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it."""
+    return {
+        "kind": question.kind.value,
+        "step": question.step,
+        "node": question.node,
+        "text": question.text,
+        "right": _answer(question, question.right),
+        "also": _answer(question, question.also),
+        "written": write(question.right, question.choices),
+        "choices": question.choices,
+        "said": mark(trace, question, question.right).sentences,
+    }
+
+
+def _answer(question: Question, answer: Answer) -> Any:
+    """An answer as JSON: labels, a number as text, or a sign and such a number; None for none."""
+    if isinstance(answer, frozenset):
+        return [label for label in question.choices if label in answer]
+    if isinstance(answer, Worth):
+        return [answer.bound.sign, number(answer.value)]
+    return number(answer) if isinstance(answer, float | int) else answer
+
 
 ASKED = 20_000
 """Nodes up to which all of them are asked for their legal moves, or evaluations; of more, if some path lacks moves."""

@@ -1,7 +1,6 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
-import { AHEAD, BACK, ENTERED, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, PRUNED, RETURNED, SKIPPED, TERMINAL, UPPER } from "./kinds.js";
-import { mean } from "./means.js";
+import { AHEAD, BACK, ENTERED, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, PRUNED, RETURNED, SKIPPED, TERMINAL, UPPER, mean } from "./kinds.js";
 import { findPath } from "./names.js";
 
 /** Texts, each of which ends in a NUL. */

@@ -1,7 +1,4 @@
-"""One page that holds a whole recording: it opens from disk, needs no network, and can load nothing.
-
-Its Content-Security-Policy lets it run its one script and use its one style, both by their hashes, and nothing else.
-"""
+"""A recording as a page of its own and as the widget of a notebook: one script shows both."""
 
 from __future__ import annotations
 
@@ -10,14 +7,17 @@ import hashlib
 import html
 import json
 import re
+from functools import cache
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.extras import command_to_install
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.sentences import count
 from viz.page import script
 from viz.page.packing import pack
+from viz.pictures.options import reading
 from viz.pictures.theme import theme as looks
 
 _PIECE = re.compile(r"\{(\w+)\}")
@@ -120,3 +120,77 @@ def json_text(value: Any) -> str:
     """
     plain = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return plain.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+HEIGHT = 620
+"""Pixels: a notebook's cell that still leaves room for code above it."""
+
+
+def widget(
+    trace: Trace,
+    *,
+    root: int = 0,
+    step: int | None = None,
+    theme: str = "",
+    bounds: str = "proved",
+    height: int = HEIGHT,
+) -> Any:
+    """A trace as a notebook widget. `widget.step` is the step it shows: it can be read, observed and set.
+
+    Args:
+        trace: what was recorded.
+        root: the node at the top.
+        step: the step it begins with; None is the first.
+        theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
+        bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
+        height: in pixels; never more than the window has.
+
+    Raises:
+        PlyscopeError: anywidget is missing, there is no such root, step or theme, or the trace is too large.
+    """
+    made = _class()
+    check_theme(theme)
+    first = 0 if step is None else step
+    if not 0 <= first < trace.steps:
+        raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
+    return made(
+        **payload(reading(trace, bounds), root=root), last=trace.steps - 1, step=first, theme=theme, height=height
+    )
+
+
+def payload(trace: Trace, *, root: int = 0) -> dict[str, Any]:
+    """What the widget's script needs of a trace: `header`, a text, and `data`, bytes."""
+    found = pack(trace, root=root)
+    return {"header": json_text(found.header), "data": found.data}
+
+
+@cache
+def _class() -> Any:
+    """The class of the widgets, made when the first one is."""
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        raise PlyscopeError(f"a notebook widget needs anywidget: {command_to_install('notebook')}") from None
+
+    class Stepper(anywidget.AnyWidget):
+        """A trace that is stepped through."""
+
+        _esm = script.widget_script()
+        _css = script.style()
+        header = traitlets.Unicode().tag(sync=True)
+        data = traitlets.Bytes().tag(sync=True)
+        step = traitlets.Int().tag(sync=True)
+        last = traitlets.Int()
+        theme = traitlets.Unicode().tag(sync=True)
+        height = traitlets.Int(HEIGHT).tag(sync=True)
+
+        @traitlets.validate("step")
+        def _within(self, proposal: Any) -> int:
+            if not 0 <= proposal["value"] <= self.last:
+                raise traitlets.TraitError(
+                    f"there is no step {proposal['value']}: the trace has steps 0 to {self.last}"
+                )
+            return int(proposal["value"])
+
+    return Stepper

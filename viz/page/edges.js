@@ -1,9 +1,8 @@
 // The lines between nodes, the best line and the open path over them, and what stands at one: how likely it is, or that it was played.
 
-import { PRUNED } from "./kinds.js";
 import { ground } from "./cause.js";
+import { PRUNED, isOutcome } from "./kinds.js";
 import { HEIGHT, firstPlace } from "./layout.js";
-import { isOutcome } from "./means.js";
 import { CUT_OFF, FAINT, LEAST, LEFT_OUT } from "./shapes.js";
 import { number } from "./words.js";
 

@@ -1,20 +1,17 @@
 // The whole view in one element. It owns nothing outside of it; `mount` gives back what moves it and what removes it.
 
 import { written } from "./address.js";
-import { Camera } from "./camera.js";
+import { Camera, handle } from "./camera.js";
 import { Controls, Player, Thumbs, story } from "./controls.js";
 import { LogModel } from "./course.js";
 import { button, freshId, make } from "./dom.js";
 import { Editor } from "./edit.js";
-import { help, legend } from "./guide.js";
 import { Icicle } from "./icicle.js";
-import { keyListener } from "./keys.js";
-
+import { help, keyListener, legend } from "./keys.js";
 import { Model } from "./model.js";
 import { Outline, described } from "./outline.js";
 import { Overlay } from "./overlay.js";
 import { Panels } from "./panels.js";
-import { handle } from "./pointer.js";
 import { Predictor } from "./predict.js";
 import { overviewTools, tools } from "./tools.js";
 import { Tree } from "./tree.js";

@@ -29,14 +29,22 @@ from tracer.why.arguments import margin_of
 from tracer.why.otherwise import BRIEFLY, SAID, about_played, codes, played_beside_best, played_for_best
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
-from viz.page.asides import compared, futile, legal_moves, meant, names, unseen
+from viz.page.asides import MOST_ASKED as QUIZ
+from viz.page.asides import MOST_EDITABLE as EDIT
+from viz.page.asides import (
+    compared,
+    editable,
+    futile,
+    legal_moves,
+    line_columns,
+    listings,
+    meant,
+    names,
+    quiz,
+    savings,
+    unseen,
+)
 from viz.page.boards import boards
-from viz.page.edits import LARGEST as EDIT
-from viz.page.edits import editable
-from viz.page.quiz import LARGEST as QUIZ
-from viz.page.quiz import quiz
-from viz.page.savings import savings
-from viz.page.sources import line_columns, listings
 
 LARGEST = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""

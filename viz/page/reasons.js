@@ -1,9 +1,7 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
-import { EXACT, HORIZON, LOWER, OPEN, PRUNED, TERMINAL, UPPER } from "./kinds.js";
-import { isLikely } from "./means.js";
-import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, noneBeyond, number, proof,
-  rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
+import { EXACT, HORIZON, LOWER, OPEN, PRUNED, TERMINAL, UPPER, isLikely } from "./kinds.js";
+import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, noneBeyond, number, proof, rival, tellsSkipped, test, valueText, whole, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
 

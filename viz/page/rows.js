@@ -1,10 +1,9 @@
 // What a best-first search does at a row of its log and why: tracer/why/log_why.py and substeps.py, sentence by sentence.
 
 import { ENTERED, HORIZON, TERMINAL } from "./kinds.js";
-import { isTriedOut, scores, sum, wanted } from "./formulas.js";
 import { GAMMA3, GAMMA4 } from "./log.js";
 import { sentence } from "./reasons.js";
-import { MOVERS, capital, count, event, gammaName, iterationOf, mover, number, path, proofNumbers, valueText, whole } from "./words.js";
+import { MOVERS, capital, count, event, gammaName, isTriedOut, iterationOf, mover, number, path, proofNumbers, scores, sum, valueText, wanted, whole } from "./words.js";
 
 /** Levels of the way down that are told one by one, the last ones. */
 const LONGEST = 6;

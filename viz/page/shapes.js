@@ -1,10 +1,9 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./kinds.js";
-import { scoreOf } from "./formulas.js";
 import { QUALITIES } from "./log.js";
 import { fateAt, numberAt } from "./rows.js";
-import { number, shortWindow, whole } from "./words.js";
+import { number, scoreOf, shortWindow, whole } from "./words.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;

@@ -14,12 +14,13 @@ from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board
-from viz.paper import chains, layered, stacks, tidy
+from viz.paper import stacks, tidy
 from viz.paper.canvas import Point
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure, one_row
 from viz.paper.links import Route, routes
-from viz.paper.units import BESIDE, COUSINS, Unit, beside, middles, reach
+from viz.paper.stacks import BESIDE_EDGE as BESIDE
+from viz.paper.stacks import COUSINS, Unit, beside, middles, reach
 from viz.pictures.boxes import Link, Picture
 from viz.pictures.labels import Pieces
 from viz.pictures.roles import Kind, Role
@@ -168,7 +169,7 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
         picture: what is drawn.
         rooms: width and height that boxes have for their text at least, by their names.
     """
-    if chains.is_chain(picture):
+    if stacks.is_chain(picture):
         return _place_chain(picture, rooms)
     columns = stacks.stacks(picture)
     in_rows = {box for column in columns for row in column for box in row.boxes}
@@ -218,12 +219,12 @@ def _near_to_joined(picture: Picture, found: Sequence[Unit]) -> list[float]:
     joined += [(link.parent, link.child) for link in picture.links]
     before, after = [one.before for one in found], [one.after for one in found]
     plies = [box.ply for box in picture.boxes]
-    return layered.coordinates(plies, joined, before, after, room=COUSINS[picture.sideways])
+    return tidy.layered_coordinates(plies, joined, before, after, room=COUSINS[picture.sideways])
 
 
 def _place_chain(picture: Picture, rooms: Rooms) -> Places:
     figures, labels = _drawn(picture, rooms, range(len(picture.boxes)))
-    found = chains.fold(figures, labels, sideways=picture.sideways)
+    found = stacks.fold(figures, labels, sideways=picture.sideways)
     layer = [0.0], [found.length], [found.length], [0.0]
     return Places(picture, figures, labels, found.across, found.tops, *layer, found.breadth, ways=found.ways)
 

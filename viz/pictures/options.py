@@ -13,9 +13,8 @@ from viz.pictures.fits import SLIDE, Fit, fit
 from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
 from viz.pictures.sides import Sides
-from viz.pictures.spots import Spot
 from viz.pictures.theme import LIGHT, Theme, theme
-from viz.pictures.views import View, matches, neighbourhood, views
+from viz.pictures.views import Spot, View, matches, neighbourhood, views
 
 LAYOUTS = ("dot",)
 """Graphviz's layouts that draw trees without overlaps; without one the drawing is laid out here."""
@@ -176,17 +175,17 @@ class Settings:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        _one_of("moves", self.moves, (Place.NODE, Place.EDGE))
-        _one_of("windows", self.windows, tuple(Place))
-        _one_of("view", self.view, POINTS_OF_VIEW)
-        _one_of("bounds", self.bounds, BOUNDS)
+        need_one_of("moves", self.moves, (Place.NODE, Place.EDGE))
+        need_one_of("windows", self.windows, tuple(Place))
+        need_one_of("view", self.view, POINTS_OF_VIEW)
+        need_one_of("bounds", self.bounds, BOUNDS)
         if isinstance(self.theme, str):
             theme(self.theme)
         if self.mass is not None:
-            _one_of("mass", self.mass, MASSES)
-        _one_of("across", self.across, AXES)
+            need_one_of("mass", self.mass, MASSES)
+        need_one_of("across", self.across, AXES)
         if self.layout is not None:
-            _one_of("layout", self.layout, LAYOUTS)
+            need_one_of("layout", self.layout, LAYOUTS)
             if self.fit is not None:
                 raise PlyscopeError(f"Graphviz's {self.layout} fits nothing to a page: leave out fit, or layout")
         self._check_film()
@@ -294,7 +293,7 @@ def reading(trace: Trace, bounds: str) -> Trace:
     Raises:
         PlyscopeError: there are no such bounds.
     """
-    _one_of("bounds", bounds, BOUNDS)
+    need_one_of("bounds", bounds, BOUNDS)
     return trace.classical() if bounds == "classical" else trace
 
 
@@ -326,7 +325,12 @@ def refuse(what: str, lacks: tuple[str, ...], options: Mapping[str, Any]) -> Non
         raise PlyscopeError(f"{what} has no {' and no '.join(asked)}: leave it out")
 
 
-def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+def need_one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    """Refuse a value that an option does not have.
+
+    Raises:
+        PlyscopeError: it is none of those known.
+    """
     if value not in known:
         raise PlyscopeError(
             f"{name} is {clean(str(value))!r}{nearest(str(value), known)}; there are: {', '.join(known)}"

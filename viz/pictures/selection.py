@@ -340,41 +340,39 @@ class _Choice:
 def _stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:
     """What is below each drawn node, less what is below its drawn children."""
     end, before = trace.columns.end[nodes].astype(np.int64), trace.columns.visited_before
-    visited = before[end].astype(np.int64) - before[nodes]
-    size = end - nodes
-    below, visited_below = size - 1, visited - (trace.columns.status[nodes] != PRUNED)
-    parents = np.searchsorted(nodes, trace.columns.parent[nodes[1:]])
-    np.subtract.at(below, parents, size[1:])
-    np.subtract.at(visited_below, parents, visited[1:])
-    skipped_below, ahead = _skipped_below(trace, nodes, parents), _ahead(trace, nodes, parents)
+    visited = _without_drawn(
+        trace, nodes, before[end].astype(np.int64) - before[nodes], trace.columns.status[nodes] != PRUNED
+    )
+    below, nothing = _without_drawn(trace, nodes, end - nodes, 1), np.zeros_like(nodes)
+    skipped = nothing if trace.columns.why is None else left_out(trace, trace.unsearched, nodes)
+    counted = trace.log_numbers.get("n") if trace.columns.log is not None else None
+    ahead = nothing if counted is None else left_out(trace, counted == 0, nodes)
     return tuple(
         Stub(
             int(nodes[k]),
-            int(visited_below[k] - ahead[k]),
-            int(below[k] - visited_below[k] - skipped_below[k]),
-            int(skipped_below[k]),
+            int(visited[k] - ahead[k]),
+            int(below[k] - visited[k] - skipped[k]),
+            int(skipped[k]),
             int(ahead[k]),
         )
         for k in np.flatnonzero(below)
     )
 
 
-def _skipped_below(trace: Trace, nodes: Ints, parents: Ints) -> Ints:
-    """Below each drawn node, and not below a drawn child: branches that were not searched, with no cutoff."""
-    return (
-        _below_each(trace, trace.unsearched, nodes, parents) if trace.columns.why is not None else np.zeros_like(nodes)
-    )
+def left_out(trace: Trace, which: Bools, nodes: Ints) -> Ints:
+    """Count below each drawn node the marked ones that are neither drawn nor below a drawn child. O(n).
 
-
-def _ahead(trace: Trace, nodes: Ints, parents: Ints) -> Ints:
-    """The same of nodes that a Monte Carlo tree search has made and not visited."""
-    counted = trace.log_numbers.get("n") if trace.columns.log is not None else None
-    return np.zeros_like(nodes) if counted is None else _below_each(trace, counted == 0, nodes, parents)
-
-
-def _below_each(trace: Trace, which: Bools, nodes: Ints, parents: Ints) -> Ints:
+    Args:
+        trace: what was recorded.
+        which: over its nodes, those that count.
+        nodes: the drawn nodes, in rising order, each but the first with its parent.
+    """
     before = np.concatenate([[0], np.cumsum(which)])
-    inside = before[trace.columns.end[nodes]] - before[nodes]
-    found: Ints = inside - which[nodes]
-    np.subtract.at(found, parents, inside[1:])
+    return _without_drawn(trace, nodes, before[trace.columns.end[nodes]] - before[nodes], which[nodes])
+
+
+def _without_drawn(trace: Trace, nodes: Ints, inside: Ints, own: Bools | int) -> Ints:
+    """Return what is counted in the subtree of each drawn node, less its own and that of its drawn children."""
+    found: Ints = inside - own
+    np.subtract.at(found, np.searchsorted(nodes, trace.columns.parent[nodes[1:]]), inside[1:])
     return found

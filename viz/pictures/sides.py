@@ -14,13 +14,14 @@ from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, 
 from tracer.comparing.union import Sides as Codes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
-from tracer.recording.columns import Bools, Columns, Ints
+from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
 from viz.pictures.labels import PLAIN, Labels, Place
 from viz.pictures.roles import Kind, Role, role
+from viz.pictures.selection import left_out
 
 NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
 """The words that tell whose a node is without colour; what changed has the facts of both."""
@@ -141,8 +142,12 @@ class Sides:
         trace, there = next((trace, there) for letter, trace, there in self.searches() if letter == self.shown)
         unknown = there == NOWHERE
         pruned = ~unknown & (trace.columns.status[there] == PRUNED)
-        left = _left_out(self.trace.columns, np.array(nodes), (~unknown & ~pruned, pruned, unknown))
-        return {node: labels.remainder(*counts, other=self.other) for node, counts in left.items() if any(counts)}
+        left = (left_out(self.trace, kind, np.array(nodes)).tolist() for kind in (~unknown & ~pruned, pruned, unknown))
+        return {
+            node: labels.remainder(*counts, other=self.other)
+            for node, *counts in zip(nodes, *left, strict=True)
+            if any(counts)
+        }
 
     def _alone(self, node: int) -> tuple[Trace, int, Trace, int]:
         """The search that is drawn and the node there, then the other's; −1 for a node that is not there."""
@@ -217,19 +222,6 @@ def from_comparison(comparison: Comparison) -> Sides:
     trace, codes = union(comparison)
     in_a, in_b = (reverse(placed, len(trace)) for placed in places(comparison))
     return Sides(comparison, trace, codes, in_a, in_b)
-
-
-def _left_out(columns: Columns, nodes: Ints, kinds: tuple[Bools, Bools, Bools]) -> dict[int, tuple[int, int, int]]:
-    """Below each drawn node, how many nodes of each kind are not below a drawn one there, nor drawn."""
-    parents = np.searchsorted(nodes, columns.parent[nodes[1:]])
-    counts = []
-    for kind in kinds:
-        before = np.concatenate([[0], np.cumsum(kind)])
-        inside = before[columns.end[nodes]] - before[nodes]
-        below = inside - kind[nodes]
-        np.subtract.at(below, parents, inside[1:])
-        counts.append(below.tolist())
-    return dict(zip(nodes.tolist(), zip(*counts, strict=True), strict=True))
 
 
 def _facts(trace: Trace, node: int, wanted: Labels, *, with_status: bool) -> str:

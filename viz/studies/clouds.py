@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tracer.recording.columns import Floats, Ints
-from viz.studies import wording
-from viz.studies.categories import Categories
-from viz.studies.dataset import Dataset
+from viz.studies.dataset import Categories, Dataset
 from viz.studies.easel import Easel, legible
-from viz.studies.points import Points, need_few, points
-from viz.studies.question import Answer, Question, StudyChart
+from viz.studies.question import (
+    Answer,
+    Points,
+    Question,
+    StudyChart,
+    column_name,
+    count_of_rows,
+    need_few,
+    points,
+    words_of_condition,
+)
 from viz.studies.summary import MEDIAN, Middle, header_of, middle_of, sorted_groups
 
 if TYPE_CHECKING:
@@ -61,9 +68,9 @@ def answer_boxes(dataset: Dataset, question: Question) -> Answer:
             beside = aside[found.groups.codes[shown] == group]
             _dots(easel, axes, group, at[mine] + beside, found.ys[mine], found.count)
         easel.categories(axes, found.places)
-        easel.name([axes], wording.named(question.x), wording.named(question.y))
+        easel.name([axes], column_name(question.x), column_name(question.y))
         easel.scale(axes, question.log, numbered=False)
-        easel.legend([axes], wording.named(", ".join(question.by)))
+        easel.legend([axes], column_name(", ".join(question.by)))
 
     said = "Boxes have the middle half and the median, whiskers reach to all within 1.5 of their heights."
     return _answer(found, question, table, said, MEDIAN, draw)
@@ -97,9 +104,9 @@ def answer_ordering(dataset: Dataset, question: Question) -> Answer:
             axes.plot(
                 [x for x, _ in line], [one.middle for _, one in line], label=legible(labels[group]), **easel.look(group)
             )
-        easel.name([axes], wording.named(question.x), wording.named(question.y))
+        easel.name([axes], column_name(question.x), column_name(question.y))
         easel.scale(axes, question.log)
-        easel.legend([axes], wording.named(", ".join(question.by)))
+        easel.legend([axes], column_name(", ".join(question.by)))
 
     said = f"A point is a search; the lines are the {question.middle}s of {BINS} parts of the axis."
     return _answer(found, question, table, said, question.middle, draw)
@@ -115,7 +122,7 @@ def _answer(
 ) -> Answer:
     shown = len(_drawn(found.count))
     few = [f"{shown:,} of {found.count:,} points are drawn."] if shown < found.count else []
-    caption = [*wording.of_rows(found.rows, found.count), said, *few, *wording.of_condition(question)]
+    caption = [*count_of_rows(found.rows, found.count), said, *few, *words_of_condition(question)]
     header = [",".join(question.by) or "searches", question.x, *header_of(middle)]
     return Answer(header, table, caption, draw)
 

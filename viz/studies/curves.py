@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from viz.studies import wording
 from viz.studies.dataset import Dataset
 from viz.studies.easel import Easel, legible
-from viz.studies.points import NoPointsError, Points, points
-from viz.studies.question import Answer, Question, StudyChart
+from viz.studies.question import (
+    Answer,
+    NoPointsError,
+    Points,
+    Question,
+    StudyChart,
+    column_name,
+    count_of_rows,
+    points,
+    words_of_condition,
+    words_of_middle,
+)
 from viz.studies.summary import Curve, curves, header_of
 
 if TYPE_CHECKING:
@@ -59,7 +68,7 @@ def answer_nodes(dataset: Dataset, question: Question) -> Answer:
         return [replace(curve, label=label) for label, curve in every]
 
     between = ", between the minimal and the full tree" if ends else ""
-    title = f"{wording.named(question.y)} over {wording.named(question.x)}{between}"
+    title = f"{column_name(question.y)} over {column_name(question.x)}{between}"
     return replace(answer_of(found, question, bounds), title=title)
 
 
@@ -87,8 +96,8 @@ def answer_of(
         for x, one in zip(curve.xs, curve.middles, strict=True)
         if one.count
     ]
-    rows = wording.of_rows(found.rows, found.count) if said is None else list(said)
-    said_of = [*rows, wording.of_middle(question), *wording.of_condition(question)]
+    rows = count_of_rows(found.rows, found.count) if said is None else list(said)
+    said_of = [*rows, words_of_middle(question), *words_of_condition(question)]
     names = [",".join(question.panels)] if question.panels else []
     header = [*names, ",".join(question.by) or "searches", question.x, *header_of(question.middle)]
     return Answer(header, table, said_of, lambda easel: _draw(easel, question, panels, places), len(panels))
@@ -108,8 +117,8 @@ def _draw(easel: Easel, question: Question, panels: Sequence[Panel], places: Seq
             easel.categories(axes, places)
     for axes in every:
         easel.scale(axes, question.log, numbered=not places)
-    easel.name(every, wording.named(question.x), wording.named(question.y))
-    easel.legend(every, wording.named(", ".join(question.by)))
+    easel.name(every, column_name(question.x), column_name(question.y))
+    easel.legend(every, column_name(", ".join(question.by)))
 
 
 def _line(easel: Easel, axes: Axes, curve: Curve, beside: float | None) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.text import clean
 from viz.charts.plot import DASHES, abbreviate, line_colours
 from viz.pictures.theme import Theme
-from viz.studies.categories import ALL
+from viz.studies.dataset import ALL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

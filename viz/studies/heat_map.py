@@ -10,12 +10,18 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Floats
 from tracer.text import clean
 from viz.charts.plot import abbreviate
-from viz.studies import wording
-from viz.studies.categories import ALL, Categories, joined
-from viz.studies.dataset import Dataset
+from viz.studies.dataset import ALL, Categories, Dataset, joined
 from viz.studies.easel import SMALL, Easel, factors
-from viz.studies.points import MOST_PANELS, need_few
-from viz.studies.question import Answer, Question, StudyChart
+from viz.studies.question import (
+    MOST_PANELS,
+    Answer,
+    Question,
+    StudyChart,
+    column_name,
+    count_of_rows,
+    need_few,
+    words_of_condition,
+)
 from viz.studies.summary import header_of, middle_of, sorted_groups
 
 if TYPE_CHECKING:
@@ -64,9 +70,9 @@ def answer(dataset: Dataset, question: Question) -> Answer:
         _draw(easel, question, fields, panels.labels, (xs.labels, ys.labels))
 
     header = [",".join(question.by) or "searches", question.x, question.y, *header_of(question.middle)]
-    said = [f"Each field is the {question.middle} of {wording.named(question.of)}."]
-    caption = [*wording.of_rows(rows, int(kept.sum())), *said, *wording.of_condition(question)]
-    title = f"{wording.named(question.y)} over {wording.named(question.x)}; colour = {wording.named(question.of)}"
+    said = [f"Each field is the {question.middle} of {column_name(question.of)}."]
+    caption = [*count_of_rows(rows, int(kept.sum())), *said, *words_of_condition(question)]
+    title = f"{column_name(question.y)} over {column_name(question.x)}; colour = {column_name(question.of)}"
     return Answer(header, table, caption, draw, len(panels.values), title)
 
 
@@ -87,11 +93,11 @@ def _draw(
         panel.set_yticks(range(len(labels[1])), labels[1])
         if np.isfinite(fields).sum() <= MOST_TOLD:
             _tell(panel, field, norm)
-    easel.name(panels, wording.named(question.x), wording.named(question.y))
+    easel.name(panels, column_name(question.x), column_name(question.y))
     bar = easel.figure.colorbar(image, ax=panels, format=FuncFormatter(lambda value, _: abbreviate(value)))
     if isinstance(norm, LogNorm):
         factors(bar.ax.yaxis, low, high)
-    bar.set_label(wording.named(question.of), color=easel.theme.text)
+    bar.set_label(column_name(question.of), color=easel.theme.text)
     bar.ax.tick_params(colors=easel.theme.text)
 
 

@@ -11,13 +11,10 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Bools, Floats
 from tracer.sweeping.measures import MEASURED
 from tracer.text import clean, nearest
-from viz.studies import wording
-from viz.studies.categories import Categories
 from viz.studies.curves import answer_of
-from viz.studies.dataset import Dataset, Rows
+from viz.studies.dataset import Categories, Dataset, Rows
 from viz.studies.easel import MOST_GROUPS
-from viz.studies.points import MOST_PANELS, need_few, placed
-from viz.studies.question import Answer, Question, StudyChart
+from viz.studies.question import MOST_PANELS, Answer, Question, StudyChart, column_name, count_of_rows, need_few, placed
 from viz.studies.summary import Curve, Middle
 
 NO_PARAMETERS = ("cell", "options")
@@ -52,14 +49,14 @@ def answer(dataset: Dataset, question: Question) -> Answer:
     found = replace(every, ys=ratios).only(others)
     need_few(found.groups, "by", question.by, MOST_GROUPS)
     need_few(found.panels, "panels", question.panels, MOST_PANELS)
-    said = wording.of_rows(rows, found.count, "pairs", lonely)
+    said = count_of_rows(rows, found.count, "pairs", lonely)
 
     def even(panel: str) -> list[Curve]:
         ends = np.unique(found.panel(panel).xs)
         return [] if found.places else [Curve(base, groups.labels[base], ends, [EVEN] * len(ends))]
 
     y = f"{question.y}, relative to {groups.labels[base]}"
-    title = f"{wording.named(question.y)} relative to {groups.labels[base]}, over {wording.named(question.x)}"
+    title = f"{column_name(question.y)} relative to {groups.labels[base]}, over {column_name(question.x)}"
     return replace(answer_of(found, replace(question, y=y), even, said), title=title)
 
 

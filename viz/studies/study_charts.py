@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.condition.of_rows import LISTED
 from tracer.errors import PlyscopeError
@@ -15,12 +18,60 @@ from tracer.sweeping.measures import FIXED, MEASURED
 from tracer.text import clean, nearest
 from viz import target
 from viz.charts import plot
-from viz.libraries import demand
-from viz.studies import clouds, curves, heat_map, plotting, ratios, wording
+from viz.charts.axes import TEXT
+from viz.libraries import demand, message_for_missing
+from viz.studies import clouds, curves, heat_map, ratios
 from viz.studies.dataset import Dataset
 from viz.studies.easel import HEIGHT, ROW, WIDTH, Easel, columns_of
-from viz.studies.question import Answer, Question, StudyChart
+from viz.studies.question import Answer, Question, StudyChart, column_name
 from viz.studies.summary import MEAN, MEDIAN
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FONT = "DejaVu Sans"
+"""Comes with matplotlib, so that it is the same everywhere."""
+_RC: dict[str, Any] = {
+    "font.family": [FONT],
+    "font.size": TEXT,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "plyscope",
+    "pdf.fonttype": 42,
+    # A label is never read as TeX.
+    "text.parse_math": False,
+    "text.usetex": False,
+    "axes.linewidth": 0.6,
+    "hatch.linewidth": 0.6,
+    "path.simplify": False,
+}
+_METADATA: dict[str, dict[str, None]] = {
+    "svg": {"Date": None, "Creator": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+
+
+@contextmanager
+def matplotlib_settings() -> Iterator[None]:
+    """Set up matplotlib as plots need it, whatever the user's own settings are.
+
+    Raises:
+        PlyscopeError: matplotlib is not installed.
+    """
+    try:
+        import matplotlib.style
+    except ImportError as error:
+        raise PlyscopeError(message_for_missing("matplotlib")) from error
+    with matplotlib.style.context([_RC], after_reset=True), warnings.catch_warnings():
+        # What the font has no picture of is drawn as a box.
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        yield
+
+
+def save(figure: Figure, stream: BinaryIO, format: str) -> None:
+    """Write a figure as `svg`, `png` or `pdf`, inside `matplotlib_settings`."""
+    figure.savefig(stream, format=format, metadata=_METADATA[format], facecolor=figure.get_facecolor())
+
 
 _ALL = (
     curves.LINES,
@@ -79,10 +130,10 @@ def ask(results: str | os.PathLike[str], chart: str, given: Mapping[str, str | N
         if given.get(axis) is None and (usual := found.defaults.get(axis)) is not None:
             _need_usual(dataset, chart, axis, usual)
     answer = found.answer(dataset, question)
-    by = f" by {wording.named(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
+    by = f" by {column_name(', '.join(question.by))}" if question.by and chart in ("lines", "boxes") else ""
     if answer.title:
         return Drawing(answer, answer.title)
-    return Drawing(answer, f"{wording.named(question.of or question.y)} over {wording.named(question.x)}{by}")
+    return Drawing(answer, f"{column_name(question.of or question.y)} over {column_name(question.x)}{by}")
 
 
 def write(
@@ -125,12 +176,12 @@ def content_of(
     for side in (width, height):
         if not LEAST <= side <= MOST:
             raise PlyscopeError(f"a figure has {LEAST:g} to {MOST:g} inches a side, not {side:g}")
-    with plotting.drawing():
+    with matplotlib_settings():
         easel = Easel(
             looks, drawing.title if title is None else title, drawing.answer.caption, width=width, height=height
         )
         drawing.answer.draw(easel)
-        plotting.save(easel.figure, stream, format)
+        save(easel.figure, stream, format)
     return stream.getvalue()
 
 

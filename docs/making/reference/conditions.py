@@ -27,7 +27,7 @@ notation, over the [names](#names) below, and no code in it is ever run.
 | where | what it does |
 | --- | --- |
 | [`plyscope find`](commands.md#find) | lists the nodes, each with the step at which it is known |
-| [`plyscope export --find`](commands.md#export-find) | draws only these nodes, and what is above them |
+| [`plyscope export --only`](commands.md#export-only) | draws only these nodes, and what is above them |
 | `/` in the [explorer](keys.md) | looks for them; `f` and `F` go from hit to hit, `|` shows nothing else |
 | `;` in the explorer | stops at them: a breakpoint, to which `)` and `(` run |
 | [`plyscope sweep --keep`](commands.md#sweep-keep), `keep` of a [study](studies.md) | keeps the traces of some rows: [conditions of rows](#conditions-of-rows) |

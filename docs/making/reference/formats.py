@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from making.reference.commands import Command
 from making.reference.markdown import code, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
+from tui.commands.drawing import spelled
 from viz import CHARTS, FORMATS
 from viz.charts import plot
 from viz.formats.format import Format
@@ -80,7 +81,7 @@ def _page() -> Iterator[str]:
     yield "## Animations\n"
     yield (
         "`plyscope export … --animate event` draws the search as it went on, a frame an event; `cutoff` and, of "
-        "best-first searches, `iteration` are the others. `--every 3` takes each third frame. These formats move: "
+        "best-first searches, `iteration` are the others. `event:every=3` takes each third frame. These formats move: "
         f"{', '.join(_suffixes(one) for one in FORMATS.values() if one.animate)}. With a number in the name, as "
         "`-o step-%02d.png`, any drawing is a file a frame.\n"
     )
@@ -129,16 +130,16 @@ def _extra(needs: Iterable[str]) -> str:
 
 def _options(names: Iterable[str]) -> str:
     """Options of a drawing, each with a link to what it does."""
-    found = {name: _flag(name) for name in names}
-    return ", ".join(f"[`{flag}`](commands.md#export-{flag.lstrip('-')})" for flag in found.values() if flag)
+    flags = dict.fromkeys(filter(None, map(_flag, names)))
+    return ", ".join(f"[`{flag}`](commands.md#export-{flag.split()[0].lstrip('-')})" for flag in flags)
 
 
 def _flag(name: str) -> str:
     """The flag of an option of drawings; empty for what Python alone has."""
     assert name in Settings.__dataclass_fields__, name
-    wanted = f"--{name.replace('_', '-')}"
+    wanted = spelled(name)
     flags = {flag for some in Command.named("export").groups.values() for one in some for flag in one.flags}
-    return wanted if wanted in flags else ""
+    return wanted if wanted.split()[0] in flags else ""
 
 
 def _further() -> list[str]:

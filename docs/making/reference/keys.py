@@ -136,7 +136,7 @@ def links() -> list[tuple[str, str]]:
 
 
 def _mouse() -> str:
-    found = _MOUSE.search(_script("guide"))
+    found = _MOUSE.search(_script("keys"))
     assert found is not None
     return _spoken(found[1])
 
