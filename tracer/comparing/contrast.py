@@ -20,7 +20,8 @@ from tracer.comparing.topmost import ALONE, Difference, Kind
 from tracer.recording.status import PRUNED, Status
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.explain import path, window
+from tracer.why.explain import path
+from tracer.why.sentences import entry_window
 
 MOVES_SHOWN = 4
 """Moves of a node that are written out where their order differs."""
@@ -98,7 +99,7 @@ def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
     same = not (comparison.value[one] or comparison.bound[one])
     yield f"both {_value(a, one)}" if same else f"A {_worth(a, one)}, B {_worth(b, other)}"
     if comparison.window[one]:
-        yield f"A's window {_window(a, one)}, B's {_window(b, other)}"
+        yield f"A's window {entry_window(a, one)}, B's {entry_window(b, other)}"
     if comparison.order[one]:
         yield f"A tries {_moves(a, one)}, B {_moves(b, other)}"
 
@@ -116,10 +117,6 @@ def _value(trace: Trace, node: int) -> str:
 
 def _worth(trace: Trace, node: int) -> str:
     return "never returned" if np.isnan(trace.columns.value[node]) else worth(trace, node)
-
-
-def _window(trace: Trace, node: int) -> str:
-    return window(float(trace.columns.alpha[node]), float(trace.columns.beta[node]))
 
 
 def _moves(trace: Trace, node: int) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import DTYPES, OPTIONAL, Array
-from tracer.text import clean
+from tracer.text import clean, short
 
 TYPES = {code: np.dtype(name) for code, name in (
     ("i1", "i1"), ("u1", "u1"), ("b1", "?"), ("i4", "<i4"), ("i8", "<i8"), ("f8", "<f8"),
@@ -62,6 +62,18 @@ def decode_json(payload: bytes) -> dict[str, Any]:
         raise PlyscopeError(f"its JSON cannot be read: {clean(str(error))}") from error
     if not isinstance(value, dict):
         raise PlyscopeError("its JSON is no object")
+    return value
+
+
+def text_in(said: Mapping[str, Any], name: str) -> str:
+    """Return the text under a name of a JSON object.
+
+    Raises:
+        PlyscopeError: it is no text, or nothing is there.
+    """
+    value = said.get(name)
+    if not isinstance(value, str):
+        raise PlyscopeError(f'"{name}" is text, not {short(value)}')
     return value
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from threading import RLock
 from typing import Protocol
 
 import numpy as np
 
 from tracer.errors import TraceFileError
 from tracer.file.draft import Draft
-from tracer.file.writing import CHUNK, Frames
+from tracer.file.writing import CHUNK, Frames, OwnFile
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.gathering import UNFIT
 from tracer.recording.header import Header
@@ -42,7 +41,7 @@ class Recorded(Protocol):
         """Those that are none, by their numbers."""
 
 
-class WholeFile:
+class WholeFile(OwnFile):
     """A file that holds a recording whole, and is this process's until it is finished or abandoned.
 
     Args:
@@ -54,9 +53,7 @@ class WholeFile:
     """
 
     def __init__(self, path: str | os.PathLike[str], draft: Draft | None = None) -> None:
-        self._draft = draft or Draft(path)
-        self._process, self._writing = os.getpid(), RLock()
-        self._closed = False
+        super().__init__(draft or Draft(path))
         self._kept = 0
         """Nodes that are in the file."""
 
@@ -66,7 +63,7 @@ class WholeFile:
         Raises:
             TraceFileError: the disk is full; what was there before stays.
         """
-        if self._foreign or not self._draft.regular:
+        if self._is_foreign or not self._draft.regular:
             return
         with self._writing:
             if not self._closed:
@@ -78,25 +75,12 @@ class WholeFile:
         Raises:
             TraceFileError: the disk is full; what was there before stays.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing:
             if not self._closed:
                 self._put(recorded, ended=True)
                 self.abandon()
-
-    def abandon(self) -> None:
-        """Close the file as it is; where it holds nothing yet, leave what was there before."""
-        if self._foreign:
-            return
-        with self._writing:
-            self._closed = True
-            self._draft.discard()
-
-    @property
-    def _foreign(self) -> bool:
-        """Whether this is a child of the process that writes the file, which leaves it alone."""
-        return os.getpid() != self._process
 
     def _put(self, recorded: Recorded, *, ended: bool) -> None:
         try:

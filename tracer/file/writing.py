@@ -104,7 +104,29 @@ class Frames:
         self.put(frames.END, encode_json(said | withdrawn.as_json()))
 
 
-class Writer:
+class OwnFile:
+    """A file that this process alone writes until it is closed; a child of the process leaves it alone."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._process, self._writing = os.getpid(), RLock()
+        self._closed = False
+
+    @property
+    def _is_foreign(self) -> bool:
+        """Whether this is a child of the process that writes the file."""
+        return os.getpid() != self._process
+
+    def abandon(self) -> None:
+        """Close the file as it is; where it holds no nodes yet, leave what was there before."""
+        if self._is_foreign:
+            return
+        with self._writing:
+            self._closed = True
+            self._draft.discard()
+
+
+class Writer(OwnFile):
     """Writes a recording to a file while it runs.
 
     The file appears with its first nodes in it, and from then on grows; an older file of that name stays until then.
@@ -133,14 +155,12 @@ class Writer:
     ) -> None:
         self.path = path
         """The file."""
-        self._draft, self._header, self._label, self._beyond = Draft(path, waiting), header, label, beyond
+        super().__init__(Draft(path, waiting))
+        self._header, self._label, self._beyond = header, label, beyond
         self._beside = Beside(told or Told())
         self._frames: Frames | None = None
         self._kept = 0
         """Nodes that are whole in the file."""
-        self._process = os.getpid()
-        self._writing = RLock()
-        self._closed = False
 
     @property
     def readable(self) -> bool:
@@ -152,18 +172,13 @@ class Writer:
         """Whether somebody can find what is written."""
         return self.readable and self._draft.published
 
-    @property
-    def _foreign(self) -> bool:
-        """Whether this is a child of the process that writes the file, which leaves it alone."""
-        return os.getpid() != self._process
-
     def write(self, parts: list[Part]) -> None:
         """Append parts as one chunk. Any thread may; what comes after the end is passed over.
 
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing, self._explained():
             if self._closed:
@@ -195,7 +210,7 @@ class Writer:
         Raises:
             TraceFileError: the disk is full.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing, self._explained():
             if self._closed or self._frames is None:
@@ -228,7 +243,7 @@ class Writer:
         Raises:
             TraceFileError: the disk is full.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing, self._explained():
             if self._closed:
@@ -246,14 +261,6 @@ class Writer:
         """Write no more: the file, in which nothing is yet, for somebody else to write."""
         self._closed = True
         return self._draft
-
-    def abandon(self) -> None:
-        """Close the file as it is; before its first nodes, leave nothing behind."""
-        if self._foreign:
-            return
-        with self._writing:
-            self._closed = True
-            self._draft.discard()
 
     def _labelled(self, move: Hashable) -> str:
         return clean(str(move)) if isinstance(move, NoMove) else self._label(move)

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
-from tracer.file.payloads import decode_json
+from tracer.file.payloads import decode_json, text_in
 from tracer.file.reading import open_regular
 from tracer.games.adapters.position import require
 from tracer.games.places import place
@@ -206,8 +206,8 @@ def _book(said: dict[str, Any], path: str) -> Book:
     """The book of what a file says."""
     if said.get("format") != FORMAT:
         raise PlyscopeError(f'its "format" is {short(said.get("format"))}, not "{FORMAT}"')
-    words = {name: _text(said, name) for name in ("game", "search", "prefer")}
-    position = None if said.get("position") is None else harmless(_text(said, "position"))
+    words = {name: text_in(said, name) for name in ("game", "search", "prefer")}
+    position = None if said.get("position") is None else harmless(text_in(said, "position"))
     plies, entries = said.get("plies"), said.get("entries")
     if type(plies) is not int or not 0 <= plies <= DEEPEST:
         raise PlyscopeError(f'"plies" is a number up to {DEEPEST:,}, not {short(plies)}')
@@ -226,14 +226,7 @@ def _entry(said: Any, number: int) -> Entry:
         raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {DEEPEST:,} moves, not {short(path)}')
     if value is not None and not (type(value) in (int, float) and abs(value) < 2**63):
         raise PlyscopeError(f'entry {number:,}: "value" is a number, not {short(value)}')
-    return Entry(clean(_text(said, "move")), value, tuple(map(clean, path)))
-
-
-def _text(said: dict[str, Any], name: str) -> str:
-    value = said.get(name)
-    if not isinstance(value, str):
-        raise PlyscopeError(f'"{name}" is text, not {short(value)}')
-    return value
+    return Entry(clean(text_in(said, "move")), value, tuple(map(clean, path)))
 
 
 Progress = Callable[[int, int, int], None]

@@ -152,6 +152,11 @@ def window(alpha: float, beta: float) -> str:
     return f"alpha {end_text(alpha)} ≥ beta {end_text(beta)}" if alpha >= beta else window_text(alpha, beta)
 
 
+def entry_window(trace: Trace, node: int) -> str:
+    """Return the window with which a node was entered."""
+    return window(float(trace.columns.alpha[node]), float(trace.columns.beta[node]))
+
+
 def is_hard(trace: Trace) -> bool:
     """Whether the search clamps what it returns to the window."""
     return trace.header.options.get("fail") == "hard"
