@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tui.terminal.help_groups import in_group
-from tui.terminal.options import BOUNDS, BOUNDS_HELP, add_options
+from tui.terminal.command import add_options, in_group
+from tui.terminal.options import BOUNDS, BOUNDS_HELP
 
 
 def _complete(*words: str) -> Callable[[str], list[str]]:
