@@ -14,14 +14,13 @@ from tracer.errors import TraceFileError
 from tracer.file import frames
 from tracer.file.above import Beside, copy_below
 from tracer.file.draft import Draft
-from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
+from tracer.file.frames import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array
 from tracer.recording.gathering import Part, open_root
 from tracer.recording.header import Header
 from tracer.recording.log import Log
 from tracer.recording.no_moves import NoMove, kind_of
-from tracer.recording.source import Source
-from tracer.recording.told import Told
+from tracer.recording.told import Source, Told
 from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import clean
 
@@ -104,13 +103,18 @@ class Frames:
         self.put(frames.END, encode_json(said | withdrawn.as_json()))
 
 
-class OwnFile:
-    """A file that this process alone writes until it is closed; a child of the process leaves it alone."""
+class FileInWork:
+    """A file that this process writes; a child of the process leaves it alone.
+
+    Args:
+        draft: the file.
+    """
 
     def __init__(self, draft: Draft) -> None:
-        self._draft = draft
-        self._process, self._writing = os.getpid(), RLock()
+        self._draft, self._process, self._writing = draft, os.getpid(), RLock()
         self._closed = False
+        self._kept = 0
+        """Nodes that are whole in the file."""
 
     @property
     def _is_foreign(self) -> bool:
@@ -118,15 +122,32 @@ class OwnFile:
         return os.getpid() != self._process
 
     def abandon(self) -> None:
-        """Close the file as it is; where it holds no nodes yet, leave what was there before."""
+        """Close the file as it is; where it holds nothing yet, leave what was there before."""
         if self._is_foreign:
             return
         with self._writing:
             self._closed = True
             self._draft.discard()
 
+    @property
+    def _kept_text(self) -> str:
+        """What an error says of what is in the file."""
+        return f"; it holds the first {self._kept:,} nodes" if self._kept else ""
 
-class Writer(OwnFile):
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Abandon the file where it cannot be written, with an error that says what it holds."""
+        try:
+            yield
+        except (OSError, TraceFileError) as error:
+            self.abandon()
+            if isinstance(error, TraceFileError):
+                raise
+            problem = f"cannot write {self._draft.name}: {error.strerror or error}{self._kept_text}"
+            raise TraceFileError(problem) from error
+
+
+class Writer(FileInWork):
     """Writes a recording to a file while it runs.
 
     The file appears with its first nodes in it, and from then on grows; an older file of that name stays until then.
@@ -159,8 +180,6 @@ class Writer(OwnFile):
         self._header, self._label, self._beyond = header, label, beyond
         self._beside = Beside(told or Told())
         self._frames: Frames | None = None
-        self._kept = 0
-        """Nodes that are whole in the file."""
 
     @property
     def readable(self) -> bool:
@@ -171,6 +190,10 @@ class Writer(OwnFile):
     def in_a_file(self) -> bool:
         """Whether somebody can find what is written."""
         return self.readable and self._draft.published
+
+    @property
+    def _kept_text(self) -> str:
+        return super()._kept_text if self.in_a_file else ""
 
     def write(self, parts: list[Part]) -> None:
         """Append parts as one chunk. Any thread may; what comes after the end is passed over.
@@ -264,17 +287,6 @@ class Writer(OwnFile):
 
     def _labelled(self, move: Hashable) -> str:
         return clean(str(move)) if isinstance(move, NoMove) else self._label(move)
-
-    @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, TraceFileError) as error:
-            self.abandon()
-            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self.in_a_file else ""
-            if isinstance(error, TraceFileError):
-                raise
-            raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}{kept}") from error
 
 
 def _joined(parts: list[Part]) -> Part:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.file.payloads import text_in
 from tracer.games.registry import as_game, builtin
 from tracer.games.rules import MAX, MIN, label, spec_of
 from tracer.playing.choice import HUMAN, Choice, Searched
+from tracer.playing.json_documents import Said, text_in
 from tracer.playing.match import Match
 from tracer.playing.settings import MAX_NODES, MOST, Settings
 from tracer.text import clean, harmless, short
@@ -20,8 +20,6 @@ MOST_MOVES = 20_000
 """Moves of a game that are read from a file at most."""
 SIDES = {"max": MAX, "min": MIN}
 """The sides as a file names them."""
-Said = dict[str, Any]
-"""A JSON object."""
 
 
 @dataclass(frozen=True)

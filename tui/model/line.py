@@ -9,8 +9,7 @@ from rich.cells import cell_len
 from tracer.recording.numbers_of_log import times
 from tracer.text import number
 from tracer.time.moments import Phase
-from tracer.why.otherwise import BRIEFLY, code
-from tracer.why.played_move import played_for_best
+from tracer.why.otherwise import BRIEFLY, code, played_for_best
 from tracer.why.sentences import count
 from tracer.why.visits import visit_word
 from tui.model.browser import Browser

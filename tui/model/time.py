@@ -6,8 +6,8 @@ from tracer.condition.watchpoint import Watchpoint
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
+from tracer.why.code_at_step import frame_at
 from tracer.why.explain import origin
-from tracer.why.source_line import frame_at
 from tui.model.explored import Explored
 from tui.model.notice import Report
 
