@@ -8,7 +8,7 @@ from collections.abc import Callable
 from naive_time import NaiveTime
 from naive_view import CONDITIONS
 
-from tui.model.history import LONGEST, Place
+from tui.model.explored import LONGEST, Place
 
 PAGE, LEVELS, SHORTEST = 10, 8, 16
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from naive_replay import ENTERED, RETURNED, SKIPPED, Known, Recording, Replay
 
 from tracer.recording.status import OPEN, PRUNED, TERMINAL
-from tui.model.history import Place
+from tui.model.explored import Place
 
 SMALL = 40
 

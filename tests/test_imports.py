@@ -106,7 +106,6 @@ program.run(["explore", "[[3, 5], [2, 9]]", *{options}])
         "tui.commands.serve",
         "tui.screens.follower",
         "tui.screens.side_by_side",
-        "tui.screens.guided",
         "tui.screens.playing",
         "tui.screens.search_form",
         "tui.screens.searching",

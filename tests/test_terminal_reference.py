@@ -22,7 +22,7 @@ from tracer.games.registry import GAMES
 from tracer.games.registry import game as game_of
 from tracer.recording.status import Status
 from tui.model.keys import all_keys
-from tui.model.playing.keys_of_play import play_keys
+from tui.model.keys_of_log import play_keys
 from tui.program import COMMANDS, STATUSES
 from tui.widgets.lists_pane import ListsPane
 

@@ -7,8 +7,7 @@ import typer
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tui.program import Command
-from tui.terminal.words import plain
+from tui.terminal.command import Command, plain
 
 WORDS = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=12)
 NUMBERS = st.one_of(

@@ -21,12 +21,11 @@ from textual.worker import WorkerFailed
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui import themes
 from tui.model.browser import Browser
+from tui.screens.asking import TypedAhead, typed
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
-from tui.screens.stage import Stage
-from tui.screens.typed_ahead import TypedAhead, typed
+from tui.screens.stage import DARK, LIGHT, Stage
 from tui.terminal import status
 from tui.terminal.memory import Memory
 from tui.terminal.output import stderr_on_terminal
@@ -100,7 +99,7 @@ class ExplorerApp(App[None]):
         self.source, self.served = source, served
         self.script: list[str] | None = None
         self._rescue, self._chosen = rescue, chosen
-        for theme in (themes.DARK, themes.LIGHT):
+        for theme in (DARK, LIGHT):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._memory = memory or Memory(None)
@@ -114,7 +113,7 @@ class ExplorerApp(App[None]):
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:
         """What is shown where nothing is to be explored yet."""
         if tour:
-            from tui.screens.guided import Guided
+            from tui.screens.explorer import Guided
 
             return Guided()
         from tui.screens.start import Start
@@ -243,7 +242,7 @@ class ExplorerApp(App[None]):
 
     def on_start_tour_chosen(self) -> None:
         """Show the tour; leaving it comes back here."""
-        from tui.screens.guided import Guided
+        from tui.screens.explorer import Guided
 
         self.push_screen(Guided())
 

@@ -3,50 +3,42 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import logging
 import sys
 import threading
 import traceback
 import warnings
 from importlib import import_module
-from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
-from tui.terminal import reason, status, streams
-from tui.terminal.help_groups import ALL, COMMON, grouped, name_words, take_group, without_tables, word_of
-from tui.terminal.options import need_words
+from tui.terminal import parent, status, streams
+from tui.terminal.command import Command, need_words, overview, read_quickly
 from tui.terminal.output import ReaderGone, emit, reader, say
-from tui.terminal.overview import overview
 from tui.terminal.shutdown import ENDING, INTERRUPTED, OWN_PROCESS, EndedBySignal, obey_signals
 from tui.terminal.source import Interrupted
-from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
     from tui.commands import (  # noqa: F401
         bench,
-        book,
         check,
         count,
-        demo,
         diff,
         explore,
         export,
         find,
-        import_,
         lists,
         perft,
         play,
         plot,
+        record,
         serve,
         sweep,
         table,
-        trace,
         why,
     )
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
@@ -62,10 +54,10 @@ TYPERS = "PacifyFlushWrapper"
 ABOUT = "A time-travel debugger for game-tree search: record it, step through it, draw it, count it."
 JOBS = {
     "Record a search": {
-        "demo": "demo.demo",
-        "trace": "trace.trace",
+        "demo": "record.demo",
+        "trace": "record.trace",
         "run": "run.run",
-        "import": "import_.import_lines",
+        "import": "record.import_lines",
     },
     "Look into it": {
         "explore": "explore.explore",
@@ -79,7 +71,7 @@ JOBS = {
     "Draw": {"export": "export.export", "worksheet": "worksheet.worksheet"},
     "Count and measure": {"count": "count.count", "perft": "perft.perft", "bench": "bench.bench"},
     "Study many searches": {"sweep": "sweep.sweep", "plot": "plot.plot"},
-    "Play": {"play": "play.play", "book": "book.book"},
+    "Play": {"play": "play.play", "book": "play.book"},
     "What there is": {"games": "lists.games", "searches": "lists.searches", "formats": "lists.formats"},
 }
 """The file and the function of each command, by what people want, in the order in which help lists them."""
@@ -94,54 +86,12 @@ STATUSES = (
     *((128 + number, f"{number.name} ended it, as Ctrl-C does.") for number in ENDING),
 )
 """How commands end: the exit status, and when. `run` ends as its script does."""
-GROUP = "group of options"
-"""Under this name Typer's context keeps the word behind `--help`."""
 LOOKS: dict[str, Any] = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
     "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
 }
 """How every command's help looks."""
-
-
-class Command(TyperCommand):
-    """A command."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Its options, which make values of plain words themselves."""
-        return read_quickly(name_words(super().get_params(ctx)))
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read its words; one behind `--help` names a group of options."""
-        titles = [title for title, _ in grouped(self.get_params(ctx)) if title not in COMMON]
-        ctx.meta[GROUP], args = take_group(args, titles)
-        return super().parse_args(ctx, args)
-
-    def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write what it does, where no single group of options is asked for; its tables with everything else."""
-        asked = ctx.meta.get(GROUP)
-        text = inspect.cleandoc(self.help or "")
-        if asked in ("", ALL):
-            formatter.write_paragraph()
-            with formatter.indentation():
-                formatter.write_text(text if asked == ALL else without_tables(text))
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write its arguments and common options; or the group that is asked for, or all."""
-        asked = ctx.meta.get(GROUP)
-        more = []
-        for title, parameters in grouped(self.get_params(ctx)):
-            word = word_of(title)
-            if asked in (ALL, word) or (not asked and title in COMMON):
-                with formatter.section(title):
-                    formatter.write_dl([parameter.get_help_record(ctx) for parameter in parameters])
-            elif not asked:
-                more.append((f"--help {word}", ", ".join(one.opts[0] for one in parameters)))
-        if more:
-            wide = formatter.width - 4 - max(len(words) for words, _ in more)
-            rows = [(words, shorten(names, wide, placeholder=" …", break_on_hyphens=False)) for words, names in more]
-            with formatter.section("More options"):
-                formatter.write_dl([*rows, (f"--help {ALL}", "All options.")])
 
 
 class Commands(TyperGroup):
@@ -211,7 +161,7 @@ def _complete_shell(incomplete: str) -> list[str]:
 
 def _print_manual(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        from tui.terminal.manual import manual
+        from tui.terminal.completion import manual
 
         emit(manual(context, _version(), STATUSES).rstrip("\n"))
         raise typer.Exit
@@ -343,7 +293,7 @@ def _fail(message: str, debug: bool) -> int:
             traceback.print_exc()
     said = clean(message, LONGEST)
     say(f"plyscope: {said}")
-    reason.leave(said)
+    parent.leave(said)
     return 2
 
 

@@ -15,6 +15,7 @@ import tracer
 from tracer import Header, Recorder, Status, Trace
 from tracer.why.explain import Sentence, event, path, why
 from tui.model.browser import Browser
+from tui.model.node_text import value_text
 
 INFINITY = float("inf")
 
@@ -297,7 +298,7 @@ def test_a_number_of_the_table_for_a_position_that_was_not_met_before_is_another
 
 
 def test_a_row_has_the_bound_that_a_tables_number_was_where_it_came_from():
-    assert [Browser(answered_by_a_table(value)).value_text(3) for value in (5, 4)] == ["≥ 5", "= 4"]
+    assert [value_text(Browser(answered_by_a_table(value)), 3) for value in (5, 4)] == ["≥ 5", "= 4"]
 
 
 def test_a_leaf_just_entered_says_what_it_will_return():

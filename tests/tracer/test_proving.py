@@ -118,6 +118,7 @@ def written(trace: Trace, format: str) -> str:
 def assert_alike(trace: Trace) -> None:
     """Pictures, tables, data, the game for Gambit, the explorer, the networkx graph and the sentences say one thing."""
     from tui.model.browser import Browser
+    from tui.model.node_text import value_text
 
     signs = [SIGNS[trace.proved_bound(node)] for node in range(len(trace))]
     valued = [node for node in range(len(trace)) if trace.columns.status[node] != PRUNED]
@@ -132,7 +133,7 @@ def assert_alike(trace: Trace) -> None:
     for node in valued:
         if signs[node] != "?":
             assert any(line.startswith(f"{signs[node]} ") for line in boxes[node].lines)
-        assert browser.value_text(node)[0] == signs[node]
+        assert value_text(browser, node)[0] == signs[node]
         if node in efg:
             assert efg[node] == signs[node]
         if trace.columns.status[node] == EXPANDED and signs[node] != "?":

@@ -14,7 +14,7 @@ from tracer.recording.header import Header
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.history import Place
+from tui.model.explored import Place
 from tui.model.keys import all_keys
 from tui.screens.stage import HELPERS
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from screens import running, shown, text
 
-from tui.widgets.changes import changes
+from tui.widgets.canvas import changes
 from tui.widgets.tree_view import TreeView
 
 LOOKS = st.lists(st.sampled_from("abc"), max_size=12)

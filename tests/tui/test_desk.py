@@ -10,9 +10,8 @@ from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, judge_move
 from tui.model.playing.listing import flow, made_rows, word_at
-from tui.model.playing.naming import NO_NAMES
 from tui.model.playing.session import Session
-from tui.model.playing.squares import SIZES, Frame, Marks, draw, fit, plain
+from tui.model.playing.squares import NO_NAMES, SIZES, Frame, Marks, draw, fit, plain
 
 SPACE = 60, 20
 

@@ -11,17 +11,16 @@ from textual.widgets import Input
 
 from tracer.games.rules import show
 from tui.app import ExplorerApp
-from tui.model.history import Place
+from tui.model.explored import Place
 from tui.model.keys import all_keys
 from tui.model.ordering import Sorting
-from tui.model.shapes import Shape
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
-from tui.widgets.tree_pane import TreePane
+from tui.widgets.tree_pane import Shape, TreePane
 
 
 class Case(NamedTuple):

@@ -18,7 +18,7 @@ from tracer.findings import CHECK, KIND, keep_findings, kept_findings, was_check
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.history import Place
+from tui.model.explored import Place
 from tui.model.layout import Layout
 from tui.model.line import line
 from tui.model.notice import Report

@@ -21,7 +21,7 @@ from tracer.recording.gathering import Part
 from tracer.recording.recorder import Recorder
 from tracer.run.plan import prepare
 from tui.app import ExplorerApp
-from tui.model.history import Place
+from tui.model.explored import Place
 from tui.screens import follower as following
 from tui.screens.help import Help
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.model.heights import LOWEST, REMEMBERED, Needed, Wish, share, under_tree
+from tui.widgets.panes import LOWEST, REMEMBERED, Needed, Wish, share, under_tree
 
 WISHES = st.lists(st.builds(Wish, st.integers(1, 8), st.integers(1, 30)), min_size=1, max_size=5)
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import typer
 
-from tui.program import COMMANDS, GROUP, JOBS, Command, app, run
-from tui.terminal.help_groups import ALL, COMMON, DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, grouped, word_of
+from tui.program import COMMANDS, JOBS, app, run
+from tui.terminal.command import ALL, COMMON, DETAILS, GROUP, OF_A_SEARCH, OF_ONE_SEARCH, Command, grouped, word_of
 
 
 def command(name: str) -> tuple[Any, Any]:

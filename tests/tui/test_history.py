@@ -6,7 +6,7 @@ from strategies import AIMA
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.history import LONGEST, History, Place
+from tui.model.explored import LONGEST, History, Place
 
 PLACES = st.integers(0, 5).map(lambda number: Place(number, number))
 

@@ -6,14 +6,14 @@ from screens import running, shown
 from strategies import AIMA
 from textual.color import Color
 
-from tui import themes
 from tui.app import ExplorerApp
-from tui.widgets import legible as rules
+from tui.screens import stage as themes
+from tui.widgets import canvas as rules
 from tui.widgets import lists_pane, panel, tree_view
-from tui.widgets.legible import contrast, legible
+from tui.widgets.canvas import contrast, legible
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
-from tui.widgets.picture_view import PictureView
+from tui.widgets.tree_pane import PictureView
 from tui.widgets.tree_view import TreeView
 
 OWN = (themes.DARK.name, themes.LIGHT.name, "textual-dark")

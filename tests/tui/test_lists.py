@@ -12,10 +12,9 @@ from tracer.errors import Cancelled
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.history import Place
-from tui.model.lists.hits import HitList
-from tui.model.lists.listed import Listed
-from tui.model.lists.pane import Pane
+from tui.model.explored import Place
+from tui.model.list_kinds import HitList
+from tui.model.listed import Listed, Pane
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
@@ -385,7 +384,7 @@ async def test_positions_are_listed_once_they_were_found():
 
 
 async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
-    monkeypatch.setattr("tui.model.lists.listed.AT_ONCE", 0)
+    monkeypatch.setattr("tui.model.listed.AT_ONCE", 0)
     app = shown()
     async with running(app, (120, 40)) as pilot:
         app.screen.pane.turn_to("Moves")
@@ -394,7 +393,7 @@ async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
 
 
 async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypatch):
-    monkeypatch.setattr("tui.model.lists.listed.AT_ONCE", 0)
+    monkeypatch.setattr("tui.model.listed.AT_ONCE", 0)
     monkeypatch.setattr("tui.widgets.job.TOLD_EVERY", 0)
     halves, left = [threading.Event(), threading.Event()], threading.Event()
 
@@ -408,7 +407,7 @@ async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypa
             raise
         return by_ply(trace)
 
-    monkeypatch.setattr("tui.model.lists.moves.by_ply", count)
+    monkeypatch.setattr("tui.model.list_kinds.by_ply", count)
     app = shown()
     async with running(app, (120, 40)) as pilot:
         first, second = halves

@@ -15,7 +15,7 @@ from tracer.count.spared import count
 from tui.model.browser import Browser
 from tui.model.ground import Fate
 from tui.model.map import TONES, Map
-from tui.model.map_rows import GLYPHS, legend, marks, rows
+from tui.widgets.map_view import GLYPHS, legend, marks, rows
 
 SIZES = ((80, 11), (68, 33), (120, 4), (9, 2))
 

@@ -35,10 +35,11 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.model.map import Map
+from tui.model.node_text import value_text
 from tui.model.picture import NARROW, Picture
-from tui.model.shapes import Shapes
 from tui.model.sketch import Kind
 from tui.screens.stage import HELPERS
+from tui.widgets.tree_pane import Shapes
 
 THOROUGH = not settings.default.derandomize
 SEQUENCES = 3 * settings.default.max_examples
@@ -314,7 +315,7 @@ class Pair:
             if (step, node) not in self.compared:
                 self.compared.add((step, node))
                 assert self.view.cursor.phase(node).value == self.naive.known.phase.get(node, "not reached")
-                assert self.view.value_text(node) == self.naive.replay.text(self.naive.until, node)
+                assert value_text(self.view, node) == self.naive.replay.text(self.naive.until, node)
 
 
 @pytest.mark.parametrize(("number", "wanted"), enumerate(WANTED))

@@ -4,8 +4,7 @@ import pytest
 from screens import running, shown
 from textual.command import DiscoveryHit, Hit
 
-from tui.model.keys import all_keys
-from tui.model.synonyms import WORDS
+from tui.model.keys import WORDS, all_keys
 from tui.screens.palette import Palette
 
 

@@ -6,9 +6,9 @@ import tracer
 from tracer.recording.header import Header
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.history import Place
+from tui.model.explored import Place
 from tui.model.next_keys import next_keys
-from tui.model.passes import in_other_pass
+from tui.model.time import in_other_pass
 
 
 @pytest.fixture(scope="module")

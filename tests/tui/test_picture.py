@@ -14,9 +14,8 @@ from tracer.recording.status import PRUNED
 from tracer.time.landmarks import window_ends
 from tui.model.browser import Browser
 from tui.model.picture import MOST, Picture
-from tui.model.plan import Spot
+from tui.model.plan import HEAVY, LIGHT, Sheet, Spot
 from tui.model.sketch import Kind, Sketch
-from tui.model.strokes import HEAVY, LIGHT, Sheet
 
 SIZES = ((80, 11), (68, 30), (118, 50), (40, 8), (30, 5), (12, 2))
 

@@ -13,7 +13,7 @@ from tracer.file.draft import lock
 from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
-from tui.model.history import Place
+from tui.model.explored import Place
 from tui.model.notice import Report
 from tui.model.places import MARK
 

@@ -14,13 +14,12 @@ from textual.widgets import Input, OptionList
 
 from tracer.playing.game_file import load
 from tui.app import ExplorerApp
-from tui.model.playing.keys_of_play import PLAY_FOOTER, play_help, play_keys
+from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
-from tui.screens.choosing import Choosing
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.playing import KEYS, Playing, play_bindings
-from tui.screens.prompt import Prompt
+from tui.screens.prompt import Choosing, Prompt
 from tui.screens.thinking import THREAD
 
 SIZES = [(120, 40), (80, 24), (60, 20)]

@@ -11,9 +11,8 @@ from tracer.playing.choice import HUMAN, Choice
 from tracer.playing.game_file import load
 from tracer.playing.match import Match
 from tui.model.notice import Report
-from tui.model.playing import keeping
-from tui.model.playing.doubt import doubt
-from tui.model.playing.expected import behind_move, expected
+from tui.model.playing import telling
+from tui.model.playing.expected import behind_move, doubt, expected
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import told_of
 
@@ -314,8 +313,8 @@ def test_a_file_whose_name_somebody_took_meanwhile_stays_and_the_game_is_kept_el
 
 def test_a_large_game_is_written_the_more_seldom_the_larger_it_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(keeping, "SMALL", 0)
-    monkeypatch.setattr(keeping, "PER_SECOND", 1e-9)
+    monkeypatch.setattr(telling, "SMALL", 0)
+    monkeypatch.setattr(telling, "PER_SECOND", 1e-9)
     game = session(best="alphabeta-memo", other="alphabeta-memo")
     game.file = "g.plyscope"
     play(game)

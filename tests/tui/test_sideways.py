@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.model.sideways import Sideways
+from tui.model.filters import Sideways
 
 
 def window(levels: int, gutter: int) -> Sideways:

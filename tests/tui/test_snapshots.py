@@ -13,7 +13,7 @@ import tracer
 from tracer.count.transpositions import positions_of
 from tracer.diagnosis.finding import ERROR, NOTE, Finding
 from tui.app import ExplorerApp
-from tui.model.history import Place
+from tui.model.explored import Place
 
 Snap = Callable[..., bool]
 SAMPLE = (

@@ -16,8 +16,7 @@ from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
 from tracer.why.code_at_step import place_at
 from tui.app import ExplorerApp
-from tui.model.excerpt import excerpt
-from tui.widgets.code import Code
+from tui.widgets.code import Code, excerpt
 
 
 @pytest.fixture(scope="module")

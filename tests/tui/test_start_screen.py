@@ -19,7 +19,7 @@ import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.stepping.program import program_notes
 from tui.app import ExplorerApp
-from tui.commands.own_script import _file_for
+from tui.commands.explore import _file_for
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt

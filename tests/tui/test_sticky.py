@@ -11,8 +11,7 @@ from tracer.recording.status import PRUNED
 from tracer.time.moments import Phase
 from tracer.why.causes import end_name, origin, source
 from tui.model.browser import Browser
-from tui.model.sticky import FEWEST, SHARE, apart, pinned_rows, top_beside
-from tui.widgets.tree_view import TreeView
+from tui.widgets.tree_view import FEWEST, SHARE, TreeView, apart, pinned_rows, top_beside
 
 TRACES = [
     recording(AIMA),

@@ -7,11 +7,9 @@ import tracer
 from tracer.why.causes import origin
 from tui.app import ExplorerApp
 from tui.model.keys import all_keys
-from tui.model.tour import END, STOPS, TREE, Tour
-from tui.screens.explorer import Explorer
-from tui.screens.guided import Guided
+from tui.screens.explorer import Explorer, Guided
 from tui.screens.start import Start
-from tui.widgets.strip import TourStop
+from tui.widgets.strip import END, STOPS, TREE, Tour, TourStop
 
 NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] for label in key.label.split()}
 

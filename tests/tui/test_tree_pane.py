@@ -9,11 +9,9 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
 from tui.app import ExplorerApp
-from tui.model.shapes import Shape
 from tui.model.sketch import Kind
 from tui.widgets.map_view import MapView
-from tui.widgets.picture_view import PictureView
-from tui.widgets.tree_pane import TreePane
+from tui.widgets.tree_pane import PictureView, Shape, TreePane
 from tui.widgets.tree_view import TreeView
 
 

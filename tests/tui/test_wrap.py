@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
-from tui.model.wrap import wrap
+from tui.widgets.this_step import wrap
 
 CONSOLE = Console()
 WORDS = st.lists(st.text("abc≤α✂漢", min_size=1, max_size=14), max_size=9).map(" ".join)

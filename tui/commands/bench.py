@@ -24,7 +24,7 @@ from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_posit
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
 from tui.terminal import status
-from tui.terminal.help_groups import OF_A_SEARCH
+from tui.terminal.command import OF_A_SEARCH
 from tui.terminal.length import need_ends
 from tui.terminal.options import Options, Searches, complete_source, search_options
 from tui.terminal.output import emit, say, terminal_width

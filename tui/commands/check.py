@@ -13,7 +13,7 @@ from tracer.diagnosis.finding import Finding, Severity
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.terminal.options import Options, OwnGame, complete_source, search_options
+from tui.terminal.options import AsJson, Options, OwnGame, complete_source, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace
 
@@ -29,7 +29,7 @@ def check_search(
         str | None,
         typer.Argument(help="A trace file, or a game that is searched now.", autocompletion=complete_source),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     as_list: Annotated[bool, typer.Option("--list", help="Explain all that can be found.")] = False,
     game: OwnGame = None,
     *,

@@ -10,7 +10,7 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.games.rules import describe
 from tracer.text import clean
-from tui.terminal.options import MaxMoves, Options, OwnGame, Searches, Source, search_options
+from tui.terminal.options import AsJson, MaxMoves, Options, OwnGame, Searches, Source, search_options
 from tui.terminal.output import emit, say, terminal_width
 from tui.terminal.report import (
     counts_table,
@@ -29,7 +29,7 @@ from tui.terminal.source import get_trace
 def count(
     source: Source,
     search: Searches = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     by_ply: Annotated[bool, typer.Option("--by-ply", help="Also a table by ply.")] = False,
     max_moves: MaxMoves = None,
     game: OwnGame = None,

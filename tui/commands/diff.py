@@ -11,6 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.terminal.options import (
+    AsJson,
     Bounds,
     MaxMoves,
     Options,
@@ -36,7 +37,7 @@ def diff(
         typer.Argument(help="The other one; without it, A with two searches.", autocompletion=complete_source),
     ] = None,
     search: Searches = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     limit: Annotated[int, typer.Option(help="Differences, and lines of the tree, at most; the rest is counted.")] = 40,
     max_moves: MaxMoves = None,
     bounds: Bounds = "proved",

@@ -10,8 +10,8 @@ import typer
 from tracer.errors import PlyscopeError
 from tracer.run.search_words import brought
 from tracer.text import clean, nearest
-from tui.terminal.help_groups import OPTIONS, in_group
-from tui.terminal.options import BOUNDS, BOUNDS_HELP, add_options
+from tui.terminal.command import OPTIONS, add_options, in_group
+from tui.terminal.options import BOUNDS, BOUNDS_HELP
 
 MERGED: Mapping[str, tuple[Any, Any, str]] = {
     "board": (bool, False, "--show board"),

@@ -13,7 +13,7 @@ from tracer.condition.terms import Hit
 from tracer.condition.vocabulary import help_rows
 from tracer.tracing import Trace
 from tracer.why.explain import event, path
-from tui.terminal.options import Options, OwnGame, Source, search_options
+from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace
 
@@ -27,7 +27,7 @@ NOTHING = 1
 def find(
     source: Source,
     condition: Annotated[str, typer.Argument(help="A condition, such as 'cutoff and ply == 3', or 'best changes'.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     limit: Annotated[int, typer.Option(min=1, max=MOST, help="Hits listed at most.")] = 20,
     only_count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     game: OwnGame = None,

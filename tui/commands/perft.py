@@ -19,7 +19,7 @@ from tracer.games.places import place, position_text
 from tracer.games.rules import AnyGame, blame, describe, spec_of
 from tracer.text import clean
 from tui.terminal import status
-from tui.terminal.options import GameSpec, Position
+from tui.terminal.options import AsJson, GameSpec, Position
 from tui.terminal.output import aligned, emit, say
 from tui.terminal.source import Interrupted, is_trace_file
 
@@ -52,7 +52,7 @@ def perft(
             show_default=False,
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Count the nodes of the full game tree, ply by ply.
 

@@ -10,8 +10,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn, show
 from tracer.playing.choice import Choice
 from tracer.text import clean, clean_lines
-from tui.model.playing.doubt import doubt_of, place_of
-from tui.model.playing.expected import expected
+from tui.model.playing.expected import doubt_of, expected, place_of
 from tui.model.playing.seats import GLYPHS
 from tui.model.playing.session import Session, State
 from tui.model.playing.telling import told_of, told_of_end

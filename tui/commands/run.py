@@ -18,11 +18,12 @@ from tracer.file.series import INTERRUPTED, need_trace
 from tracer.recording.memory import limit_memory
 from tracer.text import clean
 from tui.terminal import streams
+from tui.terminal.command import add_options
 from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
-from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits
+from tui.terminal.ending import Ended, heed_signals
+from tui.terminal.options import MaxMemory, MaxNodes, limits
 from tui.terminal.output import ReaderGone, say
 from tui.terminal.script import Script, pass_over_ours
-from tui.terminal.script_signals import Ended, heed_signals
 from tui.terminal.searches import Searches
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
 from tui.terminal.source import spare_sources

@@ -23,7 +23,7 @@ from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import path
 from tui.model.goto import target
-from tui.terminal.options import Options, OwnGame, Source, search_options
+from tui.terminal.options import AsJson, Options, OwnGame, Source, search_options
 from tui.terminal.output import aligned, emit, say
 from tui.terminal.progress import progress
 from tui.terminal.source import Interrupted, get_trace, is_trace_file
@@ -57,7 +57,7 @@ def table(
         ),
     ] = By.HITS,
     limit: Annotated[int, typer.Option(min=0, max=MOST, help="Entries listed at most.")] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     game: OwnGame = None,
     *,
     options: Options,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 
 from tracer.text import number
 from tracer.time.landmarks import window_ends
 from tracer.time.moments import Phase
 from tui.model.browser import Browser
-from tui.model.line import KINDS, PLAYERS
+from tui.model.line import Span
+from tui.model.node_text import KINDS, PLAYERS, node_title, shorten, value_text
 from tui.model.sketch import Kind
-from tui.model.strokes import Span
-from tui.model.titles import node_title
 
 LABEL_ROOM = 12
 """Columns of a label; a longer one is cut short."""
@@ -105,14 +104,11 @@ def _count(nodes: int, *, long: bool) -> str:
     return f"+{nodes:,}" + (" node" if nodes == 1 else " nodes") * long
 
 
-def short(label: str) -> str:
-    """A label that fits."""
-    return label if cell_len(label) <= LABEL_ROOM else set_cell_size(label, LABEL_ROOM - 1) + "…"
-
-
 def _title(browser: Browser, node: int, phase: Phase) -> list[Span]:
     style = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned"}.get(phase, "label")
-    return [(short(node_title(browser.trace, node)), style)] if node or browser.trace.names.get(node) else []
+    return (
+        [(shorten(node_title(browser.trace, node), LABEL_ROOM), style)] if node or browser.trace.names.get(node) else []
+    )
 
 
 def _value(browser: Browser, node: int, phase: Phase) -> list[Span]:
@@ -120,12 +116,12 @@ def _value(browser: Browser, node: int, phase: Phase) -> list[Span]:
     if phase is Phase.AHEAD:
         return [("·", "ahead")]
     if phase is Phase.PRUNED:
-        unseen = browser.value_text(node)
+        unseen = value_text(browser, node)
         return [(unseen, "pruned")] if unseen else []
     columns = browser.trace.columns
     kind = KINDS.get(columns.status[node]) if phase is Phase.RETURNED else None
     glyph, style = (kind[0], "sign") if kind else PLAYERS[int(columns.turn[node])]
-    sign, _, worth = browser.value_text(node).partition(" ")
+    sign, _, worth = value_text(browser, node).partition(" ")
     text = worth if kind and sign == "=" else sign + worth
     spans = [(glyph + " ", style), (text, "open" if phase is Phase.OPEN else "value")]
     return [*spans, (" ✂", "cut")] if browser.cursor.is_cut(node) else spans
@@ -136,7 +132,7 @@ def _longest_value(browser: Browser, node: int) -> int:
     unseen = browser.unseen(node)
     worth = float(columns.value[node]) if unseen is None else unseen
     longest = len(number(worth)) + 1 if worth == worth else 1
-    return max(longest, len(browser.value_text(node)) - 1) + 2 * bool(columns.cutoff[node])
+    return max(longest, len(value_text(browser, node)) - 1) + 2 * bool(columns.cutoff[node])
 
 
 def _window(browser: Browser, node: int, phase: Phase) -> list[Span]:

@@ -9,34 +9,24 @@ from typing import TYPE_CHECKING
 
 from tracer.count.sizes import pruned_leaves
 from tracer.count.spared import Spared
-from tracer.count.transpositions import Positions, known_positions, stored_bound
+from tracer.count.transpositions import Positions, known_positions
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array
 from tracer.text import number
-from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
+from tui.model.explored import History, Later, Place, View, Watched, at_once
 from tui.model.finder import Finder
 from tui.model.findings import Findings
-from tui.model.history import History, Place
-from tui.model.later import Later, at_once
-from tui.model.lists.bookmarks import BookmarkList
-from tui.model.lists.breakpoints import BreakpointList
-from tui.model.lists.diseases import FindingList
-from tui.model.lists.hits import HitList
-from tui.model.lists.listed import Listed
-from tui.model.lists.moves import MoveList
-from tui.model.lists.pane import View
-from tui.model.lists.positions import PositionList
-from tui.model.lists.table_entries import EntryList, has_table
+from tui.model.list_kinds import BookmarkList, BreakpointList, FindingList, HitList, MoveList
+from tui.model.list_positions import EntryList, PositionList, has_table
+from tui.model.listed import Listed
 from tui.model.places import Places
 from tui.model.rows import Rows
-from tui.model.rows_of_log import number_at
 from tui.model.scale import Scale
 from tui.model.stops import Stops
 from tui.model.time import Time
 from tui.model.tree import Tree
-from tui.model.watched import Watched
 
 if TYPE_CHECKING:
     from tracer.questions.question import Question
@@ -214,23 +204,6 @@ class Browser:
         """Select what stands in a row, or in the nearest row there is."""
         self.selected = self.rows.node(min(max(row, 0), len(self.rows) - 1))
         return ""
-
-    def value_text(self, node: int) -> str:
-        """A node's value at this step with what it says of the true one; of a pruned leaf its number."""
-        phase = self.cursor.phase(node)
-        if self.trace.columns.log is not None:
-            return number_at(self.trace, node, self.cursor.step) if phase is not Phase.AHEAD else "·"
-        if phase is Phase.RETURNED:
-            stored = stored_bound(self.trace, node)
-            bound = self.trace.proved_bound(node) if stored is None else stored[1]
-            return f"{'?' if bound is None else bound.sign} {number(float(self.trace.columns.value[node]))}"
-        if phase is Phase.OPEN:
-            best = self.cursor.frame(node).best
-            return "…" if best is None else f"… {number(best)}"
-        if phase is Phase.AHEAD:
-            return "·"
-        unseen = self.unseen(node)
-        return "" if unseen is None else number(unseen)
 
     def unseen(self, node: int) -> float | None:
         """The value of a pruned leaf, where a tree says it. O(ply), the first time."""

@@ -10,8 +10,8 @@ from tracer.condition.expression import Condition
 from tracer.condition.terms import Hits
 from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints
+from tui.model.explored import Explored
 from tui.model.notice import Report
-from tui.model.seeker import Seeker
 from tui.model.tree import Tree
 
 NOTHING: Ints = np.empty(0, np.int64)
@@ -22,7 +22,7 @@ class Finder:
     """What was looked for last, and its keys, which begin again at the other end after the last hit.
 
     Args:
-        seeker: who goes there.
+        explored: the recording, and the place in it.
         tree: shows the hits alone where that is wished.
 
     Attributes:
@@ -30,8 +30,8 @@ class Finder:
         number: the hit in hand, from 0.
     """
 
-    def __init__(self, seeker: Seeker, tree: Tree) -> None:
-        self._seeker, self._tree = seeker, tree
+    def __init__(self, explored: Explored, tree: Tree) -> None:
+        self._explored, self._tree = explored, tree
         self._condition: Condition | None = None
         self.hits, self.number = Hits(NOTHING, NOTHING), 0
 
@@ -50,8 +50,8 @@ class Finder:
             PlyscopeError: it is none.
         """
         if text.strip():
-            condition, trace = parse_search(text, self._seeker.trace), self._seeker.trace
-            return self._seeker.later(
+            condition, trace = parse_search(text, self._explored.trace), self._explored.trace
+            return self._explored.later(
                 f"looking for {condition.text}", lambda _: condition.hits(trace), partial(self._take, condition)
             )
         return self.next_hit()
@@ -63,24 +63,24 @@ class Finder:
     def grow(self) -> None:
         """The recording has grown: look for the same in all of it."""
         if self._condition is not None:
-            self.hits = self._condition.hits(self._seeker.trace)
+            self.hits = self._condition.hits(self._explored.trace)
 
     @property
     def _here(self) -> int | None:
         """The number of the hit at which one is."""
-        step, node = self._seeker.cursor.step, self._seeker.selected
+        step, node = self._explored.cursor.step, self._explored.selected
         first, stop = np.searchsorted(self.hits.steps, (step, step + 1)).tolist()
         place = first + int(np.searchsorted(self.hits.nodes[first:stop], node))
         return place if place < stop and int(self.hits.nodes[place]) == node else None
 
     def next_hit(self) -> str:
         """Go to the next hit; after the last one, to the first."""
-        after = int(np.searchsorted(self.hits.steps, self._seeker.cursor.step, side="right"))
+        after = int(np.searchsorted(self.hits.steps, self._explored.cursor.step, side="right"))
         return self._go(after if self._here is None else self._here + 1)
 
     def previous_hit(self) -> str:
         """Go to the previous hit; before the first one, to the last."""
-        before = int(np.searchsorted(self.hits.steps, self._seeker.cursor.step)) - 1
+        before = int(np.searchsorted(self.hits.steps, self._explored.cursor.step)) - 1
         return self._go(before if self._here is None else self._here - 1)
 
     def _go(self, number: int) -> str:
@@ -91,15 +91,15 @@ class Finder:
             return self._nothing()
         self.number = number % count
         step, node = self.hits[self.number]
-        self._seeker.cursor.go(step)
+        self._explored.cursor.go(step)
         again = {count: ", from the start again", -1: ", from the end again"}.get(number, "")
-        return self._seeker.select(node) or Report(f"hit {self.number + 1:,} of {count:,}{again}")
+        return self._explored.select(node) or Report(f"hit {self.number + 1:,} of {count:,}{again}")
 
     def _nothing(self) -> str:
         """That there is no hit, and whether that is because the search has no such numbers."""
         if self._condition is None:
             return UNKNOWN
-        reason = self._condition.missing(self._seeker.trace)
+        reason = self._condition.missing(self._explored.trace)
         return f"nothing fulfils {self.text}{f': {reason}' if reason else ''}"
 
     def toggle_hits(self) -> str:

@@ -8,7 +8,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
-from tui.model.seeker import Seeker
+from tui.model.explored import Explored
 from tui.model.tree import Tree
 
 NOTHING: Ints = np.empty(0, np.int64)
@@ -22,7 +22,7 @@ class Findings:
     """What was found in a recording, and its keys.
 
     Args:
-        seeker: who goes there.
+        explored: the recording, and the place in it.
         tree: shows the nodes that have something alone where that is wished.
         path: the file of the recording, which keeps what is found; None where it is in none.
 
@@ -33,8 +33,8 @@ class Findings:
         notice: what could not be read from the file; empty where all was.
     """
 
-    def __init__(self, seeker: Seeker, tree: Tree, path: str | None) -> None:
-        self._seeker, self._tree, self._path = seeker, tree, path
+    def __init__(self, explored: Explored, tree: Tree, path: str | None) -> None:
+        self._explored, self._tree, self._path = explored, tree, path
         self.found: list[Finding] = []
         self.checked, self.notice = False, ""
         self.steps: Ints = NOTHING
@@ -44,8 +44,8 @@ class Findings:
         self._chosen: str | None = None
         if path is not None:
             try:
-                self._show(kept_findings(path, seeker.trace))
-                self.checked = was_checked(path, seeker.trace)
+                self._show(kept_findings(path, explored.trace))
+                self.checked = was_checked(path, explored.trace)
             except PlyscopeError as error:
                 self.notice = str(error)
 
@@ -61,7 +61,7 @@ class Findings:
         if not self.found and not self.checked:
             return ""
         try:
-            keep_findings(path, self._seeker.trace, self.found)
+            keep_findings(path, self._explored.trace, self.found)
         except PlyscopeError as error:
             return f"not kept: {error}"
         return ""
@@ -90,7 +90,7 @@ class Findings:
         nodes = np.array(finding.where or (finding.node,), np.int64)
         steps = np.array(finding.steps, np.int64)
         if len(steps) != len(nodes):
-            steps = np.minimum(self._seeker.trace.columns.left(nodes), self._seeker.trace.steps - 1)
+            steps = np.minimum(self._explored.trace.columns.left(nodes), self._explored.trace.steps - 1)
         order = np.argsort(nodes, kind="stable")
         return nodes[order], steps[order]
 
@@ -125,11 +125,11 @@ class Findings:
     def _go(self, *, forward: bool) -> str:
         if not len(self.steps):
             return NONE if self.checked else UNKNOWN
-        cursor = self._seeker.cursor
+        cursor = self._explored.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
             what = f"no {self._chosen}" if self._chosen else "nothing wrong"
             return f"{what} after this step; B goes back" if forward else f"{what} before this step; N goes on"
-        return self._seeker.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
+        return self._explored.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
 
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""

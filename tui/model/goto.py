@@ -9,7 +9,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import hyphened
 from tracer.tracing import Trace
 from tracer.why.explain import path
-from tui.model.answer import Answer
+from tui.model.notice import Answer
 
 HINT = "1200 a step · +10 or -10 from here · #37 a node · b2/a1 a path of moves"
 _NUMBER = re.compile(r"(?P<sign>[#+−-]?)\s*(?P<digits>\d[\d,_]{0,24})", re.ASCII)

@@ -12,8 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.recording.columns import Columns, Floats
 from tracer.text import number, window_text
 from tracer.tracing import Trace
-from tui.model.rows_of_log import heads_of
-from tui.model.titles import node_title
+from tui.model.node_text import heads_of, node_title
 
 SAMPLE = 512
 """Values looked at to find how wide a column of numbers has to be."""

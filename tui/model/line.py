@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 
 from tracer.recording.numbers_of_log import times
-from tracer.recording.status import HORIZON, TABLE, TERMINAL
-from tracer.text import number, window_text
+from tracer.text import number
 from tracer.time.moments import Phase
 from tracer.why.otherwise import BRIEFLY, code, played_for_best
 from tracer.why.sentences import count
 from tracer.why.visits import visit_word
 from tui.model.browser import Browser
 from tui.model.layout import NUMBER, Layout
+from tui.model.node_text import (
+    AHEAD,
+    OPEN,
+    PLAYERS,
+    PRUNED,
+    RETURNED,
+    entry_window,
+    fate_at,
+    kind_of,
+    node_title,
+    numbers_at,
+    shorten,
+    value_text,
+)
 from tui.model.places import MARK
-from tui.model.rows_of_log import fate_at, numbers_at
-from tui.model.titles import node_title
-
-AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
-PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
-"""Glyph and style of who moves."""
-KINDS: dict[int, tuple[str, str]] = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
-"""Glyph and word of a node that was closed at once."""
 
 EIGHTHS: tuple[str, ...] = ("", *"▏▎▍▌▋▊▉")
 """The end of a bar, by eighths of a cell."""
@@ -99,8 +104,8 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         phase=phase,
         turn=trace.columns.turn.item(node),
         label=node_title(trace, node),
-        value=browser.value_text(node),
-        window=_window(browser, node, phase),
+        value=value_text(browser, node),
+        window=entry_window(browser, node),
         numbers=numbers,
         visited=_visited(browser, node, phase) if layout.visited else "",
         share=_share(browser, node) if layout.bar else 0.0,
@@ -169,14 +174,6 @@ def _share(browser: Browser, node: int) -> float:
     return max(seen(stop) - seen(node), 0) / seen(-1) if stop > node else 0.0
 
 
-def _window(browser: Browser, node: int, phase: Phase) -> str:
-    """The window on entry, at every step: the running one belongs to the frame in the call stack."""
-    if phase in (AHEAD, PRUNED) or not browser.trace.header.windowed:
-        return ""
-    columns = browser.trace.columns
-    return window_text(columns.alpha.item(node), columns.beta.item(node))
-
-
 def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[str, str, str]:
     """What became of a node at this step: glyph, words, and the words where there is little room.
 
@@ -188,7 +185,7 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
         return " ", BRIEFLY[code(browser.trace, node)], "not tried"
     if phase is PRUNED:
         return " ", "pruned branch", "pruned branch"
-    sign, word = _kind(browser, node, phase)
+    sign, word = kind_of(browser, node, phase)
     if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
         hidden = browser.rows.count_left_out(node)
         left_out = f"{hidden:,} hidden" if hidden else ""
@@ -202,25 +199,13 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
     return sign, " · ".join(filter(None, (f"{visited:,} visited", skipped))), f"{visited:,} {short}".rstrip()
 
 
-def _kind(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
-    """What a visited node is: glyph and words."""
-    status = browser.trace.columns.status.item(node)
-    if status in KINDS and phase is RETURNED:
-        return KINDS[status]
-    if browser.cursor.is_cut(node):
-        return "✂", "beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff"
-    if phase is OPEN:
-        return "…", "open"
-    return " ", ""
-
-
 def spans(line: Line, layout: Layout) -> list[Span]:
     """A row as pieces of text, each with the name of its style."""
     plain = {AHEAD: "ahead", PRUNED: "pruned-detail"}.get(line.phase)
     overlay = f"{line.overlay} " if line.overlay else ""
     room = max(layout.note - cell_len(overlay), 1)
     note = line.note if cell_len(line.note) <= room else line.short
-    note = note if cell_len(note) <= room else set_cell_size(note, room - 1) + "…"
+    note = shorten(note, room)
     pieces = [
         ("❯" if line.selected else " ", "pointer"),
         ("◆" if line.now else " ", "now"),
@@ -303,7 +288,7 @@ def _name(line: Line, layout: Layout) -> list[Span]:
     elif line.phase is PRUNED:
         glyph, player, label = "✗", "pruned-detail", "pruned"
     room = max(layout.name - cell_len(guide) - 4, 1)
-    text = line.label if cell_len(line.label) <= room else set_cell_size(line.label, room - 1) + "…"
+    text = shorten(line.label, room)
     return [
         (guide, "guide"),
         (line.mark + " ", "mark"),

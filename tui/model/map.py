@@ -15,9 +15,8 @@ from tracer.count.spared import Spared
 from tracer.recording.columns import Array, Ints
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
-from tui.model.breadth import Breadth, amount
 from tui.model.browser import Browser
-from tui.model.ground import SAMPLES, Fate, Ground, survey
+from tui.model.ground import SAMPLES, Breadth, Fate, Ground, amount, survey
 from tui.model.line import percent
 
 TONES = 4

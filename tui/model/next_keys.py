@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracer.time.moments import Event, Phase
 from tracer.why.causes import origin
 from tui.model.browser import Browser
-from tui.model.passes import in_other_pass
+from tui.model.time import in_other_pass
 
 Hint = tuple[str, str]
 """A key as people read it, and what it does here."""

@@ -12,9 +12,9 @@ from functools import cache, partial
 from tracer.recording.status import PRUNED
 from tui.model.blocks import Block, block, width
 from tui.model.browser import Browser
-from tui.model.plan import MARKS, NARROWEST, Plan, Spot, least_across, lying, upright
+from tui.model.line import Span
+from tui.model.plan import HEAVY, LIGHT, MARKS, NARROWEST, Plan, Sheet, Spot, least_across, lying, upright
 from tui.model.sketch import ANY, Kind, Sketch
-from tui.model.strokes import HEAVY, LIGHT, Sheet, Span
 
 MOST = (64, 48, 36, 28, 22, 17, 13, 10, 8, 6, 5, 4, 3, 2)
 """Places of a picture: as many of these as there is room for."""

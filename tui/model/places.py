@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tracer.tracing import Trace
-from tui.model.history import History, Place
+from tui.model.explored import Explored, History, Place
 
 MARK = "⚑"
 """Stands where a place is kept."""
@@ -26,33 +25,18 @@ class Kept(NamedTuple):
     """Ascending."""
 
 
-class Visitor(Protocol):
-    """What is at a place of a recording, and can go to another."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def place(self) -> Place:
-        """The step and the selected node."""
-
-    def go_to(self, place: Place) -> str:
-        """Go to a step and select a node; gives a notice where that did not go as wished."""
-
-
 class Places:
     """Bookmarks, kept breakpoints, and the keys of the history.
 
     Args:
-        visitor: who comes back to them.
+        explored: the recording, and the place in it.
         history: where it has been.
         path: the file of the recording; None where it is in none, and then nothing outlives the session.
     """
 
-    def __init__(self, visitor: Visitor, history: History, path: str | None) -> None:
-        self._visitor, self._history, self._path = visitor, history, path
-        self._trace, self._bookmarks = visitor.trace, Bookmarks(visitor.trace, path)
+    def __init__(self, explored: Explored, history: History, path: str | None) -> None:
+        self._explored, self._history, self._path = explored, history, path
+        self._trace, self._bookmarks = explored.trace, Bookmarks(explored.trace, path)
         self._marks: Kept | None = None
 
     @property
@@ -63,8 +47,8 @@ class Places:
     @property
     def _kept(self) -> Bookmarks:
         """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
-        if self._trace is not self._visitor.trace:
-            before, self._trace, self._marks = self._bookmarks, self._visitor.trace, None
+        if self._trace is not self._explored.trace:
+            before, self._trace, self._marks = self._bookmarks, self._explored.trace, None
             self._bookmarks = Bookmarks(self._trace, self._path)
             if not before.kept:
                 for mark in before.bookmarks:
@@ -101,7 +85,7 @@ class Places:
 
     def keep(self, name: str, note: str) -> str:
         """Keep the current place under a name."""
-        step, node = self._visitor.place
+        step, node = self._explored.place
         self._marks = None
         try:
             notice = self._kept.add(Bookmark(name, step, node, note))
@@ -138,11 +122,11 @@ class Places:
 
     def go_back(self) -> str:
         """Back to where one was before the last jump."""
-        return self._turn(self._history.go_back(self._visitor.place), "there is nothing to go back to")
+        return self._turn(self._history.go_back(self._explored.place), "there is nothing to go back to")
 
     def go_forward(self) -> str:
         """Forward again."""
-        return self._turn(self._history.go_forward(self._visitor.place), "there is nothing to go forward to")
+        return self._turn(self._history.go_forward(self._explored.place), "there is nothing to go forward to")
 
     def _turn(self, place: Place | None, why_not: str) -> str:
-        return why_not if place is None else self._visitor.go_to(place)
+        return why_not if place is None else self._explored.go_to(place)

@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from tracer.questions.asking import question_at
 from tracer.questions.marking import Marked, Score, mark
 from tracer.questions.question import Question, read
-from tracer.tracing import Trace
-from tui.model.cursor import Cursor
-
-
-class Stepped(Protocol):
-    """What steps through a recording."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
+from tui.model.explored import Explored
 
 
 class Predicting:
     """The questions that one is asked on the way, each step's once, and how they were answered.
 
     Args:
-        stepped: what steps through the recording.
+        explored: the recording, and the place in it.
 
     Attributes:
         score: of all answers so far.
     """
 
-    def __init__(self, stepped: Stepped) -> None:
-        self._stepped = stepped
+    def __init__(self, explored: Explored) -> None:
+        self._explored = explored
         self._answered: set[int] = set()
         self._told: tuple[int, Marked] | None = None
         self.score = Score()
@@ -45,11 +30,12 @@ class Predicting:
 
         Branches that are skipped in a row may be one moment: what follows the last of them is then asked at the first.
         """
-        cursor = self._stepped.cursor
+        cursor = self._explored.cursor
         if cursor.step in self._answered:
             return None
         asked = (
-            question_at(self._stepped.trace, step) for step in (cursor.step, max(cursor.step_after(1) - 1, cursor.step))
+            question_at(self._explored.trace, step)
+            for step in (cursor.step, max(cursor.step_after(1) - 1, cursor.step))
         )
         return next((question for question in asked if question is not None), None)
 
@@ -61,16 +47,16 @@ class Predicting:
         """
         question = self.question
         assert question is not None, "it was asked"
-        marked = mark(self._stepped.trace, question, read(question, text))
+        marked = mark(self._explored.trace, question, read(question, text))
         self.score = self.score.add(marked)
-        self._answered.add(self._stepped.cursor.step)
+        self._answered.add(self._explored.cursor.step)
         return marked
 
     def tell(self, marked: Marked) -> None:
         """Have a verdict shown as long as the time is what it is now."""
-        self._told = self._stepped.cursor.step, marked
+        self._told = self._explored.cursor.step, marked
 
     @property
     def told(self) -> Marked | None:
         """The verdict that is shown at this step."""
-        return self._told[1] if self._told is not None and self._told[0] == self._stepped.cursor.step else None
+        return self._told[1] if self._told is not None and self._told[0] == self._explored.cursor.step else None

@@ -13,11 +13,8 @@ import numpy as np
 
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.slices import Beat, unheard
-from tui.model.folding import Folding
-from tui.model.frontier import NONE, Frontier, inner_children, join
-from tui.model.kin import Kin
-from tui.model.ordering import Order
-from tui.model.shown import Shown, work_out
+from tui.model.kin import Folding, Kin, Shown, work_out
+from tui.model.ordering import NONE, Frontier, Order, inner_children, join
 
 
 class Rows:
@@ -202,10 +199,6 @@ class Rows:
         """Whether there is anything below that the filter shows."""
         return self.count_below(node) > 0
 
-    def _children(self, slot: int) -> list[int]:
-        """The slots of the children that have children themselves."""
-        return inner_children(self._order.end, slot)
-
     def collapse(self, node: int) -> bool:
         """Hide what is below a node, to be found again as it was. False where there is nothing to hide."""
         slot = self._order.slot(node)
@@ -226,7 +219,7 @@ class Rows:
     def _opened(self, slot: int) -> Ints:
         """The frontier inside a collapsed slot once it is opened."""
         stash = self._stash.pop(slot, None)
-        return _slots(self._children(slot)) if stash is None else stash
+        return _slots(inner_children(self._order.end, slot)) if stash is None else stash
 
     def toggle(self, node: int) -> bool:
         """Expand or collapse; False where neither does anything."""
@@ -253,7 +246,7 @@ class Rows:
         hider: int | None = top
         while hider is not None:
             stash = self._stash.pop(hider, None)
-            inside = self._children(hider) if stash is None else stash
+            inside = inner_children(self._order.end, hider) if stash is None else stash
             place = bisect_right(inside, slot)
             last = int(inside[place - 1]) if place else slot
             hider = last if last != slot and end[last] > slot else None
@@ -289,7 +282,7 @@ class Rows:
         if node == self.root:
             return False
         slot, above = self._order.slot(node), self._order.slot(int(self._parent[node]))
-        siblings = [child for child in self._children(above) if child != slot]
+        siblings = [child for child in inner_children(self._order.end, above) if child != slot]
         wanted = [child for child in siblings if child not in self._tree]
         if not any(self.can_expand(self._order.node(child)) for child in wanted):
             return False
@@ -300,7 +293,7 @@ class Rows:
 
     def collapse_all(self) -> bool:
         """Leave only the root open; what was open below is forgotten. False where it is so already."""
-        return self._restart(_slots(self._children(self._order.slot(self.root))))
+        return self._restart(_slots(inner_children(self._order.end, self._order.slot(self.root))))
 
     def collapse_beside(self, node: int) -> bool:
         """Leave only the path to a node open, and leave a root that it is not below. False where it is so already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from rich.cells import cell_len, set_cell_size
@@ -12,6 +12,7 @@ from tracer.text import clean
 from tracer.time.moments import Event, event_at, last_met
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
+from tui.model.explored import Explored
 
 LEAST = 16
 """Steps that the line shows at least."""
@@ -62,23 +63,11 @@ class Stretch(NamedTuple):
         return np.append(edges, max(self.last + 1, int(edges[-1])))
 
 
-class Clock(Protocol):
-    """What moves through a recording."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-
 class Scale:
     """Which part of a recording the line of time shows: all of it, or a stretch about the current step."""
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, explored: Explored) -> None:
+        self._explored = explored
         self._stretch: tuple[int, int] | None = None
 
     @property
@@ -88,7 +77,7 @@ class Scale:
 
     def stretch(self, cells: int) -> Stretch:
         """What so many cells show now. A line that is closer goes along with a step that leaves it."""
-        cursor = self._clock.cursor
+        cursor = self._explored.cursor
         if self._stretch is None:
             return Stretch(0, cursor.last, cells)
         first, last = self._stretch
@@ -99,7 +88,7 @@ class Scale:
 
     def _show(self, length: int, share: float = 0.5) -> None:
         """Show a stretch of this length, with the current step at a share of it, as far as the ends allow that."""
-        cursor = self._clock.cursor
+        cursor = self._explored.cursor
         if length >= cursor.last:
             self._stretch = None
             return
@@ -122,7 +111,7 @@ class Scale:
 
     def _zoom(self, length: int) -> str:
         first, last, _ = self.stretch(1)
-        self._show(length, (self._clock.cursor.step - first) / max(last - first, 1))
+        self._show(length, (self._explored.cursor.step - first) / max(last - first, 1))
         return ""
 
 

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from heapq import heappop, heappush
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tracer.recording.status import PRUNED
-from tracer.tracing import Trace
-from tui.model.rows import Rows
+from tui.model.explored import Explored
 
 LONGEST_RUN = 1_000
 """A node with more pruned branches has each stand alone, because it would take long to find where they end."""
@@ -65,24 +64,11 @@ class Found(NamedTuple):
     """Whether it is a place that was not there yet."""
 
 
-class Seen(Protocol):
-    """What a sketch is made of."""
-
-    rows: Rows
-    """What is folded, left out, and in which order."""
-    selected: int
-    """The node around which it is made."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-
 class Sketch:
     """The part of a tree around its selected node.
 
     Args:
-        seen: the tree.
+        explored: the tree.
         opened: the nodes whose pruned branches stand one by one.
         lines: nodes from the root down, such as the principal variation: of a node that is taken, its child on one of
             them is taken before the others.
@@ -92,9 +78,9 @@ class Sketch:
         chosen: the node of the place that stands for the selected one.
     """
 
-    def __init__(self, seen: Seen, opened: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
-        self._rows, self._kin, self._opened = seen.rows, seen.rows.kin.remembering(), opened
-        self._columns, self._pruned = seen.trace.columns, seen.trace.landmarks.pruned_children
+    def __init__(self, explored: Explored, opened: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
+        self._rows, self._kin, self._opened = explored.rows, explored.rows.kin.remembering(), opened
+        self._columns, self._pruned = explored.trace.columns, explored.trace.landmarks.pruned_children
         self._runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
         self._ends: dict[int, list[int]] = {}
@@ -102,7 +88,7 @@ class Sketch:
         self._alone: dict[int, list[int]] = {}
         """By node: its children on lines of play. Of several pruned branches it is the first, in both."""
         self._lines = lines
-        self.chosen = self._whole(seen.selected)
+        self.chosen = self._whole(explored.selected)
         self._outwards: dict[int, tuple[Iterator[Found], list[Found]]] = {}
         """By plies at most: what is found from the selected node outwards, and how much of it was found so far."""
         self.items: list[Item] = []

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from tracer.text import clean, number
 from tui.model.browser import Browser
-from tui.model.lists.listed import middle_out
+from tui.model.listed import middle_out
 
 ROWS = 3
 """Lines that say it all."""

@@ -14,9 +14,9 @@ from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.why.sentences import count as count_of
+from tui.model.explored import Explored
 from tui.model.notice import Report
 from tui.model.places import Places
-from tui.model.seeker import Seeker
 
 NOTHING: Ints = np.empty(0, np.int64)
 NONE_SET = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
@@ -26,7 +26,7 @@ class Stops:
     """The breakpoints of a recording, and the keys that run to their hits.
 
     Args:
-        seeker: what is stopped.
+        explored: the recording, and the place in it.
         places: keep the breakpoints, and have those that were kept.
 
     Attributes:
@@ -34,8 +34,8 @@ class Stops:
         steps: the steps of all hits of those that are on, ascending, each once.
     """
 
-    def __init__(self, seeker: Seeker, places: Places) -> None:
-        self._seeker, self._places = seeker, places
+    def __init__(self, explored: Explored, places: Places) -> None:
+        self._explored, self._places = explored, places
         self._hits: dict[str, Hits] = {}
         self.breakpoints: list[Breakpoint] = []
         self.steps: Ints = NOTHING
@@ -51,7 +51,7 @@ class Stops:
         Raises:
             PlyscopeError: it is none.
         """
-        found, trace = parse_breakpoint(text, self._seeker.selected), self._seeker.trace
+        found, trace = parse_breakpoint(text, self._explored.selected), self._explored.trace
         if found.text in self._hits:
             return len(self._hits[found.text])
         return int(found.nodes(trace).sum()) if isinstance(found, Condition) else len(found.hits(trace))
@@ -65,14 +65,16 @@ class Stops:
         Raises:
             PlyscopeError: it is none.
         """
-        found = parse_breakpoint(text, self._seeker.selected)
-        trace = self._seeker.trace
-        return self._seeker.later(f"looking for {found.text}", lambda _: found.hits(trace), partial(self._take, found))
+        found = parse_breakpoint(text, self._explored.selected)
+        trace = self._explored.trace
+        return self._explored.later(
+            f"looking for {found.text}", lambda _: found.hits(trace), partial(self._take, found)
+        )
 
     def _take(self, found: Condition | Watchpoint, hits: Hits) -> str:
         text = found.text
         self._hits[text] = hits
-        reason = "" if len(hits) else found.missing(self._seeker.trace)
+        reason = "" if len(hits) else found.missing(self._explored.trace)
         told = (
             f"{count_of(len(hits), 'hit')}; ) runs to them, and playing stops there"
             if len(hits)
@@ -104,7 +106,7 @@ class Stops:
         self._hits, self.breakpoints = {}, []
         for one in breakpoints:
             try:
-                self._hits[one.text] = parse_breakpoint(one.text).hits(self._seeker.trace)
+                self._hits[one.text] = parse_breakpoint(one.text).hits(self._explored.trace)
             except PlyscopeError:
                 continue
             self.breakpoints.append(one)
@@ -134,10 +136,10 @@ class Stops:
             return "all breakpoints are off: ` has the list, where space switches them on"
         if not len(self.steps):
             return "no breakpoint is ever hit"
-        cursor = self._seeker.cursor
+        cursor = self._explored.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
             return "no breakpoint after this step; ( runs back" if forward else "no breakpoint before this; ) runs on"
-        return self._seeker.select(self.node_at(cursor.step)) or self.describe(cursor.step)
+        return self._explored.select(self.node_at(cursor.step)) or self.describe(cursor.step)
 
     def node_at(self, step: int) -> int:
         """The node that is hit at a step; the one of the event where it is among them."""
@@ -146,12 +148,12 @@ class Stops:
             for hits in map(self.hits, (one.text for one in self._enabled))
             for node in hits.nodes[slice(*np.searchsorted(hits.steps, (step, step + 1)))]
         ]
-        node = self._seeker.cursor.node
+        node = self._explored.cursor.node
         return node if node in nodes else nodes[0]
 
     def hit_within(self, steps: int) -> int | None:
         """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
-        step, place = self._seeker.cursor.step, 0
+        step, place = self._explored.cursor.step, 0
         if steps > 0:
             place = int(np.searchsorted(self.steps, step, side="right"))
             return int(self.steps[place]) if place < len(self.steps) and self.steps[place] <= step + steps else None

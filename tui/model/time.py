@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from tracer.condition.watchpoint import Watchpoint
-from tracer.count.transpositions import Positions
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
 from tracer.why.code_at_step import frame_at
 from tracer.why.explain import origin
-from tui.model.cursor import Cursor
+from tui.model.explored import Explored
 from tui.model.notice import Report
-from tui.model.passes import in_other_pass
-from tui.model.rows import Rows
+
+
+def in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:
+    """The end of the same moves in the next pass that comes there, or the one before; None if none does.
+
+    From a driver the next pass is its first one.
+
+    Of several visits of a move it is the last. O(ply · moves) for each pass.
+
+    Args:
+        trace: the recording.
+        node: a driver, a pass, or a node below one.
+        forward: whether in a later pass.
+    """
+    path = trace.ancestry(node)
+    moves = trace.columns.move
+    here = max((place for place, one in enumerate(path) if int(moves[one]) in trace.iterations), default=None)
+    if here is None:
+        return trace.children(node)[0] if forward and node in trace.drivers else None
+    steps = [int(moves[one]) for one in path[here + 1 :]]
+    passes = [one for one in trace.children(path[here - 1]) if (one > path[here] if forward else one < path[here])]
+    ends = (_end_of(trace, one, steps) for one in (passes if forward else reversed(passes)))
+    return next((end for end in ends if end is not None), None)
+
+
+def _end_of(trace: Trace, node: int, steps: list[int]) -> int | None:
+    for step in steps:
+        found = [one for one in trace.children(node) if int(trace.columns.move[one]) == step]
+        if not found:
+            return None
+        node = found[-1]
+    return node
+
 
 END = Report("the end; n once more starts over")
 AGAIN = Report("from the start again; H goes back")
@@ -26,50 +54,23 @@ SHARE = 50
 """Scrubbing moves by one part in so many of the whole recording."""
 
 
-class Traveller(Protocol):
-    """What moves through a recording, and has a node of it selected."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    @property
-    def rows(self) -> Rows:
-        """Which node stands in which row."""
-
-    @property
-    def selected(self) -> int:
-        """The selected node."""
-
-    @property
-    def positions(self) -> Positions | None:
-        """Which nodes have the same position; None until it was worked out."""
-
-    def select(self, node: int) -> str:
-        """Select a node; gives a notice where that did not go as wished."""
-
-
 class Time:
     """The keys of time. Where one moves, the node of the new step is selected."""
 
-    def __init__(self, traveller: Traveller) -> None:
-        self._traveller = traveller
+    def __init__(self, explored: Explored) -> None:
+        self._explored = explored
 
     def select_current(self) -> str:
         """Select the node of the current step: where it is a cutoff, the node that was cut."""
-        cursor = self._traveller.cursor
-        return self._traveller.select(cursor.node if cursor.cut_node is None else cursor.cut_node)
+        cursor = self._explored.cursor
+        return self._explored.select(cursor.node if cursor.cut_node is None else cursor.cut_node)
 
     def _moved(self, moved: bool, why_not: str) -> str:
         return self.select_current() if moved else why_not
 
     def _among(self, steps: Ints, forward: bool, what: str, *, stay: bool = False) -> str:
         """Go to the next or the previous of some steps; `stay` keeps the selection."""
-        cursor = self._traveller.cursor
+        cursor = self._explored.cursor
         moved = cursor.go_to_next(steps) if forward else cursor.go_to_previous(steps)
         if not moved:
             where = "after" if forward else "before"
@@ -78,7 +79,7 @@ class Time:
 
     def step_forward(self) -> str:
         """One step on; past a cutoff, over all branches that it skips. After the last step, asked twice, the first."""
-        cursor = self._traveller.cursor
+        cursor = self._explored.cursor
         if cursor.go(cursor.step_after(1)):
             return self.select_current()
         if not cursor.told_end:
@@ -89,45 +90,45 @@ class Time:
 
     def step_back(self) -> str:
         """One step back, in the same way."""
-        cursor = self._traveller.cursor
+        cursor = self._explored.cursor
         return self._moved(cursor.go(cursor.step_after(-1)), STARTS)
 
     def toggle_one_by_one(self) -> str:
         """Stop at each branch that a cutoff skips, or pass them all in one step."""
-        if self._traveller.trace.columns.log is not None:
+        if self._explored.trace.columns.log is not None:
             return NO_CUTOFFS
-        cursor = self._traveller.cursor
+        cursor = self._explored.cursor
         cursor.toggle_one_by_one()
         return Report(f"skipped branches are passed {'one by one' if cursor.one_by_one else 'in one step'} now")
 
     def step_over(self) -> str:
         """Skip what is below the node just entered; elsewhere one step on."""
-        if self._traveller.trace.columns.log is not None:
+        if self._explored.trace.columns.log is not None:
             return self.next_window()
-        cursor = self._traveller.cursor
+        cursor = self._explored.cursor
         return self._moved(cursor.step_over(), ENDS) if cursor.event is Event.ENTERED else self.step_forward()
 
     def step_out(self) -> str:
         """Go to the return of the node above; in a best-first search to the next step that changes that."""
-        trace, selected = self._traveller.trace, self._traveller.selected
+        trace, selected = self._explored.trace, self._explored.selected
         if trace.columns.log is not None:
             above = trace.columns.parent.item(selected)
             if above < 0:
                 return "there is no node above"
-            return self._about(above, forward=True, stay=False) or self._traveller.select(above)
-        return self._moved(self._traveller.cursor.step_out(), "there is no node above to return to")
+            return self._about(above, forward=True, stay=False) or self._explored.select(above)
+        return self._moved(self._explored.cursor.step_out(), "there is no node above to return to")
 
     def skip_forward(self) -> str:
         """Move on by a fixed share of the recording."""
-        return self.move(max(self._traveller.trace.steps // SHARE, 1))
+        return self.move(max(self._explored.trace.steps // SHARE, 1))
 
     def skip_back(self) -> str:
         """Move back by a fixed share of the recording."""
-        return self.move(-max(self._traveller.trace.steps // SHARE, 1))
+        return self.move(-max(self._explored.trace.steps // SHARE, 1))
 
     def move(self, steps: int) -> str:
         """Go on by some steps, or back by a negative number; at an end, stop there."""
-        cursor = self._traveller.cursor
+        cursor = self._explored.cursor
         return self._moved(cursor.go(min(max(cursor.step + steps, 0), cursor.last)), ENDS if steps > 0 else STARTS)
 
     def next_cutoff(self) -> str:
@@ -139,9 +140,9 @@ class Time:
         return self._pruning(forward=False)
 
     def _pruning(self, *, forward: bool) -> str:
-        if self._traveller.trace.columns.log is not None:
-            return self._among(self._traveller.trace.landmarks.iterations, forward, "iteration")
-        cursor = self._traveller.cursor
+        if self._explored.trace.columns.log is not None:
+            return self._among(self._explored.trace.landmarks.iterations, forward, "iteration")
+        cursor = self._explored.cursor
         any_kind = len(cursor.landmarks.cutoff_steps) > 0
         if any_kind and not len(cursor.pruning_steps):
             return "no cutoff of this search skips a branch; ^ goes to those after the last move"
@@ -150,24 +151,24 @@ class Time:
         if again:
             cursor.go(0 if forward else cursor.last)
         notice = self._among(steps, forward, "cutoff that skips a branch" if any_kind else "cutoff")
-        node = self._traveller.selected
-        if not notice and node == cursor.cut_node and self._traveller.rows.can_expand(node):
-            self._traveller.rows.expand(node)
+        node = self._explored.selected
+        if not notice and node == cursor.cut_node and self._explored.rows.can_expand(node):
+            self._explored.rows.expand(node)
         return notice or ((FIRST_CUTOFF if forward else LAST_CUTOFF) if again else "")
 
     def next_cutoff_of_any_kind(self) -> str:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
-        if self._traveller.trace.columns.log is not None:
+        if self._explored.trace.columns.log is not None:
             return NO_CUTOFFS
-        return self._among(self._traveller.cursor.landmarks.cutoff_steps, True, "cutoff")
+        return self._among(self._explored.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def next_best(self) -> str:
         """Go to the next change of the root's best."""
-        return self._among(self._traveller.trace.landmarks.best_changes, True, "change of the root's best")
+        return self._among(self._explored.trace.landmarks.best_changes, True, "change of the root's best")
 
     def previous_best(self) -> str:
         """Go to the previous change of the root's best."""
-        return self._among(self._traveller.trace.landmarks.best_changes, False, "change of the root's best")
+        return self._among(self._explored.trace.landmarks.best_changes, False, "change of the root's best")
 
     def next_window(self) -> str:
         """Go to the next change of alpha or beta at the selected node, which stays selected; else of its value."""
@@ -178,7 +179,7 @@ class Time:
         return self._window(forward=False)
 
     def _window(self, *, forward: bool) -> str:
-        trace, node = self._traveller.trace, self._traveller.selected
+        trace, node = self._explored.trace, self._explored.selected
         if trace.columns.log is not None:
             return self._about(node, forward=forward)
         if not trace.header.windowed or node in trace.drivers or not trace.columns.turn[node]:
@@ -189,30 +190,30 @@ class Time:
 
     def _about(self, node: int, *, forward: bool, stay: bool = True) -> str:
         """Go to the next or the previous step of a best-first search that changes the numbers of a node."""
-        trace = self._traveller.trace
+        trace = self._explored.trace
         return self._among(trace.landmarks.rows_about(node), forward, "change of this node's numbers", stay=stay)
 
     def start(self) -> str:
         """Go to the first step."""
-        return self._moved(self._traveller.cursor.start(), STARTS)
+        return self._moved(self._explored.cursor.start(), STARTS)
 
     def finish(self) -> str:
         """Go to the last step."""
-        return self._moved(self._traveller.cursor.finish(), "the recording ends here")
+        return self._moved(self._explored.cursor.finish(), "the recording ends here")
 
     def go_to_entry(self) -> str:
         """Set the time to the step at which the selected node was entered, or pruned."""
-        return "" if self._traveller.cursor.visit(self._traveller.selected) else "this is the step at which it was met"
+        return "" if self._explored.cursor.visit(self._explored.selected) else "this is the step at which it was met"
 
     def go_to_return(self) -> str:
         """Set the time to the step at which the selected node returned."""
-        trace, node = self._traveller.trace, self._traveller.selected
+        trace, node = self._explored.trace, self._explored.selected
         if trace.columns.log is not None:
             last = trace.landmarks.rows_about(node)[-1:].tolist()
-            return "" if last and self._traveller.cursor.go(last[0]) else "no later step changes this node's numbers"
+            return "" if last and self._explored.cursor.go(last[0]) else "no later step changes this node's numbers"
         if trace.columns.value[node] != trace.columns.value[node]:
             return "this node never returned a value"
-        return "" if self._traveller.cursor.go(trace.left(node)) else "this is the step at which it returned"
+        return "" if self._explored.cursor.go(trace.left(node)) else "this is the step at which it returned"
 
     def next_same(self) -> str:
         """Go to the next visit of the selected node's position."""
@@ -223,13 +224,13 @@ class Time:
         return self._same(forward=False)
 
     def _same(self, *, forward: bool) -> str:
-        positions, node = self._traveller.positions, self._traveller.selected
+        positions, node = self._explored.positions, self._explored.selected
         assert positions is not None, "worked out before this is called"
         found = positions.next(node) if forward else positions.previous(node)
         if found is None:
             return f"this position {'is not visited again' if forward else 'was not visited before'}"
-        self._traveller.select(found)
-        self._traveller.cursor.visit(found)
+        self._explored.select(found)
+        self._explored.cursor.visit(found)
         return ""
 
     def next_pass(self) -> str:
@@ -241,7 +242,7 @@ class Time:
         return self._pass(forward=False)
 
     def _pass(self, *, forward: bool) -> str:
-        trace, node = self._traveller.trace, self._traveller.selected
+        trace, node = self._explored.trace, self._explored.selected
         if not trace.iterations:
             return "this search has no passes; an iterative deepening has, and MTD(f)"
         found = in_other_pass(trace, node, forward=forward)
@@ -249,8 +250,8 @@ class Time:
             if node in trace.drivers or int(trace.columns.move[node]) in trace.iterations:
                 return f"there is no {'later' if forward else 'earlier'} pass"
             return f"no {'later' if forward else 'earlier'} pass comes to these moves"
-        self._traveller.select(found)
-        self._traveller.cursor.visit(found)
+        self._explored.select(found)
+        self._explored.cursor.visit(found)
         return ""
 
     def select_cause(self) -> str:
@@ -258,34 +259,34 @@ class Time:
 
         Of a best-first search it is the child that the node's numbers go by.
         """
-        trace, node = self._traveller.trace, self._traveller.selected
+        trace, node = self._explored.trace, self._explored.selected
         if trace.columns.log is not None:
-            best = self._traveller.cursor.best_child(node)
-            return "nothing below it is known to be best yet" if best is None else self._traveller.select(best)
+            best = self._explored.cursor.best_child(node)
+            return "nothing below it is known to be best yet" if best is None else self._explored.select(best)
         found = origin(trace, node)
         if found is None or not (
-            self._traveller.cursor.is_cut(node) or self._traveller.cursor.phase(node) is Phase.PRUNED
+            self._explored.cursor.is_cut(node) or self._explored.cursor.phase(node) is Phase.PRUNED
         ):
             return "there was no cutoff at this node; x goes to the next one"
         if found.ancestor is None:
             return "the bound is an end of the window that the search was started with"
-        return self._traveller.select(found.ancestor if found.child is None else found.child)
+        return self._explored.select(found.ancestor if found.child is None else found.child)
 
     def frame_up(self) -> str:
         """Select the caller: the node above."""
-        above = int(self._traveller.trace.columns.parent[self._traveller.selected])
-        return self._traveller.select(above) if above >= 0 else "this is the root"
+        above = int(self._explored.trace.columns.parent[self._explored.selected])
+        return self._explored.select(above) if above >= 0 else "this is the root"
 
     def frame_down(self) -> str:
         """Select the next node towards the one in hand at this step."""
-        trace, selected = self._traveller.trace, self._traveller.selected
-        columns, node = trace.columns, frame_at(trace, self._traveller.cursor.step)
+        trace, selected = self._explored.trace, self._explored.selected
+        columns, node = trace.columns, frame_at(trace, self._explored.cursor.step)
         if not selected < node < columns.end[selected]:
             return "this is where the search is" if selected == node else "the search is not below this node"
         while columns.parent[node] != selected:
             node = int(columns.parent[node])
-        return self._traveller.select(node)
+        return self._explored.select(node)
 
     def go_to_step(self, step: int) -> str:
         """Go to a step."""
-        return self._moved(self._traveller.cursor.go(step), f"this is step {step:,}")
+        return self._moved(self._explored.cursor.go(step), f"this is step {step:,}")

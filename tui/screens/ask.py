@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tracer.condition.vocabulary import CONSTANTS, NAMES
 from tracer.condition.watchpoint import parse_search
@@ -13,9 +13,9 @@ from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
 from tui.model import goto
-from tui.model.answer import Answer
-from tui.model.browser import Browser
+from tui.model.notice import Answer
 from tui.model.places import IN_MEMORY
+from tui.screens.asking import Workplace
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE, SERVED, Writer
 
@@ -33,46 +33,16 @@ DIAGRAM = "tree.svg"
 """The file that is offered for a diagram."""
 
 
-class Questioner(Protocol):
-    """A screen that asks."""
-
-    @property
-    def browser(self) -> Browser:
-        """The browser that the answers are for."""
-
-    @property
-    def served(self) -> bool:
-        """Whether it is shown in somebody else's browser, and writes and starts nothing."""
-
-    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
-        """Show a prompt; what was typed goes to a function."""
-
-    def bring_to_front(self, name: str) -> None:
-        """Show this list of those below the tree, where they are open."""
-
-    def ask_for_search(self) -> None:
-        """Ask for another search."""
-
-    def sync(self, notice: str) -> None:
-        """Show what the browser says now."""
-
-    def act(self, notice: str) -> None:
-        """Show what an action did."""
-
-    def step_inside(self, program: Program) -> str:
-        """Run a script again and show the lines of the selected call."""
-
-
 class Ask:
     """The questions of a screen.
 
     Args:
-        questioner: the screen.
+        screen: the screen.
         writer: writes the files that are asked for.
     """
 
-    def __init__(self, questioner: Questioner, writer: Writer) -> None:
-        self._questioner, self._writer = questioner, writer
+    def __init__(self, screen: Workplace, writer: Writer) -> None:
+        self._screen, self._writer = screen, writer
         self._agreed: tuple[dict[str, Any], Program] | None = None
         """The script that may be run again, with what its recording says of it."""
 
@@ -84,12 +54,12 @@ class Ask:
         then: Callable[[str | None], None],
         text: str = "",
     ) -> str:
-        self._questioner.ask_for_text(Prompt(title, hint, judge, text), then)
+        self._screen.ask_for_text(Prompt(title, hint, judge, text), then)
         return ""
 
     def place(self) -> str:
         """Ask where to go."""
-        browser = self._questioner.browser
+        browser = self._screen.browser
         return self._prompt(
             "Go to",
             "step, #node or path of moves",
@@ -100,23 +70,23 @@ class Ask:
     def _go(self, text: str | None) -> None:
         if text is None:
             return
-        browser = self._questioner.browser
+        browser = self._screen.browser
         found = goto.target(text, browser.trace, browser.cursor.step)
         before = browser.place
         notice = browser.select(found.node) if found.step is None and found.node is not None else ""
         if found.step is not None:
             notice = browser.time.go_to_step(found.step)
         browser.history.leave(before)
-        self._questioner.act(notice)
+        self._screen.act(notice)
 
     def find(self) -> str:
         """Ask what to find, and go to its next hit."""
-        text = self._questioner.browser.finder.text
+        text = self._screen.browser.finder.text
         hint = f"enter finds {text} again" if text else CONDITION_HINT
         return self._prompt("Find", hint, self._judge_search, self._find)
 
     def _judge_search(self, text: str) -> Answer:
-        browser = self._questioner.browser
+        browser = self._screen.browser
         if not text.strip():
             again, count = browser.finder.text, len(browser.finder.hits)
             told = f"{again}: {_counted(count)}; enter goes to the next" if again else CONDITION_HINT
@@ -133,9 +103,9 @@ class Ask:
 
     def _find(self, text: str | None) -> None:
         if text is not None:
-            notice = self._questioner.browser.do("finder.look_for", text)
-            self._questioner.bring_to_front("Hits")
-            self._questioner.act(notice)
+            notice = self._screen.browser.do("finder.look_for", text)
+            self._screen.bring_to_front("Hits")
+            self._screen.act(notice)
 
     def breakpoint(self) -> str:
         """Ask for a condition, or a change of a number, to stop at."""
@@ -144,14 +114,14 @@ class Ask:
     def _judge_breakpoint(self, text: str) -> Answer:
         if not text.strip():
             return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGES, *NAMES, *CONSTANTS))
-        return _judged(text, lambda: _counted(self._questioner.browser.stops.count(text)), CHANGES)
+        return _judged(text, lambda: _counted(self._screen.browser.stops.count(text)), CHANGES)
 
     def _stop(self, text: str | None) -> None:
         if text is None:
             return
-        notice = self._questioner.browser.stops.add(text)
-        self._questioner.bring_to_front("Breakpoints")
-        self._questioner.act(notice)
+        notice = self._screen.browser.stops.add(text)
+        self._screen.bring_to_front("Breakpoints")
+        self._screen.act(notice)
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
@@ -164,20 +134,20 @@ class Ask:
     def _keep(self, text: str | None) -> None:
         if text is not None:
             name, _, note = text.partition(":")
-            notice = self._questioner.browser.places.keep(name.strip(), note.strip())
-            hint = "" if notice != IN_MEMORY or self._questioner.served else ": ^w writes it into one"
-            self._questioner.sync(notice + hint)
+            notice = self._screen.browser.places.keep(name.strip(), note.strip())
+            hint = "" if notice != IN_MEMORY or self._screen.served else ": ^w writes it into one"
+            self._screen.sync(notice + hint)
 
     def inside(self) -> str:
         """Run the recorded script again to step the lines of the selected call; the first time, ask which that is."""
-        if self._questioner.served:
+        if self._screen.served:
             return "this session is shown in a browser and runs no script"
-        browser = self._questioner.browser
+        browser = self._screen.browser
         header = browser.trace.header
         if not isinstance(script := header.notes.get("script"), str):
             return "no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it"
         if self._agreed is not None and self._agreed[0] == header.notes:
-            return self._questioner.step_inside(self._agreed[1])
+            return self._screen.step_inside(self._agreed[1])
         return self._prompt(
             "Run this script again, to step inside the call",
             script,
@@ -188,11 +158,11 @@ class Ask:
 
     def agree(self, program: Program) -> None:
         """Have this script run without a question: who started the explorer named it with its arguments."""
-        self._agreed = self._questioner.browser.trace.header.notes, program
+        self._agreed = self._screen.browser.trace.header.notes, program
 
     def _offered(self, header: Header, script: str) -> str:
         """The script that is offered: where it is found, or as it was called."""
-        beside = self._questioner.browser.places.folder
+        beside = self._screen.browser.places.folder
         try:
             return str(_script_of(header, beside=beside).path)
         except PlyscopeError:
@@ -200,7 +170,7 @@ class Ask:
 
     def _judge_script(self, text: str) -> Answer:
         try:
-            program = _script_of(self._questioner.browser.trace.header, given=text)
+            program = _script_of(self._screen.browser.trace.header, given=text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
         return Answer(f"enter runs {program.command} in {Path.cwd()}")
@@ -208,18 +178,18 @@ class Ask:
     def _run(self, text: str | None) -> None:
         if text is None:
             return
-        header = self._questioner.browser.trace.header
+        header = self._screen.browser.trace.header
         try:
             program = _script_of(header, given=text)
         except PlyscopeError as error:  # it was changed just now
-            self._questioner.act(str(error))
+            self._screen.act(str(error))
             return
         self._agreed = header.notes, program
-        self._questioner.sync(self._questioner.step_inside(program))
+        self._screen.sync(self._screen.step_inside(program))
 
     def export(self) -> str:
         """Ask for the file of a diagram of what is on the screen."""
-        if self._questioner.served:
+        if self._screen.served:
             return SERVED
         return self._prompt("Write the tree as it is shown", DIAGRAM, self._judge_file, self._export, DIAGRAM)
 
@@ -249,11 +219,11 @@ class Ask:
             notice = self._writer.diagram(text)
         except PlyscopeError as error:
             notice = clean(str(error))
-        self._questioner.sync(notice)
+        self._screen.sync(notice)
 
     def save(self) -> str:
         """Ask for the file in which to keep the recording, its bookmarks and its conditions."""
-        if self._questioner.served:
+        if self._screen.served:
             return SERVED
         return self._prompt("Keep the recording", RECORDING, self._judge_recording, self._save, RECORDING)
 
@@ -270,13 +240,13 @@ class Ask:
             notice = self._writer.save(text)
         except PlyscopeError as error:
             notice = clean(str(error))
-        self._questioner.sync(notice)
+        self._screen.sync(notice)
 
     def start(self) -> str:
         """Ask for another search."""
-        if self._questioner.served:
+        if self._screen.served:
             return "this session is shown in a browser and starts no other searches"
-        self._questioner.ask_for_search()
+        self._screen.ask_for_search()
         return ""
 
 

@@ -1,15 +1,30 @@
-"""What screens share whose keys open prompts: what is typed ahead waits for the prompt, and then goes there."""
+"""What screens share, and what they are to the helpers that stand in files of their own.
+
+A key may open a prompt: what is typed ahead waits for the prompt, and then goes there.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from textual import events
+from textual.events import Event
 from textual.message import Message
 from textual.screen import Screen
 
+from tracer.tracing import Trace
+from tui.model.browser import Browser
 from tui.model.keys import Key
+from tui.model.notice import Report
+from tui.screens.prompt import Prompt
+
+if TYPE_CHECKING:
+    from tracer.stepping.program import Program
+    from tui.model.playing.desk import Desk
+    from tui.model.playing.session import Session
 
 
 class Offer(NamedTuple):
@@ -22,7 +37,28 @@ class Offer(NamedTuple):
     """As bindings say it."""
 
 
-class Asking(Screen[None]):
+class Layer(Screen[None]):
+    """A screen that may lie over others."""
+
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have something done here that a thread has found, and wait until it is."""
+        self.app.call_from_thread(call)
+
+    def action_help(self) -> None:
+        """Show the signs and keys of what can be explored from here."""
+        from tui.screens.help import Help  # not before it is asked for
+
+        self.app.push_screen(Help())
+
+    async def action_quit(self) -> None:
+        """Leave this screen; the last one ends the program."""
+        if len(self.app.screen_stack) > 1:
+            self.dismiss()
+        else:
+            self.app.exit()
+
+
+class Asking(Layer):
     """A screen some of whose keys open a prompt."""
 
     class Answered(Message):
@@ -39,3 +75,140 @@ class Asking(Screen[None]):
     def on_screen_resume(self) -> None:
         """The keys are for this screen again."""
         self.post_message(self.Answered())
+
+    @abstractmethod
+    def sync(self, notice: str = "") -> None:
+        """Show what is there now; a notice says why nothing changed, or what else there is to know."""
+
+    def act(self, notice: str) -> None:
+        """Show what an action did; its notice says why it did nothing, unless it is a report."""
+        self.sync(notice)
+        if notice and not isinstance(notice, Report):
+            self.app.bell()
+
+
+class Workplace(Asking):
+    """A screen of the explorer, as its helpers know it.
+
+    Attributes:
+        served: whether it is shown in somebody else's browser, and writes and starts nothing.
+    """
+
+    served: bool
+
+    @property
+    @abstractmethod
+    def browser(self) -> Browser:
+        """The browser that keys go to."""
+
+    @property
+    def browsers(self) -> Sequence[Browser]:
+        """Those of all recordings on the screen."""
+        return (self.browser,)
+
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing lies over the screen."""
+        return self.app.screen is self
+
+    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
+        """Show a prompt; what was typed goes to a function."""
+        self.app.push_screen(prompt, then)
+
+    @abstractmethod
+    def ask_for_search(self) -> None:
+        """Have another search asked for."""
+
+    @abstractmethod
+    def explore(self, trace: Trace, source: str) -> None:
+        """Have another recording explored."""
+
+    @abstractmethod
+    def bring_to_front(self, name: str) -> None:
+        """Show this list of those below the tree, where they are open, and when they are opened."""
+
+    @abstractmethod
+    def list_findings(self, notice: str) -> None:
+        """Show what is wrong with the search, and why that is not kept where it is not."""
+
+    @abstractmethod
+    def step_inside(self, program: Program) -> str:
+        """Run a script again and show the lines of the selected call."""
+
+    def show_code(self) -> None:
+        """Have the code in sight, where there is room for one panel: here it is nowhere, or always."""
+
+
+class Table(Asking):
+    """The screen of a game, as its helpers know it.
+
+    Attributes:
+        session: the game, and who plays it.
+        desk: what lies before who plays.
+    """
+
+    session: Session
+    desk: Desk
+
+    @abstractmethod
+    def tell(self, notice: str) -> None:
+        """Show how far something is."""
+
+    @abstractmethod
+    def play_typed(self, word: str | None) -> None:
+        """Play what was typed."""
+
+
+LEAVING = frozenset(("enter", "escape"))
+"""The keys that close it."""
+
+
+class TypedAhead:
+    """What was typed and waits.
+
+    Args:
+        pass_on: hands a key, or what was pasted, to whoever has the keys.
+    """
+
+    def __init__(self, pass_on: Callable[[Event], Awaitable[None]]) -> None:
+        self._pass_on = pass_on
+        self._waiting: deque[Event] = deque()
+        self.holding = False
+        """Whether keys wait now."""
+
+    async def take(self, event: Event, screen: Screen[object]) -> None:
+        """Pass on what was typed, or let it wait.
+
+        Args:
+            event: what was typed.
+            screen: the screen in front.
+        """
+        if self.holding:
+            self._waiting.append(event)
+            return
+        self.holding = _turns(event, screen)
+        await self._pass_on(event)
+
+    async def release(self, screen: Callable[[], Screen[object]]) -> None:
+        """Pass on what has waited, up to a key after which the rest has to wait again.
+
+        Args:
+            screen: gives the screen in front.
+        """
+        self.holding = False
+        while self._waiting and not self.holding:
+            await self.take(self._waiting.popleft(), screen())
+
+
+def typed(event: Event) -> bool:
+    """Whether an event is what somebody has typed or pasted just now."""
+    return isinstance(event, events.Key | events.Paste) and not event.is_forwarded
+
+
+def _turns(event: Event, screen: Screen[object]) -> bool:
+    """Whether a key opens a prompt, or closes one."""
+    if not isinstance(event, events.Key):
+        return False
+    if isinstance(screen, Prompt):
+        return event.key in LEAVING
+    return isinstance(screen, Asking) and screen.asks(event.key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,25 +9,25 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.message import Message
 
+import tracer
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
 from tui.model.keys_of_log import footer_words, has_log
-from tui.model.shapes import Shape
 from tui.screens.stage import Stage, bindings
 from tui.widgets.board import Board, has_positions
+from tui.widgets.canvas import Placed
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE, WIDE, Panes
-from tui.widgets.placed import Placed
 from tui.widgets.stack import Stack
-from tui.widgets.strip import TALL, Hints, Strip
+from tui.widgets.strip import TALL, TREE, Hints, Strip, Tour, TourStop
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
-from tui.widgets.tree_pane import TreePane
+from tui.widgets.tree_pane import Shape, TreePane
 
 ROOMY = 16
 """Rows from which the line of time has a row for its scale and the notice."""
@@ -91,11 +90,6 @@ class Explorer(Stage):
         footer = Footer(FOOTER, footer_words(browser.trace))
         footer.display = strip is None or size.height >= TALL
         yield footer
-
-    @cached_property
-    def panels(self) -> list[Panel]:
-        """The line of time and the panels."""
-        return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
 
     def make_strip(self) -> Strip | None:
         """What is told above the keys; None where nothing is."""
@@ -221,3 +215,28 @@ class Explorer(Stage):
     def action_why_up(self) -> None:
         """Show what stands further up again."""
         self.query_one(ThisStep).scroll(-1)
+
+
+class Guided(Explorer):
+    """Leads from stop to stop; all other keys work as everywhere."""
+
+    def __init__(self) -> None:
+        browser = Browser(tracer.trace(TREE))
+        browser.time.start()
+        super().__init__(browser, "the tour")
+        self._tour = Tour()
+
+    def make_strip(self) -> Strip:
+        """The stop in hand."""
+        return TourStop(self._tour)
+
+    def action_do(self, name: str, *arguments: int) -> None:
+        """Do what a key says; the key of the stop does it at the place of the stop, wherever one went meanwhile."""
+        stop = self._tour.stop
+        mine = stop is not None and name == stop.action and bool(self.query(TourStop))
+        if mine and stop is not None and self.browser.place != stop.place:
+            self.browser.go_to(stop.place)
+        super().action_do(name, *arguments)
+        if mine:
+            self._tour.go_on()
+            self.query_one(TourStop).refresh(layout=True)

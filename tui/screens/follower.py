@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
-from textual.timer import Timer
-from textual.worker import Worker
 
 from tracer.errors import PlyscopeError
 from tracer.file.content import NO_END
@@ -18,7 +14,7 @@ from tracer.file.reading import Reading
 from tracer.games.rules import AnyGame
 from tracer.text import clean
 from tracer.tracing import Trace, trace_of
-from tui.model.browser import Browser
+from tui.screens.explorer import Explorer
 
 EVERY = 0.5
 """Seconds between looks at the file."""
@@ -28,41 +24,14 @@ GONE: Stamp = (0, 0, 0)
 """The stamp of a file that is not there."""
 
 
-class Subscriber(Protocol):
-    """A screen that shows more as soon as there is more."""
-
-    @property
-    def browser(self) -> Browser:
-        """The browser of what there is so far."""
-
-    @property
-    def in_front(self) -> bool:
-        """Whether nothing lies over the screen."""
-
-    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer:
-        """Call a function every so many seconds."""
-
-    def run_worker(self, work: Callable[[], None], *, thread: bool, exit_on_error: bool) -> Worker[None]:
-        """Do some work in a thread."""
-
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have the screen do something, and wait until it is done."""
-
-    def grow(self, trace: Trace) -> None:
-        """Go on with a longer recording of the same search."""
-
-    def sync(self, notice: str) -> None:
-        """Show what the browser says now."""
-
-
 class Follower:
     """Reads what is new in the file whenever it has grown, in the background.
 
     Where the file is gone, is another one or cannot be read, that is said once, and it is looked for again.
     """
 
-    def __init__(self, subscriber: Subscriber, path: str, game: AnyGame | None) -> None:
-        self._subscriber, self._path, self._game = subscriber, Path(path), game
+    def __init__(self, screen: Explorer, path: str, game: AnyGame | None) -> None:
+        self._screen, self._path, self._game = screen, Path(path), game
         self._name = clean(self._path.name)
         self._reading: Reading | None = None
         """The file as far as it was read; None where it is to be read from its beginning."""
@@ -70,8 +39,8 @@ class Follower:
         """Why the recording is not followed for now; empty where it is."""
         self._seen: Stamp | None = self._stamp()
         self._busy = False
-        _go_on(subscriber.browser.trace, ended=False)
-        self._timer = subscriber.set_interval(EVERY, self._look)
+        _go_on(screen.browser.trace, ended=False)
+        self._timer = screen.set_interval(EVERY, self._look)
 
     def _stamp(self) -> Stamp:
         try:
@@ -82,32 +51,32 @@ class Follower:
 
     def _look(self) -> None:
         stamp = self._stamp()
-        if self._busy or stamp == self._seen or not self._subscriber.in_front:
+        if self._busy or stamp == self._seen or not self._screen.in_front:
             return
         self._seen = stamp
         if stamp == GONE:
             self._lose(f"{self._name} is gone: it is followed again when it is back")
             return
         self._busy = True
-        self._subscriber.run_worker(self._open, thread=True, exit_on_error=False)
+        self._screen.run_worker(self._open, thread=True, exit_on_error=False)
 
     def _lose(self, why: str) -> None:
         """Begin anew at the next change of the file, and say why, once."""
         self._reading = None
         if why != self._lost:
             self._lost = why
-            self._subscriber.sync(why)
+            self._screen.sync(why)
 
     def _open(self) -> None:
         anew, reading = self._reading is None, self._reading or Reading(self._path)
-        call = self._subscriber.call_from_thread
+        call = self._screen.call_from_thread
         try:
             reading.read_on()
             found = trace_of(reading.content, reading.columns(going_on=True), self._game)
         except PlyscopeError as error:  # it has no nodes yet, or is another file by now: the next look begins anew
             call(partial(self._fail, f"{error}: it is followed again when it is back" if anew else ""))
             return
-        found = found.classical() if self._subscriber.browser.trace.by_windows else found
+        found = found.classical() if self._screen.browser.trace.by_windows else found
         found.proved_bound(0)  # which every view needs: here it holds up no screen
         _go_on(found, ended=reading.content.ended)
         self._reading = reading
@@ -120,22 +89,22 @@ class Follower:
 
     def _take(self, found: Trace, *, anew: bool, ended: bool) -> None:
         self._busy = False
-        if _is_renewed(self._subscriber.browser.trace, found):
+        if _is_renewed(self._screen.browser.trace, found):
             state = f"{self._name} is complete" if ended else f"{self._name} goes on"
             self._lose(f"{state}: it has {found.steps:,} steps now, and is to be opened again to see them")
             if ended:
                 self._timer.stop()
             return
-        if anew and not _continues(self._subscriber.browser.trace, found):
+        if anew and not _continues(self._screen.browser.trace, found):
             self._lose(f"{self._name} holds another recording now: this one is followed again when it is back")
             return
-        if len(found) >= len(self._subscriber.browser.trace):
-            self._subscriber.grow(found)
+        if len(found) >= len(self._screen.browser.trace):
+            self._screen.grow(found)
         if ended:
             self._timer.stop()
-            self._subscriber.sync("the recording is complete")
+            self._screen.sync("the recording is complete")
         elif self._lost:
-            self._subscriber.sync(f"{self._name} is back, and followed")
+            self._screen.sync(f"{self._name} is back, and followed")
         self._lost = ""
 
 

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from tracer.errors import PlyscopeError
@@ -17,8 +16,9 @@ from tracer.playing.match import Match
 from tracer.playing.played import Played
 from tracer.text import clean, clean_lines, number
 from tracer.tracing import Trace
-from tui.model.line import PLAYERS
+from tui.model.node_text import PLAYERS
 from tui.model.playing.listing import HEADS, NUMBERS, made_rows
+from tui.screens.asking import Layer
 from tui.screens.stage import Stage
 from tui.widgets.board import changes
 from tui.widgets.footer import Footer
@@ -59,7 +59,7 @@ def _cell(column: int, text: str) -> Text:
     return Text(text, justify="right" if column in NUMBERS else "left", no_wrap=True)
 
 
-class GameMoves(Screen[None]):
+class GameMoves(Layer):
     """Lists the moves of a game; Enter explores the search of the one in hand, and leaving that comes back here.
 
     Args:
@@ -148,19 +148,6 @@ class GameMoves(Screen[None]):
     def _refuse(self, problem: str) -> None:
         self.app.bell()
         self.notify(clean(problem, 400), severity="warning", markup=False)
-
-    def action_help(self) -> None:
-        """Show the signs and keys of what is explored from here."""
-        from tui.screens.help import Help  # not before it is asked for
-
-        self.app.push_screen(Help())
-
-    async def action_quit(self) -> None:
-        """Leave this screen; the last one ends the program."""
-        if len(self.app.screen_stack) > 1:
-            self.dismiss()
-        else:
-            self.app.exit()
 
 
 def after(match: Match, place: int | None) -> list[Text]:

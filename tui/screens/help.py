@@ -16,8 +16,7 @@ from textual.widgets import Input, Static
 from tracer.tracing import Trace
 from tui.model.keys import all_keys
 from tui.model.keys_of_log import columns_of, first_keys_of, keys_of, signs_of
-from tui.screens.closing import ClosesOnce
-from tui.screens.prompt import CleanInput
+from tui.screens.prompt import CleanInput, ClosesOnce
 
 SIGN = 10
 """Columns of a key or a sign."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tracer.count.spared import Spared, count
 from tracer.count.transpositions import is_told, positions_of, seconds_at_most
@@ -17,10 +17,10 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.sentences import count as count_of
 from tui.model.browser import Browser
-from tui.model.later import at_once
+from tui.model.explored import Watched, at_once
 from tui.model.notice import Report
-from tui.model.watched import Watched
-from tui.widgets.job import Host, Job, Jobs, no_collection
+from tui.screens.asking import Workplace
+from tui.widgets.job import Job, Jobs, no_collection
 
 if TYPE_CHECKING:
     from tracer.diagnosis.finding import Finding
@@ -46,41 +46,11 @@ GROWN = "the recording has grown meanwhile: once more, please"
 Found = TypeVar("Found")
 
 
-class Workplace(Host, Protocol):
-    """A screen that work is done for in the background."""
-
-    @property
-    def browser(self) -> Browser:
-        """The browser that keys go to."""
-
-    @property
-    def served(self) -> bool:
-        """Whether it is shown in somebody else's browser, who gets less of this machine's time."""
-
-    def sync(self, notice: str) -> None:
-        """Show what the browser says now."""
-
-    def act(self, notice: str) -> None:
-        """Show what an action did."""
-
-    def show_code(self) -> None:
-        """Have the code in sight, where there is room for one panel."""
-
-    def explore(self, trace: Trace, source: str) -> None:
-        """Explore another recording."""
-
-    def bring_to_front(self, name: str) -> None:
-        """Show this list of those below the tree, where they are open, and when they are opened."""
-
-    def list_findings(self, notice: str) -> None:
-        """Show what is wrong with the search."""
-
-
 class Lab:
     """The background work of a screen: one piece at a time, and escape gives it up."""
 
-    def __init__(self, place: Workplace) -> None:
-        self._place, self._jobs = place, Jobs(place)
+    def __init__(self, screen: Workplace) -> None:
+        self._screen, self._jobs = screen, Jobs(screen)
         self._views: dict[Browser, Jobs] = {}
         """What is worked out for what is shown, while something else may run."""
         self._warned: Trace | None = None
@@ -101,7 +71,7 @@ class Lab:
     def serve(self, browsers: Sequence[Browser]) -> None:
         """Work out for some browsers what takes long."""
         for browser in browsers:
-            self._views[browser] = Jobs(self._place)
+            self._views[browser] = Jobs(self._screen)
             browser.later = partial(self._later, browser)
 
     def _later(self, browser: Browser, title: str, work: Callable[[Beat], Found], then: Callable[[Found], str]) -> str:
@@ -119,7 +89,7 @@ class Lab:
         self, title: str, work: Callable[[Job], Found], then: Callable[[Found], str], jobs: Jobs | None = None
     ) -> str:
         """Begin a piece of work; gives a notice of it, or that another one is not done yet."""
-        place, jobs = self._place, jobs or self._jobs
+        place, jobs = self._screen, jobs or self._jobs
         if jobs.busy:
             return "something runs already; esc gives it up"
         jobs.start(work, then, show=lambda far: place.sync(Report(f"{title}: {far}; esc gives up")), end=place.act)
@@ -133,18 +103,18 @@ class Lab:
 
     def what_if(self) -> str:
         """Search the selected node after all, with a full window; where that was done, explore what came of it."""
-        browser = self._place.browser
+        browser = self._screen.browser
         node = browser.selected
         if node in browser.overlays:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
-            self._place.explore(browser.overlays[node], clean(label))
+            self._screen.explore(browser.overlays[node], clean(label))
             return ""
 
         def search(job: Job) -> Trace:
             return what_if(
                 browser.trace,
                 node,
-                max_nodes=MOST_SERVED if self._place.served else None,
+                max_nodes=MOST_SERVED if self._screen.served else None,
                 progress=lambda visited: job.tell(f"{visited:,} nodes"),
                 cancelled=job.is_given_up,
             )
@@ -161,7 +131,7 @@ class Lab:
 
     def step_inside(self, program: Program) -> str:
         """Run a script again up to the selected visit, and show the lines of that call."""
-        browser = self._place.browser
+        browser = self._screen.browser
         node = browser.selected
 
         def watch(job: Job) -> Inside:
@@ -176,21 +146,21 @@ class Lab:
         if browser.selected != found.node:
             return "another node is selected meanwhile: a once more, please"
         browser.watched = Watched(found, browser.place)
-        self._place.show_code()
+        self._screen.show_code()
         return Report(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
 
     def count_small(self) -> None:
         """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
-        browser, until = self._place.browser, monotonic() + AT_ONCE
+        browser, until = self._screen.browser, monotonic() + AT_ONCE
         if len(browser.trace) <= SMALL and browser.trace.counts.pruned_branches is not None:
             with suppress(PlyscopeError):
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
 
     def check(self) -> str:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
-        browser = self._place.browser
+        browser = self._screen.browser
         findings, trace = browser.findings, browser.trace
-        self._place.bring_to_front("Findings")
+        self._screen.bring_to_front("Findings")
         if findings.checked:
             return self._checked(trace, findings.found)
 
@@ -204,14 +174,14 @@ class Lab:
     def _checked(self, trace: Trace, found: list[Finding], notice: str = "") -> str:
         """Show what was found; the notice says why it is not kept."""
         if found:
-            self._place.list_findings(notice)
+            self._screen.list_findings(notice)
             return notice or Report(f"checked: {count_of(len(found), 'finding')}")
         judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
         return notice or Report(f"nothing wrong was found{judged}")
 
     def count_for_map(self) -> str:
         """Count the pruned nodes for a map, unless too many positions lie below them; once for each recording."""
-        browser = self._place.browser
+        browser = self._screen.browser
         known = browser.spared is not None or self._mapped is browser.trace
         if known or browser.trace.columns.log is not None or browser.trace.game is None or self._jobs.busy:
             return ""
@@ -220,7 +190,7 @@ class Lab:
 
     def count_pruned(self, most: int | None = None) -> str:
         """Count the pruned nodes; where that was not asked for, looking at so many positions at most."""
-        browser = self._place.browser
+        browser = self._screen.browser
         trace = browser.trace
         if trace.columns.log is not None:
             return "a best-first search prunes nothing: what it did not visit was not taken yet"
@@ -254,7 +224,7 @@ class Lab:
         return self._with_positions("time.previous_same")
 
     def _with_positions(self, action: str) -> str:
-        browser = self._place.browser
+        browser = self._screen.browser
         trace = browser.trace
         if browser.positions is not None:
             return browser.do(action)
@@ -271,7 +241,7 @@ class Lab:
             )
 
         # The keys may go to another search by then.
-        then = self._unless_grown(browser, lambda _: browser.do(action) if browser is self._place.browser else "")
+        then = self._unless_grown(browser, lambda _: browser.do(action) if browser is self._screen.browser else "")
         return self._start("looking for the same positions", find, then)
 
     def _warning(self, trace: Trace) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
-from typing import Protocol
 
 from textual.timer import Timer
 
-from tui.model.browser import Browser
 from tui.model.time import AGAIN
+from tui.screens.asking import Workplace
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
 """Steps a second."""
@@ -19,29 +17,11 @@ FRAME = 1 / 30
 """Seconds between frames; above thirty steps a second, a frame takes several steps."""
 
 
-class Playground(Protocol):
-    """A screen on which a search is played."""
-
-    @property
-    def browser(self) -> Browser:
-        """The browser whose time goes by."""
-
-    @property
-    def in_front(self) -> bool:
-        """Whether nothing lies over the screen; time stands still below a dialog."""
-
-    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer:
-        """Call a function every so many seconds."""
-
-    def sync(self, notice: str) -> None:
-        """Show what the browser says now."""
-
-
 class Player:
     """The player of a screen. What falls due between two frames is stepped at once, so it never falls behind."""
 
-    def __init__(self, ground: Playground) -> None:
-        self._ground = ground
+    def __init__(self, screen: Workplace) -> None:
+        self._screen = screen
         self.direction = 0
         """+1 forwards, −1 backwards, 0 while it rests."""
         self._speed = FIRST
@@ -95,34 +75,34 @@ class Player:
         if over and direction < 0:
             return "the recording starts here"
         if over:
-            browser = self._ground.browser
+            browser = self._screen.browser
             browser.history.leave(browser.place)
             browser.time.start()
         self.direction = direction
         self._restart()
-        self._timer = self._ground.set_interval(FRAME, self.tick)
+        self._timer = self._screen.set_interval(FRAME, self.tick)
         return AGAIN if over else ""
 
     def _restart(self) -> None:
         self._since, self._done = monotonic(), 0
 
     def _is_over(self, direction: int) -> bool:
-        cursor = self._ground.browser.cursor
+        cursor = self._screen.browser.cursor
         return cursor.step == (cursor.last if direction > 0 else 0)
 
     def tick(self) -> None:
         """Take the steps that are due; stop at a hit of a condition and at the ends."""
-        if not self._ground.in_front:
+        if not self._screen.in_front:
             self._restart()
             return
         due = int((monotonic() - self._since) * self.speed) - self._done
         if due <= 0 or not self.direction:
             return
         self._done += due
-        browser = self._ground.browser
+        browser = self._screen.browser
         step = browser.cursor.step_after(due * self.direction)
         hit = browser.stops.hit_within(step - browser.cursor.step)
         browser.time.go_to_step(step if hit is None else hit)
         if hit is not None or self._is_over(self.direction):
             self.pause()
-        self._ground.sync("" if hit is None else browser.stops.describe(hit))
+        self._screen.sync("" if hit is None else browser.stops.describe(hit))

@@ -16,21 +16,19 @@ from textual.widgets import Static
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model import keys
+from tui.model.keys_of_log import PLAY_FOOTER, play_help, play_keys
 from tui.model.notice import Report
 from tui.model.playing.desk import BOARD, LEGAL, MADE, Desk, Meant
-from tui.model.playing.keys_of_play import PLAY_FOOTER, play_help, play_keys
 from tui.model.playing.session import Session, State
-from tui.screens.asking import Asking, Offer
-from tui.screens.choosing import Choosing
+from tui.screens.asking import Offer, Table
+from tui.screens.game_prompts import Keeper, MoveTyping
 from tui.screens.help import Help
-from tui.screens.inquiry import Inquiry
-from tui.screens.keeper import Keeper
-from tui.screens.move_typing import MoveTyping
+from tui.screens.prompt import Choosing
 from tui.screens.stage import HELD
-from tui.screens.thinking import Thinking
+from tui.screens.thinking import Inquiry, Thinking
+from tui.widgets.board import Pieces
 from tui.widgets.footer import Footer
 from tui.widgets.job import MESSAGE
-from tui.widgets.pieces import Pieces
 
 KEYS = {name: key.action for key in play_keys() for name in key.keys.split(",")}
 """By the name of a key: its action."""
@@ -70,7 +68,7 @@ def _actions(key: keys.Key) -> list[tuple[str, str]]:
     return [(key.keys, key.action)]
 
 
-class Playing(Asking):
+class Playing(Table):
     """A game at the screen.
 
     Args:
@@ -84,7 +82,7 @@ class Playing(Asking):
         super().__init__()
         self.session, self.desk = session, Desk(session)
         self.thinking, self.keeper = Thinking(self), Keeper(self)
-        self.inquiry, self.typing = Inquiry(self), MoveTyping(self)
+        self.inquiry, self.typing = Inquiry(self, self.thinking), MoveTyping(self)
         self._notice = ""
 
     def compose(self) -> ComposeResult:
@@ -112,10 +110,6 @@ class Playing(Asking):
         """Have the squares as large as there is room for now."""
         self.sync()
 
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have something done here that a thread has found, and wait until it is."""
-        self.app.call_from_thread(call)
-
     def offers(self) -> Iterator[Offer]:
         """What the command palette finds."""
         return (Offer(key, "", key.action) for key in play_keys() if not key.keys.startswith("0,"))
@@ -126,9 +120,7 @@ class Playing(Asking):
 
     def act(self, notice: str) -> None:
         """Show what came of something, and go on with the game."""
-        self.sync(notice)
-        if notice and not isinstance(notice, Report):
-            self.app.bell()
+        super().act(notice)
         self.thinking.go_on()
 
     def tell(self, notice: str) -> None:

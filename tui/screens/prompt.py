@@ -1,25 +1,38 @@
-"""A line to type into, which answers while one types."""
+"""Dialogs that ask: for a line that is typed and answered meanwhile, or for one of a few words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from tracer.text import clean
-from tui.model.answer import Answer
-from tui.screens.closing import ClosesOnce
+from tui.model.notice import Answer
 
 LONGEST = 4_000
 """Characters that can be typed: a path of two thousand moves."""
 SHOWN = 24
 """Completions that are listed; more are counted."""
+
+
+Result = TypeVar("Result")
+
+
+class ClosesOnce(ModalScreen[Result]):
+    """A dialog whose second closing does nothing: no key or click that comes late takes away the screen below it."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Close with a result, unless it is closed already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class CleanInput(Input):
@@ -117,3 +130,24 @@ def _completions(answer: Answer) -> Text:
     listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
     more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
     return Text("  ".join(listed) + more, "bold")
+
+
+class Choosing(ClosesOnce[str | None]):
+    """Gives one of some words, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Cancel")]
+
+    def __init__(self, title: str, words: Sequence[str]) -> None:
+        super().__init__()
+        self._title, self._words = title, words
+
+    def compose(self) -> ComposeResult:
+        """The words, one a line."""
+        with Vertical(id="choosing") as box:
+            box.border_title = Text(self._title)
+            box.border_subtitle = "enter takes it · esc leaves it"
+            yield OptionList(*(Option(Text(clean(word, 60))) for word in self._words))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the word in hand."""
+        self.dismiss(self._words[event.option_index])

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.model.answer import Answer
-from tui.model.browser import Browser
-from tui.model.notice import Report
+from tui.model.notice import Answer, Report
+from tui.screens.asking import Workplace
 from tui.screens.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -18,38 +16,20 @@ if TYPE_CHECKING:
 TITLE = "What comes next?"
 
 
-class Examiner(Protocol):
-    """A screen that asks."""
-
-    @property
-    def browser(self) -> Browser:
-        """The browser that is stepped."""
-
-    @property
-    def browsers(self) -> Sequence[Browser]:
-        """Those of all recordings on the screen."""
-
-    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
-        """Show a prompt; what was typed goes to a function."""
-
-    def sync(self, notice: str) -> None:
-        """Show what the browser says now."""
-
-
 class Quiz:
     """The questions of a screen.
 
     Args:
-        examiner: the screen.
+        screen: the screen.
     """
 
-    def __init__(self, examiner: Examiner) -> None:
-        self._examiner = examiner
+    def __init__(self, screen: Workplace) -> None:
+        self._screen = screen
 
     def toggle(self) -> str:
         """Ask before each step from now on, beginning here; or ask no more, and give the score."""
-        browser = self._examiner.browser
-        if len(self._examiner.browsers) > 1:
+        browser = self._screen.browser
+        if len(self._screen.browsers) > 1:
             return "one search alone can be predicted: plyscope explore A"
         from tracer.questions.asking import asks_of_log
 
@@ -65,24 +45,24 @@ class Quiz:
 
     def ask(self) -> str:
         """Ask the question of this step."""
-        question = self._examiner.browser.question
+        question = self._screen.browser.question
         assert question is not None, "there is one where this is called"
         judge = _Judge(question)
         prompt = Prompt(TITLE, judge.hint, judge)
         prompt.add_class("-low")
-        self._examiner.ask_for_text(prompt, self._mark)
+        self._screen.ask_for_text(prompt, self._mark)
         return ""
 
     def _mark(self, text: str | None) -> None:
         """Mark an answer, go on to what was asked for, and say both."""
-        browser = self._examiner.browser
+        browser = self._screen.browser
         if text is None or browser.predicting is None or browser.question is None:
             return
         predicting = browser.predicting
         marked = predicting.answer(text)
         browser.do("time.step_forward")
         predicting.tell(marked)
-        self._examiner.sync(Report(f"{marked.text} {predicting.score.text}"))
+        self._screen.sync(Report(f"{marked.text} {predicting.score.text}"))
 
 
 class _Judge:

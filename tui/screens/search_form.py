@@ -26,8 +26,7 @@ from tracer.run.search_words import bare_name
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean, typed_number
-from tui.screens.closing import ClosesOnce
-from tui.screens.prompt import CleanInput
+from tui.screens.prompt import CleanInput, ClosesOnce
 from tui.terminal.options import Options
 from tui.terminal.source import Wanted, is_trace_file
 

@@ -19,7 +19,7 @@ from tracer.recording.recorder import Stop
 from tracer.recording.slices import Beat
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.screens.closing import ClosesOnce
+from tui.screens.prompt import ClosesOnce
 from tui.terminal.progress import MEGABYTE, Shown
 from tui.terminal.source import Wanted
 

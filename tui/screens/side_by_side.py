@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -17,19 +16,36 @@ from tracer.text import clean
 from tui.model.browser import Browser
 from tui.model.keys import BESIDE, footer_keys_beside
 from tui.model.keys_of_log import footer_words, has_log
-from tui.model.lists.differences import DifferenceList
-from tui.model.lists.listed import Listed
-from tui.model.pair import NAMES, Pair
+from tui.model.listed import Listed
+from tui.model.pair import NAMES, DifferenceList, Pair
+from tui.model.standing import standing
 from tui.screens.help import Help, groups
 from tui.screens.stage import Stage, bindings
 from tui.terminal.difference import relation
 from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
-from tui.widgets.side_title import SideTitle
 from tui.widgets.strip import Signs
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
+
+
+class SideTitle(Panel):
+    """Three lines above a tree; the tree that has the keys has a pointer."""
+
+    def __init__(self, name: str, browser: Browser, file: str) -> None:
+        super().__init__(browser, id=f"title-{name}")
+        self._letter, self._file = name, file
+        self.active = False
+        """Whether its tree has the keys."""
+
+    def lines(self) -> list[Text]:
+        """The file and the search, its visits, its cutoffs."""
+        lead = f"{'❯' if self.active else ' '} {self._letter} "
+        style = self.style_of("strong" if self.active else "about")
+        first, *rest = standing(self.browser, max(self.size.width - len(lead), 1), self._file)
+        return [Text(lead + first, style), *(Text(" " * len(lead) + line, style) for line in rest)]
+
 
 BOTH, ROOMY = 72, 120
 """Columns from which both trees are shown, and from which what differs has room in one line."""
@@ -87,11 +103,6 @@ class SideBySide(Stage):
         yield Signs(SIGNS_OF_LOG if all(has_log(browser.trace) for browser in self.browsers) else SIGNS)
         yield ListsPane(self.pane)
         yield Footer(tuple(BESIDE), footer_words(self.trace_of_keys))
-
-    @cached_property
-    def panels(self) -> list[Panel]:
-        """The titles, and what happens in each."""
-        return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
 
     def on_mount(self) -> None:
         """Begin where the two part."""

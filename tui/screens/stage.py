@@ -3,35 +3,63 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
+from textual.theme import Theme
 
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model import keys
-from tui.model.browser import Browser
 from tui.model.keys_of_log import has_log, keys_of
-from tui.model.lists.listed import Listed
-from tui.model.lists.pane import Pane
-from tui.model.notice import Report
+from tui.model.listed import Listed, Pane
 from tui.screens.ask import Ask
-from tui.screens.asking import Asking, Offer
+from tui.screens.asking import Offer, Workplace
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
-from tui.screens.prompt import Prompt
 from tui.screens.quiz import Quiz
 from tui.screens.writer import Writer
-from tui.themes import LIGHT
 from tui.widgets.lists_pane import ListsPane
+from tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
+
+
+DARK = Theme(
+    name="okabe-ito-dark",
+    primary="#56B4E9",
+    secondary="#CC79A7",
+    accent="#F0E442",
+    warning="#E69F00",
+    error="#D55E00",
+    success="#009E73",
+    foreground="#E6E6E6",
+    background="#101214",
+    surface="#181B1F",
+    panel="#22272E",
+)
+LIGHT = Theme(
+    name="okabe-ito-light",
+    primary="#0072B2",
+    secondary="#CC79A7",
+    accent="#8A5A00",
+    warning="#B06F00",
+    error="#B34700",
+    success="#00805A",
+    foreground="#1A1C1E",
+    background="#FFFFFF",
+    surface="#F3F4F6",
+    panel="#E4E7EB",
+    dark=False,
+)
+"""Two themes whose colours stay apart for every kind of colour vision (Okabe and Ito 2008), beside Textual's own."""
 
 HELPERS = ("player", "ask", "quiz", "lab", "writer", "pair")
 """What a key may name besides the models of the browser."""
@@ -76,7 +104,7 @@ def bindings(shown: Sequence[keys.Key]) -> list[BindingType]:
     ]
 
 
-class Stage(Asking):
+class Stage(Workplace):
     """A screen on which a trace is explored.
 
     Attributes:
@@ -116,15 +144,10 @@ class Stage(Asking):
         """Have what takes long worked out in the background."""
         self.lab.serve(self.browsers)
 
-    @property
-    @abstractmethod
-    def browser(self) -> Browser:
-        """The browser that keys go to."""
-
-    @property
-    def browsers(self) -> Sequence[Browser]:
-        """Those of all recordings on the screen."""
-        return (self.browser,)
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """All panels of the screen."""
+        return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
 
     @property
     def trace_of_keys(self) -> Trace | None:
@@ -141,25 +164,9 @@ class Stage(Asking):
     def focus_tree(self) -> None:
         """Give the keys to the tree."""
 
-    @abstractmethod
-    def sync(self, notice: str = "") -> None:
-        """Show what the browser says now; a notice says why nothing changed, or what else there is to know."""
-
-    @property
-    def in_front(self) -> bool:
-        """Whether nothing lies over the screen."""
-        return self.app.screen is self
-
-    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
-        """Show a prompt; what was typed goes to a function."""
-        self.app.push_screen(prompt, then)
-
     def ask_for_search(self) -> None:
         """Have another search asked for."""
         self.post_message(self.SearchRequested())
-
-    def show_code(self) -> None:
-        """Have the code in sight, where there is room for one panel: here it is nowhere, or always."""
 
     def explore(self, trace: Trace, source: str) -> None:
         """Have another recording explored."""
@@ -177,18 +184,6 @@ class Stage(Asking):
     def step_inside(self, program: Program) -> str:
         """Run a script again and show the lines of the selected call."""
         return self.lab.step_inside(program)
-
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have something done here that a thread has found, and wait until it is."""
-        self.app.call_from_thread(call)
-
-    def copy_to_clipboard(self, text: str) -> None:
-        """Put a text where it can be pasted from."""
-        self.app.copy_to_clipboard(text)
-
-    def export_screenshot(self) -> str:
-        """The screen as an SVG picture."""
-        return self.app.export_screenshot(title="plyscope")
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says; while one predicts, a step on asks for it first."""
@@ -217,12 +212,6 @@ class Stage(Asking):
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the browser. Gives the notice."""
         return self.browser.do(name, *arguments)
-
-    def act(self, notice: str) -> None:
-        """Show what an action did; its notice says why it did nothing, unless it is a report."""
-        self.sync(notice)
-        if notice and not isinstance(notice, Report):
-            self.app.bell()
 
     def on_key(self, event: Key) -> None:
         """Say so where a key does nothing: one that is pressed, and not held to change another."""
@@ -291,10 +280,3 @@ class Stage(Asking):
         is_dark = self.app.current_theme.dark
         self._themes[is_dark] = self.app.theme
         self.app.theme = self._themes[not is_dark]
-
-    async def action_quit(self) -> None:
-        """Leave this screen; the last one ends the program."""
-        if len(self.app.screen_stack) > 1:
-            self.dismiss()
-        else:
-            self.app.exit()

@@ -12,7 +12,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,7 +20,8 @@ from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean, split_words
-from tui.model.answer import Answer
+from tui.model.notice import Answer
+from tui.screens.asking import Layer
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
@@ -92,7 +92,7 @@ class Choices(OptionList):
         self._marked = self.highlighted
 
 
-class Start(Screen[None]):
+class Start(Layer):
     """Offers what can be explored.
 
     Args:
@@ -175,12 +175,6 @@ class Start(Screen[None]):
     def _take(self, wanted: Wanted | None) -> None:
         if wanted is not None:
             self.post_message(self.Chosen(wanted))
-
-    def action_help(self) -> None:
-        """Show the signs and keys of what is explored from here."""
-        from tui.screens.help import Help  # not before it is asked for
-
-        self.app.push_screen(Help())
 
     def action_tour(self) -> None:
         """Show the tour."""

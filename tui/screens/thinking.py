@@ -1,21 +1,26 @@
-"""What a game has worked out in the background: replies, hints, and why not a move. One piece of it at a time."""
+"""What a game has worked out in the background, one piece at a time: replies, hints, and what is asked about moves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Lock, Thread
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from tracer.errors import PlyscopeError
 from tracer.playing.choice import Choice
 from tracer.playing.player import Player
 from tracer.text import clean, message_of
+from tui.model.playing.desk import judge_move
+from tui.model.playing.expected import Behind, Doubt, Resolved, behind_move, doubt, expected
 from tui.model.playing.seats import GLYPHS
-from tui.model.playing.session import Session, State
+from tui.model.playing.session import State
 from tui.model.playing.telling import seconds_text
+from tui.screens.asking import Table
+from tui.screens.prompt import Prompt
+from tui.screens.stage import Stage
 from tui.widgets.job import MESSAGE, TOLD_EVERY
 
 Found = TypeVar("Found")
@@ -24,31 +29,14 @@ THREAD = "plyscope thinks"
 """The name of the threads in which players choose."""
 
 
-class Place(Protocol):
-    """The screen of a game."""
-
-    @property
-    def session(self) -> Session:
-        """The game."""
-
-    def act(self, notice: str) -> None:
-        """Show what came of something, and go on with the game."""
-
-    def tell(self, notice: str) -> None:
-        """Show how far something is."""
-
-    def call_from_thread(self, call: Callable[[], None]) -> None:
-        """Have something done here that a thread has found, and wait until it is."""
-
-
 class Thinking:
     """The work in the background of a game. What is given up is passed over whenever it comes.
 
     Its threads end with the program: nobody waits for a player's function that never ends.
     """
 
-    def __init__(self, place: Place) -> None:
-        self._place = place
+    def __init__(self, screen: Table) -> None:
+        self._screen = screen
         self._task: object | None = None
         """What is worked out; None where nothing is."""
         self._advised: object | None = None
@@ -68,7 +56,7 @@ class Thinking:
 
     def go_on(self) -> None:
         """Have the player who is to move choose, where he is no person and nothing else is worked out."""
-        session = self._place.session
+        session = self._screen.session
         player = session.player if session.state is State.THINKING else None
         if player is not None and not self.busy:
             who = f"{GLYPHS[session.match.turn]} {session.seats.name(session.match.turn)} thinks"
@@ -78,20 +66,20 @@ class Thinking:
 
     def _advise(self) -> None:
         """Ask for a hint, once in each position."""
-        session = self._place.session
+        session = self._screen.session
         if self._advised is not session.match.state:
             self._advised = session.match.state
             try:
                 self.hint(session.seats.adviser(session.match.game, session.settings))
             except PlyscopeError as error:
-                self._place.act(clean(str(error), MESSAGE))
+                self._screen.act(clean(str(error), MESSAGE))
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
-        self._ask(player, f"{clean(player.word, 40)} looks for a hint", self._place.session.advise, str)
+        self._ask(player, f"{clean(player.word, 40)} looks for a hint", self._screen.session.advise, str)
 
     def _ask(self, player: Player, title: str, then: Callable[[Choice], str], failed: Callable[[str], str]) -> None:
-        match = self._place.session.match.copy()
+        match = self._screen.session.match.copy()
 
         def work(asked: Callable[[], bool]) -> Choice | str:
             try:
@@ -136,7 +124,7 @@ class Thinking:
             if self._task is task and monotonic() - told >= TOLD_EVERY:
                 told, nodes = monotonic(), visited()
                 far = seconds_text(told - begun) + ("" if nodes is None else f", {nodes:,} nodes")
-                self._call(task, lambda: self._place.tell(f"{title}: {far}; esc gives up"))
+                self._call(task, lambda: self._screen.tell(f"{title}: {far}; esc gives up"))
             return self._task is not task
 
         def run() -> None:
@@ -144,7 +132,7 @@ class Thinking:
                 said = self._done(lambda: work(asked), then)
             self._call(task, lambda: self._end(said))
 
-        self._place.tell(f"{title} …; esc gives up")
+        self._screen.tell(f"{title} …; esc gives up")
         Thread(target=run, name=THREAD, daemon=True).start()
 
     @staticmethod
@@ -159,9 +147,87 @@ class Thinking:
 
     def _end(self, said: Callable[[], str]) -> None:
         self._task = None
-        self._place.act(said())
+        self._screen.act(said())
 
     def _call(self, task: object, call: Callable[[], None]) -> None:
         """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
         with suppress(RuntimeError):
-            self._place.call_from_thread(lambda: call() if self._task is task else None)
+            self._screen.call_from_thread(lambda: call() if self._task is task else None)
+
+
+class Inquiry:
+    """Asks about moves. What it was told stays until the game goes on.
+
+    Attributes:
+        said: what was told, line by line; empty where nothing was asked.
+    """
+
+    def __init__(self, screen: Table, thinking: Thinking) -> None:
+        self._screen, self._thinking = screen, thinking
+        self.said = ""
+        self._behind: Behind | None = None
+
+    def forget(self) -> None:
+        """The game goes on."""
+        self.said, self._behind = "", None
+
+    def _say(self, lines: Sequence[str], behind: Behind | None) -> None:
+        self.said = "\n".join([*lines, *(["x explores it"] if behind is not None else [])])
+        self._behind = behind
+
+    def behind(self) -> None:
+        """Explore the search behind the move in hand, or behind the last reply."""
+        session, row = self._screen.session, self._screen.desk.row
+        place = session.last_searched if row is None else row
+        if place is None:
+            self._screen.act("no move so far was chosen by a search that was recorded")
+            return
+        try:
+            found = behind_move(session.match, place)
+        except PlyscopeError as error:
+            self._screen.act(clean(str(error), MESSAGE))
+            return
+        self._explore(found, f"no recorded search is behind move {place + 1}")
+
+    def expect(self) -> None:
+        """Say what the search behind a move expected, beside what was played."""
+        try:
+            found = expected(self._screen.session.match, self._screen.desk.row)
+        except PlyscopeError as error:
+            self._screen.act(clean(str(error), MESSAGE))
+            return
+        self._say(found.lines, found.behind)
+        self._screen.act("")
+
+    def why_not(self) -> None:
+        """Ask why not a move that is named."""
+        session = self._screen.session
+        try:
+            about = doubt(session, self._screen.desk.row, mine=not session.refusal)
+        except PlyscopeError as error:
+            self._screen.act(clean(str(error), MESSAGE))
+            return
+        prompt = Prompt(about.title, "the name of a move", lambda word: judge_move(about.match, word))
+        self._screen.app.push_screen(prompt, lambda word: self._ask(about, word))
+
+    def _ask(self, about: Doubt, word: str | None) -> None:
+        def found(resolved: Resolved) -> str:
+            self._screen.session.hint = resolved.hint or self._screen.session.hint
+            self._say(resolved.sentences, resolved.behind)
+            return ""
+
+        if word is not None:
+            title = f"{about.title}: {clean(word, 40)}"
+            self._thinking.start(title, lambda cancelled: about.resolve(word, cancelled), found)
+
+    def explore(self) -> None:
+        """Explore the place that was told of."""
+        self._explore(self._behind, "nothing was asked: e says what was expected, w why not a move")
+
+    def _explore(self, behind: Behind | None, otherwise: str) -> None:
+        if behind is None:
+            self._screen.act(otherwise)
+        else:
+            self._screen.post_message(
+                Stage.ExplorationRequested(behind.trace, clean(behind.title), behind.node or None)
+            )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.file.output import is_stream
 from tracer.text import clean
-from tui.model.browser import Browser
+from tui.screens.asking import Workplace
 
 LONGEST = 10_000
 """Characters of a line of a position that are copied."""
@@ -17,41 +16,20 @@ PAGE = "html"
 SERVED = "this session is shown in a browser and writes no files"
 
 
-class Exhibit(Protocol):
-    """A screen that something is taken from."""
-
-    @property
-    def browser(self) -> Browser:
-        """The browser that is looked at."""
-
-    @property
-    def served(self) -> bool:
-        """Whether it is shown in somebody else's browser, and writes no files."""
-
-    def copy_to_clipboard(self, text: str) -> None:
-        """Put a text where it can be pasted from."""
-
-    def export_screenshot(self) -> str:
-        """The screen as an SVG picture."""
-
-    def notify(self, message: str, *, markup: bool) -> None:
-        """Show a message for a while."""
-
-
 class Writer:
     """Copies and pictures of a screen."""
 
-    def __init__(self, exhibit: Exhibit) -> None:
-        self._exhibit = exhibit
+    def __init__(self, screen: Workplace) -> None:
+        self._screen = screen
 
     def copy_path(self) -> str:
         """Copy the path of moves to the selected node."""
-        browser = self._exhibit.browser
+        browser = self._screen.browser
         return self._copy("/".join(browser.trace.node(browser.selected).path), "path")
 
     def copy_position(self) -> str:
         """Copy the position at the selected node, as the search told it or the game draws it."""
-        browser = self._exhibit.browser
+        browser = self._screen.browser
         try:
             board = browser.trace.position(browser.selected)
         except PlyscopeError as error:
@@ -60,21 +38,21 @@ class Writer:
         return self._copy("\n".join(clean(line, LONGEST) for line in board.split("\n")), "position")
 
     def _copy(self, text: str, what: str) -> str:
-        self._exhibit.copy_to_clipboard(text)
+        self._screen.app.copy_to_clipboard(text)
         shown = clean(" / ".join(text.splitlines()), 60) or "the root, an empty path"
-        self._exhibit.notify(f"{what} copied: {shown}", markup=False)
+        self._screen.notify(f"{what} copied: {shown}", markup=False)
         return ""
 
     def screenshot(self) -> str:
         """Write the screen as an SVG picture into the current folder."""
-        if self._exhibit.served:
+        if self._screen.served:
             return SERVED
         path = _free(Path("plyscope-screen.svg"))
         try:
-            path.write_text(self._exhibit.export_screenshot(), encoding="utf-8")
+            path.write_text(self._screen.app.export_screenshot(title="plyscope"), encoding="utf-8")
         except OSError as error:
             return f"cannot write {path}: {error.strerror}"
-        self._exhibit.notify(f"the screen is in {path}", markup=False)
+        self._screen.notify(f"the screen is in {path}", markup=False)
         return ""
 
     def save(self, path: str) -> str:
@@ -84,11 +62,11 @@ class Writer:
             PlyscopeError: it cannot be written, or is no file.
         """
         _need_file(path)
-        browser = self._exhibit.browser
+        browser = self._screen.browser
         browser.trace.save(path)
         notice = browser.places.keep_in(path) or browser.findings.keep_in(path)
         if not notice:
-            self._exhibit.notify(f"saved to {clean(path)}", markup=False)
+            self._screen.notify(f"saved to {clean(path)}", markup=False)
         return notice
 
     def diagram(self, path: str) -> str:
@@ -101,11 +79,11 @@ class Writer:
         from viz.formats.registry import find
 
         _need_file(path)
-        browser = self._exhibit.browser
+        browser = self._screen.browser
         is_page = find(path).name == PAGE
         shape = {"step": browser.cursor.step} if is_page else {"nodes": browser.drawable_nodes()}
         write_file(browser.trace, path, **shape)
-        self._exhibit.notify(f"wrote {clean(path)}", markup=False)
+        self._screen.notify(f"wrote {clean(path)}", markup=False)
         return ""
 
 

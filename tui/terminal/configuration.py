@@ -11,7 +11,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
 from tracer.text import clean, hyphened, message_of, nearest
-from tui.terminal.options import need_words
+from tui.terminal.command import need_words
 
 LONGEST = 1 << 16
 """Bytes of a configuration at most: it has a few lines."""

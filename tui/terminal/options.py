@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
+from itertools import chain
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +21,7 @@ from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean, typed_number
-from tui.terminal.help_groups import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, in_group
+from tui.terminal.command import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, add_options, in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -149,25 +149,17 @@ def _window(text: str) -> tuple[float, float]:
     return alpha, beta
 
 
-def complete_source(incomplete: str) -> list[str]:
-    """Games; the shell adds files."""
-    return [name for name in GAMES if name.startswith(incomplete)]
+def complete_from(*words: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return what completes a word of the command line from some words, as they are when it is asked."""
+    return lambda incomplete: [word for word in chain(*words) if word.startswith(incomplete)]
 
 
-def complete_search(incomplete: str) -> list[str]:
-    """Searches."""
-    return [name for name in (*SEARCHES, *ALIASES) if name.startswith(incomplete)]
-
-
-def complete_bounds(incomplete: str) -> list[str]:
-    """What `=`, `≥` and `≤` may say."""
-    return [name for name in BOUNDS if name.startswith(incomplete)]
-
-
-def complete_order(incomplete: str) -> list[str]:
-    """Move orders that every game has."""
-    return [name for order in ORDERS if (name := order.removesuffix("SEED")).startswith(incomplete)]
-
+complete_source = complete_from(GAMES)
+"""Games; the shell adds files."""
+complete_search = complete_from(SEARCHES, ALIASES)
+complete_bounds = complete_from(BOUNDS)
+complete_order = complete_from([order.removesuffix("SEED") for order in ORDERS])
+"""Move orders that every game has."""
 
 Source = Annotated[
     str,
@@ -225,6 +217,7 @@ Prefer = Annotated[
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
 MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
 
@@ -328,50 +321,3 @@ def _together(given: dict[str, Any]) -> Options:
     said = [f"{word}={value}" for word, value in own.items() if value is not None]
     options = Options(**given, option=said or None)
     return options.of(options.search)
-
-
-def add_options(
-    command: Callable[..., None],
-    keyword: str,
-    kinds: dict[str, tuple[Any, Any]],
-    make: Callable[[dict[str, Any]], Any],
-) -> Callable[..., None]:
-    """Give a command more options, handed over together as one keyword argument.
-
-    Args:
-        command: the command; an option that it declares itself is left to it.
-        keyword: the argument that gets them.
-        kinds: the type of each option, as Typer takes it, and its default.
-        make: what is handed over, from the options as they were given.
-    """
-    signature = inspect.signature(command, eval_str=True)
-    own = [parameter for name, parameter in signature.parameters.items() if name != keyword]
-    shared = {name: kind for name, kind in kinds.items() if name not in signature.parameters}
-    added = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-        for name, (kind, default) in shared.items()
-    ]
-
-    @wraps(command)
-    def run(**given: Any) -> None:
-        together = make({name: given.pop(name) for name in shared})
-        command(**given, **{keyword: together})
-
-    run.__signature__ = inspect.Signature([*own, *added])  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *added]}
-    return run
-
-
-def need_words(words: list[str]) -> None:
-    """Refuse words that can name no file: Python says so wherever it happens to look first.
-
-    Raises:
-        PlyscopeError: one has a NUL, or half of a character.
-    """
-    for word in words:
-        try:
-            os.fsencode(word)
-        except UnicodeEncodeError:
-            raise PlyscopeError(f"{clean(word, 60)!r} is no text: it has half of a character") from None
-        if "\0" in word:
-            raise PlyscopeError(f"{clean(word, 60)!r} has a NUL character, which no word may have")

@@ -13,7 +13,9 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
-from tracer.text import clean
+from tracer.text import clean, number
+from tracer.tracing import Trace
+from tracer.why.sentences import count
 from tui.terminal import status
 from tui.terminal.streams import give_up, say_beside
 
@@ -87,6 +89,17 @@ def report_stop(header: Header) -> None:
     """Print why a search that ran just now ended early, where it did."""
     if header.stopped:
         say(f"{header.search} stopped {clean(header.stopped)}")
+
+
+def report_ending(name: str, trace: Trace, notices: Sequence[str]) -> None:
+    """Print to stderr, in one line, what an unfinished recording holds; and what is wrong with the file of a game."""
+    if trace.header.stopped or (trace.value is None and trace.columns.log is None):
+        visited = count(int(trace.columns.visited_before[-1]), "visited node")
+        value = "no value" if trace.value is None else f"value {number(trace.value)}"
+        reason = f"it stopped {clean(trace.header.stopped)}" if trace.header.stopped else "its root never returned"
+        say(f"{name} is unfinished: it holds {visited}, {value}; {reason}")
+    for notice in notices:
+        say(notice)
 
 
 def has_terminal() -> bool:

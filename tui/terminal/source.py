@@ -15,16 +15,15 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.series import Written
-from tracer.games.rules import describe
+from tracer.games.rules import AnyGame, describe
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT
-from tracer.text import clean, number
+from tracer.text import clean
 from tracer.tracing import SearchInterrupted
-from tracer.why.sentences import count
 from tui.terminal.length import need_end, total, tree_size
 from tui.terminal.options import Options
-from tui.terminal.output import report_stop, say
+from tui.terminal.output import report_ending, report_stop, say
 from tui.terminal.progress import TERMINAL, Shown, progress
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
                 played = load(path, game)
                 found, notices = search_of(played, path, move, report), played.notices
         if shown is None:
-            _report_ending(clean(source), found, notices)
+            report_ending(clean(source), found, notices)
         return found
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
@@ -131,17 +130,6 @@ def _in_its_words(trace: tracer.Trace) -> tracer.Trace:
     with suppress(PlyscopeError):  # whoever needs the moves says that the game does not know them
         return rename_moves(trace)
     return trace
-
-
-def _report_ending(name: str, trace: tracer.Trace, notices: Sequence[str]) -> None:
-    """Print to stderr, in one line, what an unfinished recording holds; and what is wrong with the file of a game."""
-    if trace.header.stopped or (trace.value is None and trace.columns.log is None):
-        visited = count(int(trace.columns.visited_before[-1]), "visited node")
-        value = "no value" if trace.value is None else f"value {number(trace.value)}"
-        reason = f"it stopped {clean(trace.header.stopped)}" if trace.header.stopped else "its root never returned"
-        say(f"{name} is unfinished: it holds {visited}, {value}; {reason}")
-    for notice in notices:
-        say(notice)
 
 
 def get_two(
@@ -194,13 +182,8 @@ def record(source: str, options: Options, shown: Shown | None = None) -> tracer.
         PlyscopeError: the game, the search or an option is wrong.
         Interrupted: Ctrl-C.
     """
-    name = options.search or DEFAULT
-    found = tracer.game(source)
+    name, found, nodes = _prepare(source, options, warns=shown is None)
     label = f"searching {describe(found)}"
-    nodes = tree_size(found, name, options)
-    warning = need_end(found, name, options, nodes)
-    if warning and shown is None:
-        say(warning)
     try:
         with (shown or TERMINAL).searching(label, lambda: total(nodes, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
@@ -216,11 +199,7 @@ def write(source: str, options: Options, output: str) -> Written:
         PlyscopeError: the game, the search or an option is wrong, or the file cannot be written.
         Interrupted: Ctrl-C.
     """
-    name = options.search or DEFAULT
-    found = tracer.game(source)
-    nodes = tree_size(found, name, options)
-    if warning := need_end(found, name, options, nodes):
-        say(warning)
+    name, found, nodes = _prepare(source, options)
     with progress(f"searching {describe(found)}", lambda: total(nodes, name, options)) as report:
         written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
     if isinstance(written.error, GameError):
@@ -229,6 +208,15 @@ def write(source: str, options: Options, output: str) -> Written:
     if written.error is not None:
         raise Interrupted(f"interrupted after {written.visited:,} nodes{file_note(output)}")
     return written
+
+
+def _prepare(source: str, options: Options, *, warns: bool = True) -> tuple[str, AnyGame, int | None]:
+    """Return the search, the game and how large its tree is; print a warning if that may take long."""
+    name, found = options.search or DEFAULT, tracer.game(source)
+    nodes = tree_size(found, name, options)
+    if (warning := need_end(found, name, options, nodes)) and warns:
+        say(warning)
+    return name, found, nodes
 
 
 def file_note(output: str | None) -> str:

@@ -6,12 +6,14 @@ It is there before anything else is loaded, so it knows nothing but Python's own
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from unicodedata import combining, east_asian_width
 
 TYPE_CHECKING = False  # `typing` takes a while to load
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TextIO
 
 USUAL = 80
@@ -79,3 +81,16 @@ def fit(text: str, width: int) -> str:
 
 def _cells(sign: str) -> int:
     return 0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1
+
+
+@contextlib.contextmanager
+def loading() -> Iterator[None]:
+    """Load what is needed; what is there afterwards is never looked through for garbage again."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()

@@ -1,22 +1,98 @@
-"""What all widgets share that paint lines of their own: each line is painted once for each look that it has."""
+"""What all widgets share that paint lines of their own: a line once for each look, in colours one can read."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.cache import LRUCache
-from textual.color import Color
+from textual.color import BLACK, WHITE, Color
 from textual.geometry import Region, Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.widgets.changes import changes
-from tui.widgets.legible import legible
-from tui.widgets.placed import Placed
+
+def changes(before: Sequence[Hashable], now: Sequence[Hashable], width: int) -> list[Region]:
+    """The regions of the lines that differ, by how each looks; lines that follow one another are one region.
+
+    >>> changes("abcd", "axyd", 5)
+    [Region(x=0, y=1, width=5, height=2)]
+    >>> changes("ab", "abc", 5), changes("abc", "c", 5)
+    ([Region(x=0, y=2, width=5, height=1)], [Region(x=0, y=0, width=5, height=3)])
+    >>> changes("ab", "ab", 5)
+    []
+    """
+    found: list[Region] = []
+    for y, (old, new) in enumerate(zip_longest(before, now)):
+        if old == new:
+            continue
+        if found and found[-1].bottom == y:
+            found[-1] = Region(0, found[-1].y, width, found[-1].height + 1)
+        else:
+            found.append(Region(0, y, width, 1))
+    return found
+
+
+PLAIN, FAINT = 4.5, 3.0
+"""Contrast of text at least, and of text that is meant to stand back (WCAG 2, 1.4.3)."""
+STANDS_BACK = frozenset({"ahead", "pruned", "pruned-detail", "off"})
+"""Names of styles of text that stands back."""
+LINES = frozenset({"guide", "bar", "edge"})
+"""Names of styles of what is no text."""
+NEARER = 0.05
+"""By so much of the way to black or white a colour is changed at a time."""
+
+
+def contrast(one: Color, other: Color) -> float:
+    """How well two colours are told apart, from 1 to 21: the contrast ratio of WCAG 2.
+
+    >>> round(contrast(BLACK, WHITE)), round(contrast(Color.parse("#777777"), WHITE), 1)
+    (21, 4.5)
+    """
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def legible(style: Style, name: str, ground: Style) -> Style:
+    """A style on a ground, its colour changed no more than it has to be to be read there.
+
+    Args:
+        style: colour and ground of a text.
+        name: the name of the style, by which it is text, text that stands back, or none.
+        ground: the style whose ground is laid under it instead of its own.
+    """
+    laid = style + Style(bgcolor=ground.bgcolor)
+    if laid.color is None or laid.bgcolor is None or name in LINES:
+        return laid
+    if laid.color.triplet is None or laid.bgcolor.triplet is None:
+        return laid  # the terminal's own colours, which nobody knows
+    colour, under = Color.from_rich_color(laid.color), Color.from_rich_color(laid.bgcolor)
+    return laid + Style(color=_nearer(colour, under, FAINT if name in STANDS_BACK else PLAIN).rich_color)
+
+
+@lru_cache(maxsize=1024)
+def _nearer(colour: Color, ground: Color, least: float) -> Color:
+    end = max(BLACK, WHITE, key=lambda one: contrast(one, ground))
+    part, found = 0.0, colour
+    while contrast(found, ground) < least and part < 1:
+        part += NEARER
+        found = colour.blend(end, min(part, 1))
+    return found
+
+
+def _luminance(colour: Color) -> float:
+    """How bright a colour is to the eye, from 0 to 1."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
 
 STRIPS = 1_024
 """Painted lines that are kept: several screens."""
@@ -38,6 +114,16 @@ class Edges(NamedTuple):
     """Behind it all."""
     rows: dict[int, Strip]
     """The rows above and below the lines, by their number."""
+
+
+class Placed(Widget):
+    """Has nothing larger than itself inside, so that once laid out it is laid out.
+
+    Textual lays the whole screen out a second time for a widget whose size is another after the first.
+    """
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as it is."""
 
 
 class Canvas(Placed, Generic[Look]):

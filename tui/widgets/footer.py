@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
 
-from tui.widgets.legible import legible
+from tui.widgets.canvas import legible
 
 if TYPE_CHECKING:
     from textual.screen import Screen

@@ -14,8 +14,7 @@ from textual.strip import Strip
 
 from tracer.recording.slices import unheard
 from tracer.text import clean
-from tui.model.lists.listed import LONGEST, Listed, Piece
-from tui.model.lists.pane import Pane
+from tui.model.listed import LONGEST, Listed, Pane, Piece
 from tui.widgets.canvas import Canvas
 from tui.widgets.job import GIVEN_UP, Jobs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 from textual.events import Click
 from textual.message import Message
@@ -12,8 +12,7 @@ from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
 from tracer.why.code_at_step import frame_at
 from tui.model.bars import Scale, Window
-from tui.model.line import PLAYERS
-from tui.model.rows_of_log import number_at, visits_at
+from tui.model.node_text import PLAYERS, number_at, shorten, visits_at
 from tui.widgets.panel import Panel
 
 NAME = 10
@@ -74,8 +73,7 @@ class Stack(Panel):
     def _frame(self, trace: Trace, one: Frame, window: Window, scale: Scale, returned: float | None) -> Text:
         cursor = self.browser.cursor
         glyph, player = PLAYERS[int(trace.columns.turn[one.node])]
-        name = trace.label(one.node) if one.node else "root"
-        fitted = name if cell_len(name) <= NAME else set_cell_size(name, NAME - 1) + "…"
+        fitted = shorten(trace.label(one.node) if one.node else "root", NAME)
         here = one.node == self.browser.selected
         text = Text(no_wrap=True, overflow="crop")
         text.append("❯" if here else " ", self.style_of("strong"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.text import Text
 from textual.events import Click
 from textual.message import Message
@@ -17,13 +18,40 @@ from tracer.why.in_numbers import change_above, line_in_numbers, open_told
 from tracer.why.log_why import substeps
 from tracer.why.move_order import order_told
 from tui.model.bars import Scale, Window, windows_that_explain
-from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys
-from tui.model.wrap import wrap
+from tui.model.node_text import PLAYERS, shorten
 from tui.widgets.panel import Panel, Words
 
 if TYPE_CHECKING:
     from tui.model.predicting import Predicting
+
+
+_WORD = re.compile(r"\s*\S+\s*")
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most so many cells. A word that is longer than a line begins one, and is broken.
+
+    >>> wrap("best 2 ≤ alpha 3 → cut", 9)
+    ['best 2 ≤', 'alpha 3 →', 'cut']
+    >>> wrap("a transposition", 6)
+    ['a', 'transp', 'ositio', 'n']
+    """
+    lines, line, room = [], "", width
+    for word in _WORD.findall(text):
+        needed = cell_len(word.rstrip())
+        if needed > room and needed > width:
+            *full, rest = chop_cells(word, width)
+            lines += [line, *full] if line else full
+            line, room = rest, width - cell_len(rest)
+            continue
+        if needed > room and line:
+            lines.append(line)
+            line, room = "", width
+        line += word
+        room -= cell_len(word)
+    return [one.rstrip() for one in [*lines, line]]
+
 
 MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
@@ -180,8 +208,7 @@ class ThisStep(Panel):
         return "" if window.giver is None else f" by {self._label(window.giver)}"
 
     def _label(self, node: int) -> str:
-        label = self.browser.trace.label(node) if node else "root"
-        return label if cell_len(label) <= NAME else set_cell_size(label, NAME - 1) + "…"
+        return shorten(self.browser.trace.label(node) if node else "root", NAME)
 
     def _window(self, window: Window, ends: str, scale: Scale, width: int) -> Text:
         glyph, player = PLAYERS[int(self.browser.trace.columns.turn[window.node])]

@@ -2,25 +2,110 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import set_cell_size
+from rich.segment import Segment
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Click, Resize
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import Static
 
-from tui.model.browser import Browser
-from tui.model.heights import LOW
-from tui.model.shapes import Shape, Shapes
-from tui.widgets.panes import WIDE
-from tui.widgets.placed import Placed
-from tui.widgets.tree_view import TreeView
+from tui.model.browser import SMALL, Browser
+from tui.model.line import Span
+from tui.model.sketch import Kind
+from tui.widgets.canvas import Canvas, Placed
+from tui.widgets.panes import LOW, WIDE
+from tui.widgets.tree_view import STYLES, TreeView
 
 if TYPE_CHECKING:
+    from tui.model.map import Map
+    from tui.model.picture import Picture
     from tui.widgets.map_view import MapView
-    from tui.widgets.picture_view import PictureView
+
+
+class Shape(Enum):
+    """How a tree is shown."""
+
+    BOTH = "rows and a picture"
+    PICTURE = "picture"
+    MAP = "map"
+    ROWS = "rows"
+
+
+PICTURE = {
+    "tree.select_next": "go_down",
+    "tree.select_previous": "go_up",
+    "tree.expand_or_enter": "go_right",
+    "tree.collapse_or_leave": "go_left",
+    "tree.toggle": "toggle",
+}
+"""What the keys of rows do in a picture."""
+MAP = {
+    "tree.select_next": "go_down",
+    "tree.select_previous": "go_up",
+    "tree.expand_or_enter": "go_right",
+    "tree.collapse_or_leave": "go_left",
+    "tree.toggle": "enter",
+    "tree.shift_left": "pan_left",
+    "tree.shift_right": "pan_right",
+    "tree.unroot": "show_all",
+    "player.faster": "zoom_in",
+    "player.slower": "zoom_out",
+}
+"""And in a map."""
+
+
+class Shapes:
+    """A browser's tree in all its shapes, one of which is shown. What is not asked for is not loaded.
+
+    Attributes:
+        has_room: whether there is room for rows and a picture.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._wanted = Shape.BOTH if len(browser.trace) <= SMALL else Shape.ROWS
+        self.has_room = False
+
+    @property
+    def shape(self) -> Shape:
+        """The one that is shown."""
+        return Shape.ROWS if self._wanted is Shape.BOTH and not self.has_room else self._wanted
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The tree as a picture."""
+        from tui.model.picture import Picture
+
+        return Picture(self._browser)
+
+    @cached_property
+    def map(self) -> Map:
+        """The recording as a map."""
+        from tui.model.map import Map
+
+        return Map(self._browser)
+
+    def turn(self) -> None:
+        """Show the next shape; after the last comes the first. A small tree has rows and a picture where they fit."""
+        has_both = self.has_room and len(self._browser.trace) <= SMALL
+        ways = [shape for shape in Shape if shape is not Shape.BOTH or has_both]
+        self._wanted = ways[(ways.index(self.shape) + 1) % len(ways)]
+
+    def instead(self, action: str) -> Callable[[], str] | None:
+        """What a key does in this shape instead of its action; None where it does that."""
+        keys = {Shape.PICTURE: PICTURE, Shape.MAP: MAP}.get(self.shape, {})
+        if action not in keys:
+            return None
+        method: Callable[[], str] = getattr(self.picture if keys is PICTURE else self.map, keys[action])
+        return method
 
 
 ROOMY = 100
@@ -86,7 +171,6 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
             self._show()
 
     def _picture(self) -> PictureView:
-        from tui.widgets.picture_view import PictureView
 
         return PictureView(self.shapes.picture)
 
@@ -156,3 +240,63 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
     def on_map_view_clicked(self, event: MapView.Clicked) -> None:
         """A block of the map was clicked."""
         self.post_message(self.Clicked(event.node, "tree.toggle" if event.enters else ""))
+
+
+Row = tuple[Span, ...]
+"""A row of the picture: its pieces, each with the name of its style."""
+OWN = ("old", "end")
+"""Styles that rows do not have: old and present ends of a window."""
+
+
+class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
+    """A picture of a browser's tree. Its keys are the screen's; it reports clicks."""
+
+    PREFIX = "tree"
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in (*STYLES, *OWN)}
+
+    class Clicked(Message):
+        """Something in the picture was clicked."""
+
+        def __init__(self, node: int, toggles: bool) -> None:
+            super().__init__()
+            self.node = node
+            """The node that was clicked, or that of a chip."""
+            self.toggles = toggles
+            """It was clicked twice."""
+
+    class Resized(Message):
+        """It was drawn for another size."""
+
+    def __init__(self, picture: Picture, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.picture = picture
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw for the new size, unless that is done."""
+        if self.size.area and self.looks:
+            self.post_message(self.Resized())
+
+    def sync(self) -> None:
+        """Show what the browser says now."""
+        if self.size.area:
+            self.update()
+
+    def make_looks(self) -> list[Row]:
+        """Draw the picture."""
+        self.picture.size = (self.size.width, self.size.height)
+        return [tuple(spans) for spans in self.picture.draw()]
+
+    def paint(self, look: Row, width: int) -> Strip:
+        """One row of the picture; the second name of a style is its ground."""
+        pieces = [
+            Segment(text, self.style_of(*names.split(" ")) if names else self.base) for text, names in look if text
+        ]
+        return Strip(pieces).adjust_cell_length(width, self.base)
+
+    def on_click(self, event: Click) -> None:
+        """Say what was clicked."""
+        offset = event.get_content_offset(self)
+        spot = None if offset is None else self.picture.at(offset.x, offset.y)
+        if spot is not None:
+            folds = spot.item.kind in (Kind.NODE, Kind.PRUNED)
+            self.post_message(self.Clicked(spot.item.node, folds and event.chain > 1))

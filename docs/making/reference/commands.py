@@ -14,7 +14,7 @@ import typer
 from making.reference.markdown import code, fenced, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
 from tui.program import JOBS, STATUSES, app
-from tui.terminal.help_groups import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, grouped
+from tui.terminal.command import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, grouped
 
 _FACTS = re.compile(r" {2}\[(?P<facts>[^\]]*)\]$")
 """What Typer says behind a help text."""

@@ -10,8 +10,16 @@ from textual.binding import Binding
 from making.page import ROOT
 from making.reference.markdown import html, meanings
 from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, all_keys, footer_keys
-from tui.model.keys_of_log import MORE_SIGNS, NOTHING_THERE, OF_LOG, OF_MEANS, OF_MERITS, OF_PROOFS
-from tui.model.playing.keys_of_play import PLAY_KEYS, PLAY_SIGNS
+from tui.model.keys_of_log import (
+    MORE_SIGNS,
+    NOTHING_THERE,
+    OF_LOG,
+    OF_MEANS,
+    OF_MERITS,
+    OF_PROOFS,
+    PLAY_KEYS,
+    PLAY_SIGNS,
+)
 from tui.screens.game_moves import GameMoves
 from tui.screens.help import VIEW, Help
 from tui.screens.prompt import Prompt

@@ -12,11 +12,10 @@ from tracer.games.board import Board, board
 from tracer.games.rules import blame, optional, show
 from tracer.playing.match import Match
 from tracer.text import clean, clean_lines
-from tui.model.answer import Answer
+from tui.model.notice import Answer
 from tui.model.playing.listing import Line, beside, flow, legal_lines, made_lines, word_at
-from tui.model.playing.naming import names
 from tui.model.playing.session import Session
-from tui.model.playing.squares import Frame, Marks, Piece, draw, fit
+from tui.model.playing.squares import Frame, Marks, Piece, draw, fit, names
 from tui.model.playing.touching import Square, Touching, begun, drops, nested, touching
 
 BOARD, LEGAL, MADE = "board", "legal", "made"

@@ -17,9 +17,8 @@ from tracer.playing.player import Player
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tui.model.notice import Report
-from tui.model.playing.keeping import free_name, is_same, pause_after
 from tui.model.playing.seats import SIDES, Seats
-from tui.model.playing.telling import told_of, told_of_end
+from tui.model.playing.telling import free_name, is_same, pause_after, told_of, told_of_end
 
 
 def _folder() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,8 +10,50 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from tracer.games.board import Board, Squares
-from tui.model.playing.naming import NO_NAMES, Names
-from tui.model.playing.touching import Square
+from tui.model.playing.touching import Square, Touching
+
+LABEL = re.compile(r"([A-Za-z]+)([0-9]+)")
+"""A move that is called by a letter and a number, as `b2`."""
+
+
+class Names(NamedTuple):
+    """What columns and rows are called; none where they have no names."""
+
+    columns: Sequence[str] = ()
+    rows: Sequence[str] = ()
+
+    @property
+    def margin(self) -> int:
+        """Columns of the screen for the names of rows, and one beside them."""
+        return max(map(len, self.rows), default=-1) + 1
+
+
+NO_NAMES = Names()
+
+
+def names(found: Touching | None) -> Names:
+    """The names that hold for every move: in each column the same letters and in no other, or numbers; so for rows."""
+    if found is None:
+        return NO_NAMES
+    parts: list[tuple[tuple[str, str], frozenset[tuple[int, int]]]] = []
+    for label, squares in found.touched.items():
+        if (match := LABEL.fullmatch(label)) is None:
+            return NO_NAMES
+        parts.append(((match[1], match[2]), squares))
+
+    def called(axis: int, part: int) -> Sequence[str]:
+        told: dict[int, set[str]] = {}
+        for both, squares in parts:
+            for square in squares:
+                told.setdefault(square[axis], set()).add(both[part])
+        ones = {place: next(iter(words)) for place, words in told.items() if len(words) == 1}
+        if len(ones) < len(told) or len(set(ones.values())) < len(ones):
+            return ()
+        return [ones.get(place, "") for place in range((found.board.rows, found.board.columns)[axis])]
+
+    columns, rows = called(1, 0), called(0, 1)
+    return Names(columns or (() if rows else called(1, 1)), rows or (() if columns else called(0, 0)))
+
 
 SIZES = ((11, 5), (7, 3), (5, 2), (3, 1), (2, 1), (1, 1))
 """Columns and rows of a square, the largest first; the first that leaves room for the whole board is taken."""

@@ -1,9 +1,9 @@
-"""What every list of the pane is: entries that are counted, read line by line, gone to, and some of them removed."""
+"""What every list of the pane is: entries that are counted and read line by line; and the pane that shows them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Protocol
 
 from rich.cells import cell_len, set_cell_size
@@ -14,8 +14,7 @@ from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.causes import test
 from tracer.why.sentences import window_of
-from tui.model.cursor import Cursor
-from tui.model.history import Place
+from tui.model.explored import Explored, Place, View
 
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
@@ -27,26 +26,11 @@ PATH = 34
 """Columns of a path where there is plenty of room."""
 
 
-class Visitor(Protocol):
-    """What goes from entry to entry: the browser that a list belongs to."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    def go_to(self, place: Place) -> str:
-        """Go to a step and select a node; gives a notice where that did not go as wished."""
-
-
 class Listed(ABC):
     """A list of the pane. Lines are made when they are painted, so that it may have any number of them.
 
     Args:
-        visitor: who goes there.
+        explored: the recording, and the place in it.
 
     Attributes:
         name: what stands on its tab.
@@ -60,8 +44,8 @@ class Listed(ABC):
     removes: ClassVar[bool] = False
     switches: ClassVar[bool] = False
 
-    def __init__(self, visitor: Visitor) -> None:
-        self._visitor = visitor
+    def __init__(self, explored: Explored) -> None:
+        self._explored = explored
         self._hand = 0
 
     @abstractmethod
@@ -104,18 +88,18 @@ class Listed(ABC):
         """Take an entry in hand and go where it leads from a step; gives a notice where that did not go as wished."""
         self.take(number)
         place = self.place(number, step)
-        return "" if place is None else self._visitor.go_to(place)
+        return "" if place is None else self._explored.go_to(place)
 
     def is_here(self, number: int) -> bool:
         """Whether the current step is that of an entry."""
-        cursor = self._visitor.cursor
+        cursor = self._explored.cursor
         place = self.place(number, cursor.step)
         return place is not None and place.step == cursor.step
 
     @property
     def is_quick(self) -> bool:
         """Whether what has to be worked out takes no longer than a frame."""
-        return len(self._visitor.trace) <= AT_ONCE
+        return len(self._explored.trace) <= AT_ONCE
 
     def work(self) -> Callable[[Beat], None] | None:
         """What has to be worked out before there are entries, in any thread; None where nothing has to be.
@@ -193,3 +177,96 @@ def happening(trace: Trace, step: int, node: int) -> str:
         return f"entered {here}".rstrip()
     value = float(columns.value[node])
     return "ended without a value" if value != value else f"returned {number(value)}"
+
+
+class Holder(Protocol):
+    """The screen that has a pane."""
+
+    @property
+    def browser(self) -> Explored:
+        """The browser that keys go to."""
+
+    @property
+    def lists(self) -> Sequence[Listed]:
+        """The lists that there are for it."""
+
+
+class Pane:
+    """The lists of a screen. What is highlighted is shown at once, and can be undone until it is chosen.
+
+    Args:
+        holder: the screen.
+
+    Attributes:
+        is_open: whether it is on the screen.
+    """
+
+    def __init__(self, holder: Holder) -> None:
+        self._holder = holder
+        self.is_open = False
+        self._front = ""
+        self._before: View | None = None
+        """What was shown before entries were looked at; None while none is."""
+        self._shown: Place | None = None
+
+    @property
+    def lists(self) -> Sequence[Listed]:
+        """The lists, in the order of their tabs."""
+        return self._holder.lists
+
+    @property
+    def front(self) -> Listed:
+        """The list in front."""
+        return next((one for one in self.lists if one.name == self._front), self.lists[0])
+
+    def turn_to(self, name: str) -> None:
+        """Bring a list to the front."""
+        self._front = name
+
+    def turn(self, by: int) -> str:
+        """Bring the next list to the front, or the one before."""
+        names = [one.name for one in self.lists]
+        self._front = names[(names.index(self.front.name) + by) % len(names)]
+        return ""
+
+    def move(self, by: int) -> str:
+        """Show the entry so many lines further down; at an end, the last or the first."""
+        return self.show(self.front.hand + by)
+
+    def show(self, number: int) -> str:
+        """Show where an entry leads, with nothing opened for those looked at before."""
+        front, browser = self.front, self._holder.browser
+        if not len(front):
+            return front.empty
+        if self._before is None or browser.view.place != self._shown:
+            self._before = browser.view
+        browser.show(self._before)
+        notice = front.show(min(max(number, 0), len(front) - 1), self._before.place.step)
+        self._shown = browser.view.place
+        return notice
+
+    def choose(self) -> str:
+        """Stay where the entry in hand leads; one can come back from there."""
+        notice = self.show(self.front.hand)
+        self.settle()
+        return notice
+
+    def settle(self) -> None:
+        """Stay where one is."""
+        if self._before is not None and self._before.place != self._shown:
+            self._holder.browser.history.leave(self._before.place)
+        self._before = self._shown = None
+
+    def undo(self) -> str:
+        """Go back to what was shown before entries were looked at, unless one went elsewhere since."""
+        browser = self._holder.browser
+        before, self._before = self._before, None
+        return browser.show(before) if before is not None and browser.view.place == self._shown else ""
+
+    def remove(self) -> str:
+        """Remove the entry in hand."""
+        return self.front.remove(self.front.hand) if len(self.front) else self.front.empty
+
+    def switch(self) -> str:
+        """Switch the entry in hand on or off."""
+        return self.front.switch(self.front.hand) if len(self.front) else self.front.empty

@@ -1,4 +1,4 @@
-"""The entries of the search's table, as they stand at the current step, each with its life."""
+"""The lists of positions, and of the entries of the search's table at the current step, each with its life."""
 
 from __future__ import annotations
 
@@ -6,17 +6,85 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tracer.count.groups import Groups, by_position
 from tracer.count.table_history import has_paths, lives_of, need_table
 from tracer.count.table_lives import Deed, Lives
+from tracer.count.transpositions import Positions, is_told
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
-from tracer.text import range_text
+from tracer.text import percent, range_text
 from tracer.tracing import Trace
 from tracer.why.sentences import path
-from tui.model.history import Place
-from tui.model.lists.listed import Listed, Piece, ending, path_width
-from tui.model.lists.positions import Replayer
+from tui.model.explored import Explored, Place
+from tui.model.listed import Listed, Piece, ending, path_width
+
+
+class PositionList(Listed):
+    """The most repeated positions first. Each leads to its first visit, from where keys go to the others."""
+
+    name = "Positions"
+    heads = f"{'visits':>9}{'nodes under':>13}{'share':>7}  first visit; s goes to the next"
+
+    def __init__(self, explored: Explored) -> None:
+        super().__init__(explored)
+        self._found: tuple[Positions, Groups] | None = None
+
+    @property
+    def _groups(self) -> Groups | None:
+        """The positions; None until they were counted."""
+        found = self._found
+        return found[1] if found is not None and found[0] is self._explored.positions else None
+
+    def __len__(self) -> int:
+        return 0 if self._groups is None else len(self._groups)
+
+    @property
+    def count(self) -> str:
+        """How many there are; empty where that is not known yet."""
+        return "" if self._groups is None else f"{len(self):,}"
+
+    @property
+    def empty(self) -> str:
+        """How to have them found, or that there are none."""
+        told = is_told(self._explored.trace)
+        if self._explored.trace.game is None and not told:
+            return "this trace has no game and no texts of positions: nobody knows which are the same"
+        if self._explored.positions is None:
+            if told:
+                return "s finds the same positions, by the texts that the search told"
+            visits = int(self._explored.trace.columns.visited_before[-1])
+            return f"s finds the same positions: it replays the search, {visits:,} nodes"
+        return "no position was visited twice" if self._groups is not None else "counting visits …"
+
+    def work(self) -> Callable[[Beat], None] | None:
+        """Count the visits of each, where it is known which they are."""
+        return None if self._explored.positions is None or self._groups is not None else self._count
+
+    def _count(self, beat: Beat) -> None:
+        positions = self._explored.positions
+        assert positions is not None
+        self._found = positions, by_position(self._explored.trace, positions, beat)
+
+    def line(self, number: int, width: int) -> list[Piece]:
+        """How often it was visited, what was spent under it, and where it was met first."""
+        groups, trace = self._groups, self._explored.trace
+        assert groups is not None
+        nodes = int(groups.nodes[number])
+        share = nodes / int(trace.columns.visited_before[-1])
+        return [
+            (f"{int(groups.visits[number]):>9,}", "value"),
+            (f"{nodes:>13,}", "value"),
+            (f"{percent(share):>7}  ", "about"),
+            (ending(path(trace, int(groups.first[number])), path_width(width)), "label"),
+        ]
+
+    def place(self, number: int, step: int) -> Place | None:
+        """Its first visit."""
+        assert self._groups is not None
+        node = int(self._groups.first[number])
+        return Place(self._explored.trace.entered(node), node)
+
 
 ORDERS: tuple[tuple[str, Callable[[Lives], Ints]], ...] = (
     ("what answered most stands first", lambda lives: -lives.hits),
@@ -47,9 +115,8 @@ class EntryList(Listed):
     name = "Table"
     heads = f"{'hits':>7}{'cut':>6}{'written':>9}{'now':>9}  what happens to it next"
 
-    def __init__(self, replayer: Replayer) -> None:
-        super().__init__(replayer)
-        self._replayer = replayer
+    def __init__(self, explored: Explored) -> None:
+        super().__init__(explored)
         self._lives: Lives | None = None
         self._order, self._sorted = 0, np.zeros(0, np.int64)
 
@@ -57,7 +124,7 @@ class EntryList(Listed):
     def _known(self) -> Lives | None:
         """All entries; None until they were worked out."""
         found = self._lives
-        return found if found is not None and found.trace is self._visitor.trace else None
+        return found if found is not None and found.trace is self._explored.trace else None
 
     def __len__(self) -> int:
         return 0 if self._known is None else len(self._known)
@@ -75,7 +142,7 @@ class EntryList(Listed):
     @property
     def empty(self) -> str:
         """How to have them found, or that there are none."""
-        trace = self._visitor.trace
+        trace = self._explored.trace
         if self._may_work:
             return "nothing was stored" if self._known is not None else "working out the entries …"
         if trace.game is None and trace.columns.text is None:
@@ -85,14 +152,14 @@ class EntryList(Listed):
     @property
     def _may_work(self) -> bool:
         """Whether it is known which visits have one entry."""
-        return self._replayer.positions is not None or has_paths(self._visitor.trace)
+        return self._explored.positions is not None or has_paths(self._explored.trace)
 
     def work(self) -> Callable[[Beat], None] | None:
         """Work the entries out, where it is known which positions are the same."""
         return None if self._known is not None or not self._may_work else self._find
 
     def _find(self, beat: Beat) -> None:
-        lives = lives_of(self._visitor.trace, beat)
+        lives = lives_of(self._explored.trace, beat)
         self._sorted = _sorted(lives, self._order)
         self._lives = lives
 
@@ -110,7 +177,7 @@ class EntryList(Listed):
 
     def line(self, number: int, width: int) -> list[Piece]:
         """Hits, those that cut, how often it is written; what it says at this step; and what happens to it next."""
-        lives, step = self._known, self._visitor.cursor.step
+        lives, step = self._known, self._explored.cursor.step
         assert lives is not None
         entry, (first, steps) = int(self._sorted[number]), self._steps(lives, number)
         met = first + int(np.searchsorted(steps, step, side="right")) - 1
@@ -145,7 +212,7 @@ class EntryList(Listed):
         """Whether something happens to it at the current step."""
         lives = self._known
         assert lives is not None
-        return bool(np.isin(self._visitor.cursor.step, self._steps(lives, number)[1]))
+        return bool(np.isin(self._explored.cursor.step, self._steps(lives, number)[1]))
 
     def sort(self) -> str:
         """Those first that were written most often, in the order of time, or by hits. The one in hand stays in hand."""

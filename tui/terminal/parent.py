@@ -1,10 +1,12 @@
-"""A session that is shown in a browser ends with the process that serves it, from its first moment on."""
+"""What ties a process to the one that started it: a session ends with its server, and a failure is left in a file."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
+from pathlib import Path
 
 SERVED = "PLYSCOPE_SERVED"
 """The environment variable that says that the session is shown in a browser, and must write and start nothing. It holds
@@ -25,3 +27,15 @@ def _watch(server: str) -> None:
     while str(os.getppid()) == server:
         time.sleep(PAUSE)
     os._exit(1)
+
+
+FILE = "PLYSCOPE_REASON"
+"""The environment variable that names the file; what the command itself starts does not get it."""
+_file = os.environ.pop(FILE, "")
+
+
+def leave(reason: str) -> None:
+    """Write it there, if somebody asked for it."""
+    if _file:
+        with contextlib.suppress(OSError):
+            Path(_file).write_text(reason, encoding="utf-8")

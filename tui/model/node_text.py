@@ -1,21 +1,86 @@
-"""What the row of a node of a best-first search shows: its number, its sign, and how it stands at a step."""
+"""What a node is called, and how its value, bound, window and numbers read at a step: for rows, pictures and maps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isinf
 
+from rich.cells import cell_len, set_cell_size
+
+from tracer.count.transpositions import stored_bound
 from tracer.recording.columns import NO_WEIGHT
 from tracer.recording.log import GAMMA3, GAMMA4, SOLVED
 from tracer.recording.numbers_of_log import log_of, times, told, visits
-from tracer.recording.status import HORIZON, TERMINAL
-from tracer.text import number
+from tracer.recording.status import HORIZON, TABLE, TERMINAL
+from tracer.text import number, window_text
+from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tracer.why.formulas import is_tried_out, scores, untried
 from tracer.why.log_why import gamma_name
+from tui.model.browser import Browser
 
+AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
+PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
+"""Glyph and style of who moves."""
+KINDS: dict[int, tuple[str, str]] = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
+"""Glyph and word of a node that was closed at once."""
 ON_THE_WAY = "→"
 """The sign of a node that the iteration in hand went through."""
+
+
+def shorten(text: str, width: int) -> str:
+    """A text that fits into so many cells.
+
+    >>> shorten("abcdef", 4), shorten("ab", 4)
+    ('abc…', 'ab')
+    """
+    return text if cell_len(text) <= width else set_cell_size(text, max(width - 1, 0)) + "…"
+
+
+def node_title(trace: Trace, node: int) -> str:
+    """The move to a node, and its name where a tree gives it one; the root has no move."""
+    name = trace.names.get(node, "")
+    if not node:
+        return name or "root"
+    return f"{trace.label(node)} · {name}" if name else trace.label(node)
+
+
+def value_text(browser: Browser, node: int) -> str:
+    """A node's value at this step with what it says of the true one; of a pruned leaf its number."""
+    trace, cursor, phase = browser.trace, browser.cursor, browser.cursor.phase(node)
+    if trace.columns.log is not None:
+        return number_at(trace, node, cursor.step) if phase is not AHEAD else "·"
+    if phase is RETURNED:
+        stored = stored_bound(trace, node)
+        bound = trace.proved_bound(node) if stored is None else stored[1]
+        return f"{'?' if bound is None else bound.sign} {number(float(trace.columns.value[node]))}"
+    if phase is OPEN:
+        best = cursor.frame(node).best
+        return "…" if best is None else f"… {number(best)}"
+    if phase is AHEAD:
+        return "·"
+    unseen = browser.unseen(node)
+    return "" if unseen is None else number(unseen)
+
+
+def entry_window(browser: Browser, node: int) -> str:
+    """The window on entry, at every step: the running one belongs to the frame in the call stack."""
+    if browser.cursor.phase(node) in (AHEAD, PRUNED) or not browser.trace.header.windowed:
+        return ""
+    columns = browser.trace.columns
+    return window_text(columns.alpha.item(node), columns.beta.item(node))
+
+
+def kind_of(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
+    """What a visited node is: glyph and words."""
+    status = browser.trace.columns.status.item(node)
+    if status in KINDS and phase is RETURNED:
+        return KINDS[status]
+    if browser.cursor.is_cut(node):
+        return "✂", "beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff"
+    if phase is OPEN:
+        return "…", "open"
+    return " ", ""
 
 
 def number_at(trace: Trace, node: int, step: int) -> str:
