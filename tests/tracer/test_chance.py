@@ -11,19 +11,19 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import LawBroken, check_laws
 from strategies import chance_trees, minimax_value
 
 import tracer
 import viz
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.games.tree import TreeGame
-from tracer.recording.chance import mean
 from tracer.recording.header import Header
+from tracer.recording.node import mean
 from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
 from tracer.why.explain import event, why
-from tracer.why.outcome_windows import outcome_window
+from tracer.why.visits import outcome_window
 
 ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laws import LawBroken, check_laws
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
 
 import tracer
@@ -20,14 +21,13 @@ from tests.strategies import DEPTH_FIRST
 from tracer import MAX, MIN, PlyscopeError, Status, Trace
 from tracer.count.paths import Paths
 from tracer.count.sizes import Sizes
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.recording.no_moves import Pass
 from tracer.run.whatif import what_if
 from tracer.searches import registry
 from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.pseudocode import Tag
 from tracer.searches.registry import MODULES
-from tracer.why.execution import line_of, tag_at, variables
+from tracer.why.code_at_step import line_of, tag_at, variables
 
 EXTRA_TURNS = Lattice(5, 9, extra_turns=True)
 GAMES: tuple[Any, ...] = (

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from laws import check_laws
 from naive_lines import Position, lines_of, positions_of
 from strategies import AIMA, Case, columns_of, searched, variants
 
 import tracer
 import tracer.why.explain
-from tracer.diagnosis.laws import check_laws
 from tracer.errors import TraceFileError
 from tracer.lines import blocks
 from tracer.lines.reading import read_lines
 from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.recorder import Stop
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.time.past import past
+from tracer.time.landmarks import past
 from tracer.tracing import SearchInterrupted
 
 HEADER = '{"plyscope": 1, "view": "max"}'

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from laws import check_laws
 from strategies import BEST_FIRST, DEPTH_FIRST, SEEDS, Lattice, bushy_tree, chance_tree, nim_positions, played, variants
 
 import tracer
 from tracer import PlyscopeError, Trace
 from tracer.comparing.comparison import compare
-from tracer.diagnosis.laws import check_laws
 from tracer.findings import Severity
 from tracer.games.places import find_game
 from tracer.games.preferring import LATEST, STEPS, Timed, preferred, untimed
 from tracer.games.rules import AnyGame
 from tracer.games.tree import TreeGame
-from tracer.recording.node_names import node_names
+from tracer.recording.node import node_names
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Search
 

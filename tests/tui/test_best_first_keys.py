@@ -10,14 +10,14 @@ from textual.widgets import Input
 
 import tracer
 from tracer.condition.watchpoint import parse_breakpoint
-from tracer.questions.choosing import question_at
-from tracer.questions.spelling import write
+from tracer.questions.asking import question_at
+from tracer.questions.question import write
 from tracer.recording.numbers_of_log import log_of
 from tracer.text import number
 from tracer.time.moments import best_child
 from tracer.why.explain import why
 from tracer.why.formulas import scores
-from tracer.why.substeps import substeps
+from tracer.why.log_why import substeps
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of

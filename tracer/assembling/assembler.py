@@ -21,9 +21,8 @@ from tracer.assembling.siblings import Siblings
 from tracer.assembling.visit import Visit
 from tracer.deciding.weights import bear_out
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
-from tracer.recording.gathering import Gathering
+from tracer.recording.gathering import Gathering, Part
 from tracer.recording.no_moves import NoMove
-from tracer.recording.parts import Part
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.recording.told import Told
 

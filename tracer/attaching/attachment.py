@@ -26,7 +26,7 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.errors import PlyscopeError, Stop, TraceFileError
-from tracer.games.containing import comes_from_outside, forget_own_context, is_deep
+from tracer.games.comparable import comes_from_outside, forget_own_context, is_deep
 from tracer.games.registry import as_game
 from tracer.recording.interrupts import hold_interrupts
 from tracer.text import message_of
@@ -38,7 +38,7 @@ PATIENCE = 1.0
 
 
 class Attachment(ContextDecorator):
-    """Records the calls of functions while it is entered; a context manager or decorator that `tracer.attach` makes."""
+    """Records the calls of functions while it is entered: the context manager or decorator of `plyscope.attach`."""
 
     def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
         self._functions, self._said = functions, said

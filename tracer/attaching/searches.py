@@ -25,8 +25,8 @@ from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file.written import INTERRUPTED
-from tracer.games.containing import comes_from_outside
+from tracer.file.series import INTERRUPTED
+from tracer.games.comparable import comes_from_outside
 from tracer.recording.columns import NO_LINE
 from tracer.text import number as number_text
 

@@ -14,7 +14,7 @@ from tracer.diagnosis.finding import NOTE, Disease, Finding, make_finding
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, label, optional, rules
 from tracer.recording.no_moves import Null, Pass, Stand
-from tracer.recording.remaining import remaining
+from tracer.recording.node import remaining
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE, Why
 from tracer.searches.contract import INFINITY, Bare
 from tracer.searches.engine import Engine

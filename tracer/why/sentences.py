@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tracer.recording.chance import is_outcome, probability
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
+from tracer.recording.node import is_outcome, probability
+from tracer.recording.recording import Recording
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
 from tracer.text import clean, end_text, number, window_text
 from tracer.tracing import Trace
@@ -31,7 +32,7 @@ class Sentence(NamedTuple):
     """The node it points to, to which a key can jump."""
 
 
-def path(trace: Trace, node: int, shown: int = MOVES_SHOWN) -> str:
+def path(trace: Recording, node: int, shown: int = MOVES_SHOWN) -> str:
     """The moves from the root to a node; the last ones where there are many."""
     labels: list[str] = []
     while node > 0 and len(labels) <= shown:
@@ -149,6 +150,11 @@ def window(alpha: float, beta: float) -> str:
     ('(3, ∞)', 'alpha 6 ≥ beta 6', 'alpha 3 ≥ beta 2')
     """
     return f"alpha {end_text(alpha)} ≥ beta {end_text(beta)}" if alpha >= beta else window_text(alpha, beta)
+
+
+def window_of(trace: Recording, node: int) -> str:
+    """Return the window of a node on entry, as `window` writes it."""
+    return window(trace.columns.alpha.item(node), trace.columns.beta.item(node))
 
 
 def is_hard(trace: Trace) -> bool:

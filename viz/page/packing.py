@@ -14,21 +14,19 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.proved import classical_bounds, proved_bounds
 from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.tree import TreeGame
-from tracer.proving.classical import classical_bounds
-from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why
 from tracer.searches.expecting import limits
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why import execution, formulas
+from tracer.why import code_at_step, formulas
 from tracer.why.arguments import margin_of
-from tracer.why.otherwise import BRIEFLY, SAID, codes
-from tracer.why.played_move import about_played, played_beside_best, played_for_best
+from tracer.why.otherwise import BRIEFLY, SAID, about_played, codes, played_beside_best, played_for_best
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, futile, legal_moves, meant, names, unseen
@@ -217,7 +215,7 @@ def _between(trace: Trace) -> dict[str, list[float]]:
 
 def _code(trace: Trace) -> dict[str, Any] | None:
     """The pseudo-code of the search, and the line of each kind of event; None where it is not known."""
-    code = execution.code(trace)
+    code = code_at_step.code(trace)
     if code is None:
         return None
     return {

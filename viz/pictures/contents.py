@@ -7,16 +7,14 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tracer.count.pruned_leaves import pruned_leaves
-from tracer.count.sizes import states
-from tracer.count.subtrees import Subtrees
+from tracer.count.sizes import Subtrees, pruned_leaves, states
 from tracer.games.board import Board, board, text_board
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
-from tracer.why.played_move import played_for_best
+from tracer.why.otherwise import played_for_best
 from viz.pictures import headings, labels, legend
 from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told
