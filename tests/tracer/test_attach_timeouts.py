@@ -137,8 +137,8 @@ def test_what_a_profile_function_raises_is_raised_at_the_next_step(event: str) -
 def test_where_the_program_is_traced_the_true_reason_is_given(capsys: pytest.CaptureFixture[str]) -> None:
     def search(board: tuple[int, ...], depth: int) -> int:
         if depth == 0 and board[-2:] == (2, 2):
-            for code in list(recording.searches.leaving):
-                recording.searches.leaving[code] = interrupted
+            for code in list(recording.searches.hooks.leaving):
+                recording.searches.hooks.leaving[code] = interrupted
         return depth and max(search((*board, one), depth - 1) for one in range(3))
 
     def interrupted(*_: Any) -> None:

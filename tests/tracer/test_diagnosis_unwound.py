@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.attaching.leftover_moves import LeftOver
+from tracer.attaching.sharing import LeftOver
 from tracer.diagnosis.examination import check
 
 SQUARES = range(16)

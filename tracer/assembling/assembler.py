@@ -12,25 +12,22 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Entered
 from tracer.assembling.cut_tests import CutTests
-from tracer.assembling.earlier import Answer, Earlier, Searched
-from tracer.assembling.leaf_status import Knowledge, Lines, leaf_status
+from tracer.assembling.earlier import Answer, Searched
+from tracer.assembling.judging import Judge
+from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.move_numbers import Naming
 from tracer.assembling.moves_of import Moves
 from tracer.assembling.siblings import Siblings
-from tracer.assembling.stops import Stops
 from tracer.assembling.visit import Visit
-from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.weights import bear_out
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
 from tracer.recording.gathering import Gathering, Part
 from tracer.recording.no_moves import NoMove
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE, Why
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.recording.told import Told
 
 ANSWERS = 100
 """Answers of an earlier search's table that are told of one search."""
-MOVERS = 2
-"""Added to the number of a position for what it is worth to whoever moves there: no player's number."""
 _INFINITY = float("inf")
 
 
@@ -82,7 +79,8 @@ class Assembler:
         """What the variables of the calls mean that come next."""
         self._moves = moves
         self._naming = Naming(moves, gathering.numbers)
-        self.stops, self.earlier, self._lines = Stops(tests_of), Earlier(searched), Lines()
+        self.judge = Judge(knowledge, searched, tests_of)
+        """Tells what it has seen of the search."""
         self.open: list[Visit] = []
         """The calls that were open at the end of the last batch, from the root down."""
         self.driver: Visit | None = None
@@ -94,21 +92,11 @@ class Assembler:
         """Calls and skipped moves so far."""
         self.deepest = self.numbers = 0
         """Calls that were open at the same time, at most; and those that returned a number."""
-        self.down: bool | None = None
-        """Whether the depth argument counts down; None while that is unknown."""
-        self._down_since = 0
-        """How many calls had been made when that was known."""
-        self.hard = self.soft = 0
-        """How often the search was fail-hard, fail-soft."""
-        self.inner = self.unlike = 0
-        """Calls with moves that returned, and those whose value is neither their best child's nor an end of theirs."""
-        self.untold = 0
-        """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
 
     @property
     def shallow(self) -> dict[int, int]:
         """Nodes that the table answered with what an earlier search found at a smaller depth, and that depth."""
-        reached = self.earlier.is_reached
+        reached = self.judge.earlier.is_reached
         return {node: int(one.reached) for node, one in self._shallow if not reached(one.key, one.asked)}
 
     @property
@@ -136,14 +124,14 @@ class Assembler:
         self._understand(batch)
         siblings = Siblings(batch, windowed=self._knowledge.windowed)
         self._look_at_moves(batch, siblings)
-        self._compare_depths(batch)
-        status, cutoff = self._judge(batch, siblings)
+        assert self.meaning is not None
+        status, cutoff = self.judge.judge(batch, siblings, self.meaning.all_to_max)
         skipped = {place: moves for place, moves in batch.skipped.items() if cutoff[place]}
         pruned = np.zeros(len(cutoff) + 1, np.int64)
         pruned[[place + 1 for place in skipped]] = [len(moves) for moves in skipped.values()]
         pruned = pruned.cumsum()
         nodes = self._number(batch, pruned)
-        for answer in self._answers[: ANSWERS - len(self._shallow)]:
+        for answer in self.judge.answers[: ANSWERS - len(self._shallow)]:
             self._shallow.append((int(nodes[batch.left_rows[answer.place]]), answer))
         ends = batch.ends + self._first + self._pruned + pruned[1:]
         columns = self._columns(batch, nodes, status, cutoff, ends, int(pruned[-1]))
@@ -221,87 +209,6 @@ class Assembler:
         self.open = []
         return Part(end, empty, late, [])
 
-    def _compare_depths(self, batch: Batch) -> None:
-        """Infer whether the depth counts down from the first call with another depth than its caller."""
-        if self.down is not None:
-            return
-        rows = np.arange(batch.carried, len(batch))
-        rows = rows[(batch.parent[rows] >= 0) & (batch.parent[rows] != batch.driver)]
-        above, depth = batch.depth[batch.parent[rows]], batch.depth[rows]
-        telling = np.flatnonzero((above == above) & (depth == depth) & (above != depth))
-        if len(telling):
-            first = telling[0]
-            self.down, self._down_since = (
-                bool(depth[first] < above[first]),
-                batch.first + int(rows[first]) - batch.carried,
-            )
-
-    def _judge(self, batch: Batch, siblings: Siblings) -> tuple[Array, Bools]:
-        """Return the status of each call that ended, and whether it was cut."""
-        values = batch.values
-        status = np.full(len(values), OPEN, np.uint8)
-        cutoff = np.zeros(len(values), bool)
-        returned = values == values
-        expanded = (batch.children[batch.left_rows] > 0) & returned
-        keys = self._keys(batch)
-        named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
-        before, answered = self._worth_before(batch, keys, named, expanded)
-        leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
-        if len(leaves):
-            late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
-            known = before[leaves]
-            evaluated = np.zeros(len(leaves), bool)
-            if not self._knowledge.table:
-                evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
-            status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
-        status[inner] = EXPANDED
-        self._answers: list[Answer] = []
-        if self._knowledge.table and self.down is not False:
-            depths = batch.depth[batch.left_rows]
-            outermost = np.where(batch.parent == batch.driver, np.arange(len(batch)), 0)
-            roots = batch.depth[np.maximum.accumulate(outermost)][batch.left_rows]
-            self.earlier.compare_depths(named, depths, roots, values, status)
-            self._answers = self.earlier.answers(named, depths, (status == TABLE) & (before == values))
-        if len(inner):
-            self._count_inner(batch, siblings, inner)
-            if self._knowledge.windowed:
-                cutoff[inner] = self.stops.cut(batch, siblings, inner)
-        for row in batch.left_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
-            visit = batch.visit(row)
-            self.untold += visit.legal is None and visit.place is UNKNOWN
-        return status, cutoff
-
-    def _count_inner(self, batch: Batch, siblings: Siblings, inner: Ints) -> None:
-        """Count how values stand to those of the children."""
-        rows, value = batch.left_rows[inner], batch.values[inner]
-        best, alpha, beta = siblings.best[rows], batch.alpha[rows], batch.beta[rows]
-        some = best == best
-        self.inner += len(inner)
-        self.unlike += int((some & (value != best) & (value != alpha) & (value != beta)).sum())
-        if self._knowledge.windowed:
-            self.soft += int((some & ~((alpha <= value) & (value <= beta))).sum())
-            clamped = np.minimum(np.maximum(best, alpha), beta)
-            self.hard += int((some & (value != best) & (value == clamped)).sum())
-
-    @staticmethod
-    def _keys(batch: Batch) -> Ints:
-        """Return the number of each ended call's position, for either mover; 0 where there is none."""
-        keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
-        return keys[batch.position[batch.left_rows]]
-
-    def _worth_before(self, batch: Batch, keys: Ints, named: Ints, expanded: Bools) -> tuple[Floats, Bools]:
-        """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
-        calls = self.calls + len(batch.fresh)
-        before = self.earlier.follow(named, batch.values, expanded, calls=calls)
-        if self._knowledge.total is None:
-            return before, np.zeros(len(keys), bool)
-        sides = batch.whose[batch.left_rows]
-        assert self.meaning is not None
-        movers = self.meaning.all_to_max(batch.values, sides)  # and back: it is the same
-        named = np.where(keys == 0, 0, keys + MOVERS)
-        mine = self.earlier.follow(named, movers, expanded, calls=calls)
-        return before, mine == movers
-
     def _number(self, batch: Batch, pruned: Ints) -> Ints:
         """The node of each call of a batch."""
         nodes = np.empty(len(batch), np.int64)
@@ -362,7 +269,7 @@ class Assembler:
         told.tell(
             "text", ids, np.array([-1 if at is None else texts[at] for at in batch.positions])[batch.position[fresh]]
         )
-        if self.down is not False:
+        if self.judge.down is not False:
             depth = np.trunc(batch.depth[fresh])
             told.tell("depth", ids, np.where(depth == depth, depth, NO_DEPTH).astype(np.int64))
         numbers = np.array([self._number_of(code) for code in batch.codes], np.int64)

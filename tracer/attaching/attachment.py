@@ -1,7 +1,5 @@
 """What listens to the calls of a search: it looks at the first, and hands the others on to what records them."""
 
-# Long, for it is one state machine: what is entered, left, stopped and kept from the program shares its state.
-
 from __future__ import annotations
 
 import os
@@ -24,10 +22,9 @@ from tracer.attaching.recognition import Recognition
 from tracer.attaching.returned_values import Value
 from tracer.attaching.searches import BY_AN_ERROR, BY_AN_EXCEPTION, Searches
 from tracer.attaching.targets import Targets
-from tracer.attaching.understanding import GamesMet, Understanding
+from tracer.attaching.understanding import Understanding
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
-from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.games.comparable import comes_from_outside, forget_own_context, is_deep
 from tracer.games.registry import as_game
@@ -54,8 +51,7 @@ class Attachment(ContextDecorator):
         self._read = guesses.read_at_calls(said)
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
-        self._games = None if game is not None or said["moves"] is not None or callable(said["state"]) else GamesMet()
-        self._understood = Understanding(self.targets, said, None if game is None else Referee(game))
+        self._understood = Understanding(self.targets, said, game)
         self.searches = Searches(self.targets, said, self._understood, self._contains, self._begin_to_look, self._enter)
         """What is recorded of each search."""
         self.recognition = Recognition(self.targets, self._understood, self.searches)
@@ -104,15 +100,13 @@ class Attachment(ContextDecorator):
         self._looking = Looking(self._read, self._copies, texts, value)
         self._looking.outside = outside
         self._understood.begin()
-        searches = self.searches
-        searches.begin(self._copies, texts, outside)
+        self.searches.begin(self._copies, texts, outside)
         self._deciding = False
         """Whether the calls of a search are being understood: no other thread may begin or end one meanwhile."""
         self._begin_to_look()
         self.lost = None
         self._stopping = False
-        own = self._enter, self._leave, self._unwind
-        listener = Listener(*own, searches.hooks)
+        listener = Listener(self._enter, self._leave, self._unwind, self.searches.hooks)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
         self._limit, self._thread, self._process = interpreter.raise_limit(), get_ident(), os.getpid()
@@ -156,10 +150,9 @@ class Attachment(ContextDecorator):
         self._looking.forget()
         self._first_calls = FirstCalls(self._looking, Log(), self.searches.outlet.max_nodes)
         if isinstance(error, RecursionError) and self.searches.count:
-            plies = self.searches.deepest - 1
             saying.tell(
-                f"Python's recursion limit, {self._limit:,} calls, was reached {plies:,} plies deep: does the search "
-                "end? sys.setrecursionlimit in your program raises it"
+                f"Python's recursion limit, {self._limit:,} calls, was reached {self.searches.deepest - 1:,} plies "
+                "deep: does the search end? sys.setrecursionlimit in your program raises it"
             )
         if error is None and self.lost is None:
             if self.searches.failed is not None:
@@ -197,14 +190,10 @@ class Attachment(ContextDecorator):
         self.recognition.demand_calls(self._functions, self._said, threads=threads)
 
     def _release(self) -> None:
-        """Let another thread begin a search, unless one is open."""
-        if self._hook is not None and not self._open:
+        """Let another thread begin a search, unless one has begun that has not ended, or is being understood."""
+        is_open = self.searches.call_reader is not None or bool(self._first_calls.stack) or self._deciding
+        if self._hook is not None and not is_open:
             self._hook.threads.release()
-
-    @property
-    def _open(self) -> bool:
-        """Whether a search has begun that has not ended, or is being understood."""
-        return self.searches.call_reader is not None or bool(self._first_calls.stack) or self._deciding
 
     def _stop_elsewhere(self, threads: Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
@@ -224,17 +213,17 @@ class Attachment(ContextDecorator):
             return
         try:
             code = frame.f_code
-            if self._games is not None and self.searches.call_reader is None:
-                self._look_for_a_game(frame, self._games)
+            if self.searches.call_reader is None and self._understood.look_for_a_game(frame):
+                self._copies.judge(self._understood.referee)
             above = code is self.targets.root and code not in self.targets.codes
             if self.searches.call_reader is not None:
-                if not above and not self._is_left_out(frame):
+                if not above and not self._leaves_out(frame):
                     self.searches.call_reader.enter(frame)
                 return
             if above:
                 self._first_calls.enter_root(frame)
                 return
-            if self._is_left_out(frame):
+            if self._leaves_out(frame):
                 return
             if (known := self._known_reader()) is not None:
                 self.searches.call_reader = known
@@ -249,26 +238,10 @@ class Attachment(ContextDecorator):
             if not self._contains(error, frame):
                 raise
 
-    def _is_left_out(self, frame: FrameType) -> bool:
+    def _leaves_out(self, frame: FrameType) -> bool:
         """Meet the function of a call, and count the call if it is left out of the search."""
-        code, left_out = frame.f_code, self._understood.left_out
         undecided = self.targets.finding and self.searches.call_reader is None
-        if code in left_out.calls and not undecided:
-            left_out.calls[code] += 1
-            return True
-        if self._understood.meet(frame) and not self.targets.finding and self._hook is not None:
-            for one in left_out.of(self.targets.watched) - left_out.calls.keys():
-                if one.co_name not in self.targets.names:  # else it is one of the search's that was not met yet
-                    left_out.calls[one] = 0
-                    self._hook.listen(one)
-        return False
-
-    def _look_for_a_game(self, frame: FrameType, games: GamesMet) -> None:
-        """Take the game that a variable of a call names by its class."""
-        if (game := games.look(frame)) is not None:
-            self._games, referee = None, Referee(game)
-            self._copies.judge(referee)
-            self._understood.judge(referee, games.words)
+        return self._understood.leaves_out(frame, None if self._hook is None else self._hook.listen, undecided)
 
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them.

@@ -9,8 +9,8 @@ from typing import Any
 from tracer.assembling.call_rows import NO_TURN, Entered, Open
 from tracer.assembling.texts import Position, Texts
 from tracer.assembling.visit import Visit
-from tracer.attaching.compiled import ODD, compiled, frozen
-from tracer.attaching.copies import Copies
+from tracer.attaching.compiled import compiled
+from tracer.attaching.copies import Copies, Positions
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.looking import held_of, legal_moves
 from tracer.attaching.loop_variables import Variables, loop_variables
@@ -18,7 +18,7 @@ from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.returned_move import Answer, answer_of
-from tracer.attaching.returned_values import Value
+from tracer.attaching.returned_values import Values
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
@@ -77,36 +77,22 @@ class CallReader:
         self._handed, self._weights = decision.handed, decision.weights
         self._said, self._referee = said, referee
         self._copies, self._texts, self._outside = copies, texts, outside
+        self._positions = Positions(copies, texts)
         self._begin, self._go_on, self._end = begin, go_on, end
         self._break_off, self._enter_again = break_off, enter_again
-        self._values: dict[int, Value] = {}
         self.recorder: SearchRecorder | None = None
         """The search in hand."""
         self._began: Call | None = None
         """The function above as it began."""
         self._above: Above | None = None
         """The function above, where that is the root."""
-        self.silent: str | None = None
-        """What to say of the first that returned none."""
-        self.nothing = ""
-        """What that returned."""
+        self.values = Values(said["value"], decision)
+        """What its functions return."""
 
     @property
     def decision(self) -> Decision:
         """What the variables of its calls are."""
         return self._meaning.decision
-
-    def value(self, code: CodeType) -> Value:
-        """What takes the value out of what a function returns."""
-        found = self._values.get(id(code))
-        if found is None:
-            found = self._values[id(code)] = Value(self._said["value"], self.decision.reading(code).value)
-        return found
-
-    @property
-    def endless(self) -> bool:
-        """Whether a value was an infinity."""
-        return any(value.endless for value in self._values.values())
 
     @property
     def root(self) -> Visit | None:
@@ -142,33 +128,19 @@ class CallReader:
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
-        reading, seen = self.decision.reading(call.code), call.seen
         at = held = owner = again = None
-        if (path := reading.state) is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
-            at, copy = self._meaning.position(call, path, state), self._meaning.copy_of(seen, path)
+        path = self.decision.reading(call.code).state
+        if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
+            at, copy = self._meaning.position(call, path, state), self._meaning.copy_of(call.seen, path)
             if copy is not None and self._copies.may_change(call.code, copy.held, at.snapshot):
                 held = copy.held
-                if "." in path and isinstance(one := seen.get(head(path)), Copy):
+                if "." in path and isinstance(one := call.seen.get(head(path)), Copy):
                     owner = one.held
                 if frame is not None:
                     again = self._readers_of(frame).again_of(frame)
         up = self._top
-        weights = None if up is None else self._weights.get(up.code)
-        row = Entered(
-            -1,  # the recorder knows
-            call.code,
-            NO_LINE if up is None else call.called_at,
-            at,
-            self._meaning.told_turn(call),
-            self._meaning.told_dice(call),
-            self._meaning.seen(call, reading.alpha if reading.either is None else reading.either),
-            self._meaning.seen(call, reading.beta),
-            self._meaning.seen(call, reading.depth),
-            frozen(self._meaning.seen(call, reading.move)),
-            None if reading.moves is None else legal_moves(seen.get(reading.moves)),
-            None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
-        )
-        keeper = call.keepers.get(self.value(call.code).keeper)
+        row = self._meaning.row(call, NO_LINE if up is None else call.called_at, at, None if up is None else up.code)
+        keeper = call.keepers.get(self.values.of(call.code).keeper)
         opened = Open(frame, 0, at, held, again, owner, lines_of(call.code), None, call.code, keeper)
         self._enter(row, opened, call.origin, call.variables)
 
@@ -178,10 +150,10 @@ class CallReader:
         if call.numbers is None:
             self.recorder.unwind(self._replayed_after(call), call.left_by)
             return
-        taker = self.value(call.code)
+        taker = self.values.of(call.code)
         value = taker.number(call.numbers.get(taker.place))
         if value is None:
-            self._no_number(call.code, call.shown)
+            self.values.note_missing(call.code, call.shown, self.recorder.where)
         told = None if call.returned is None else taker.beside(call.returned)
         self.recorder.leave(value, call.left_at, self._replayed_after(call), told)
 
@@ -235,13 +207,12 @@ class CallReader:
             "look_again": self._look_again,
             "weight": self._weight,
             "moves": legal_moves,
-            "value": self.value(code),
+            "value": self.values.of(code),
             "contains": self._contains,
             "handed": handed.get,
         }
         how = {"plain": self._said["value"] is None, "handed": bool(handed), "weighs": bool(self._weights)}
-        recorder = _Nowhere() if self.recorder is None else self.recorder
-        enter, leave = compiled(read, recorder, self._hooks, asked, **how)
+        enter, leave = compiled(read, self.recorder, self._hooks, asked, **how)
         known = read.changing is not None or read.variables["state"] is None
         self._hooks.put(code, enter if known else None, leave)
         return enter, leave
@@ -285,30 +256,16 @@ class CallReader:
 
     def _met(self, read: Readers, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
-        snapshot = self._copies.at(0 if self.recorder is None else self.recorder.count, held, several=read.several)
-        if read.changing is None:
-            read.changing = self._copies.may_change(read.code, held, snapshot)
-            read.shortcut = self._copies.shortcut(held)
-            read.kind = None if read.shortcut is None else type(held)
-        return self._texts.position(snapshot, held, several=read.several)
+        return self._positions.meet(read, held, 0 if self.recorder is None else self.recorder.count)
 
     def _look_again(self, read: Readers, top: tuple[Any, ...]) -> Position | None:
         """The position of a call as it returns, where that is another one."""
-        call = Open(*top)
-        assert call.at is not None
-        try:
-            now = call.held if call.again is None else call.again()
-            snapshot = self._copies.of(now, several=read.several)
-            if snapshot == call.at.snapshot:
-                return None
-            return self._another(call, self._texts.position(snapshot, now, several=read.several))
-        except ODD:  # it is gone, or can be read no more: nothing is known of it
-            return None
+        return self._another(Open(*top), self._positions.left(read, Open(*top)))
 
-    def _another(self, call: Open, position: Position) -> Position | None:
+    def _another(self, call: Open, position: Position | None) -> Position | None:
         """A position in which a call left what it got, if it reads otherwise."""
         assert self.recorder is not None
-        if call.at is None or position is call.at or str(position) == str(call.at):
+        if call.at is None or position is None or position is call.at or str(position) == str(call.at):
             return None
         self.recorder.sharing.note_change(call.held, call.code)
         return position
@@ -319,22 +276,15 @@ class CallReader:
         """A call returns that was understood at once, or without a number."""
         assert self.recorder is not None
         if value is None:
-            self._no_number(Open(*top).code, returned)
+            words = returned if isinstance(returned, str) else shown(returned)
+            self.values.note_missing(Open(*top).code, words, self.recorder.where)
         frame, code, answer = Open(*top).frame, Open(*top).code, None
         if self.recorder.is_root(top) and frame is not None:
-            answer = self.value(code).beside(answer_of(frame, returned))
+            answer = self.values.of(code).beside(answer_of(frame, returned))
         with hold_interrupts():
             self.recorder.leave(value, line, after, answer)
             if self.recorder.over:
                 self._end(self)
-
-    def _no_number(self, code: CodeType, returned: Any) -> None:
-        assert self.recorder is not None
-        if self.silent is None:
-            self.nothing, said = self.value(code).missing(returned if isinstance(returned, str) else shown(returned))
-            self.silent = (
-                f"{plain(code)} at {self.recorder.where()} returned {self.nothing}, which is no number: {said}"
-            )
 
     def leave_root(self, frame: FrameType, returned: Any) -> None:
         """The function above returns, whatever it likes: the root's value is that of its best child."""
@@ -397,15 +347,3 @@ class CallReader:
             self.recorder.start = self.recorder.start or Start(before, origin)
             self.recorder.iterate(*again.caller, Start(again.visit, origin))
         self._enter_root(above)
-
-
-class _Nowhere:
-    """Where a search is recorded that has not begun: its first call is the root."""
-
-    outer, count, sharing = 1, 0, None
-
-    def __init__(self) -> None:
-        self.stack: list[Any] = []
-        self.record = self
-        self.entered: list[Any] = []
-        self.left: list[Any] = []

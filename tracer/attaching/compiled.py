@@ -14,12 +14,8 @@ from tracer.attaching.sources import calling_line
 from tracer.attaching.variables import Readers
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
-from tracer.errors import PlyscopeError
 from tracer.games.comparable import comes_from_outside
 from tracer.games.snapshots import PLAIN, freeze
-
-ODD = (PlyscopeError, AttributeError, LookupError, TypeError)
-"""What is raised where a position is gone, or can be read no more."""
 
 
 def frozen(move: Any) -> Any:
@@ -35,7 +31,7 @@ _MOST = int(LARGEST)
 
 def compiled(
     read: Readers,
-    recorder: Any,
+    recorder: Any | None,
     hooks: SearchHooks,
     asked: Mapping[str, Any],
     *,
@@ -50,13 +46,14 @@ def compiled(
 
     Args:
         read: how its calls are read.
-        recorder: takes them.
+        recorder: takes them; None where the search begins with the next one.
         hooks: those of the search.
         asked: what the hooks ask, by the names that their lines have for it.
         plain: whether a number that is returned is the value.
         handed: whether another function hands its position on to it.
         weighs: whether the outcomes of chance are weighed.
     """
+    recorder = _Nowhere() if recorder is None else recorder
     namespace: dict[str, Any] = {
         "read": read,
         "code": read.code,
@@ -240,3 +237,15 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
 def _whole(*lines: str) -> list[str]:
     """Return lines that are run all or not at all: they call nothing, so no signal is handled between them."""
     return [f" {line}" for line in lines]
+
+
+class _Nowhere:
+    """Where a search is recorded that has not begun: its first call is the root."""
+
+    outer, count, sharing = 1, 0, None
+
+    def __init__(self) -> None:
+        self.stack: list[Any] = []
+        self.record = self
+        self.entered: list[Any] = []
+        self.left: list[Any] = []

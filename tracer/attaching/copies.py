@@ -1,4 +1,4 @@
-"""Copies of a search's positions."""
+"""Copies of a search's positions, and the positions that calls have by them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from collections.abc import Callable, Hashable
 from types import CodeType
 from typing import Any
 
+from tracer.assembling.call_rows import Open
+from tracer.assembling.texts import Position, Texts
 from tracer.attaching import saying
+from tracer.attaching.variables import Readers
 from tracer.deciding.referee import Referee
+from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.attributes import dictionary_of
 
@@ -80,6 +84,41 @@ class Copies:
         if found is None:
             found = self._changing[id(code)] = snapshots.changes(position, snapshot)
         return found
+
+
+_ODD = (PlyscopeError, AttributeError, LookupError, TypeError)
+"""What is raised where a position is gone, or can be read no more."""
+
+
+class Positions:
+    """Reads the positions of calls that have no shortcut, or changed theirs.
+
+    Args:
+        copies: makes copies of them.
+        texts: their texts.
+    """
+
+    def __init__(self, copies: Copies, texts: Texts) -> None:
+        self._copies, self._texts = copies, texts
+
+    def meet(self, read: Readers, held: Any, node: int) -> Position:
+        """Return the position of a node; the first of a function tells how others are copied."""
+        snapshot = self._copies.at(node, held, several=read.several)
+        if read.changing is None:
+            read.changing = self._copies.may_change(read.code, held, snapshot)
+            read.shortcut = self._copies.shortcut(held)
+            read.kind = None if read.shortcut is None else type(held)
+        return self._texts.position(snapshot, held, several=read.several)
+
+    def left(self, read: Readers, call: Open) -> Position | None:
+        """Return the position in which a call leaves what it got; None if it is the same, or nothing is known of it."""
+        assert call.at is not None
+        try:
+            now = call.held if call.again is None else call.again()
+            snapshot = self._copies.of(now, several=read.several)
+            return None if snapshot == call.at.snapshot else self._texts.position(snapshot, now, several=read.several)
+        except _ODD:
+            return None
 
 
 def _itself(position: Any) -> Hashable:

@@ -13,8 +13,10 @@ from typing import Any
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.first_calls import Read
 from tracer.attaching.search_recorder import SearchRecorder
+from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Log
 from tracer.deciding.decision import Decision
+from tracer.recording.header import ALL_HERE
 
 
 @dataclass(eq=False)
@@ -84,6 +86,35 @@ class Ended:
             one.recorder.withdraw()
         self._small, self.last = [], None
         return reads[0].first
+
+
+def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Understanding, log: Log) -> dict[str, Any]:
+    """Return what is noted of a search that has ended.
+
+    Args:
+        call_reader: of its last iteration.
+        recorder: recorded it.
+        understood: what was decided of its functions.
+        log: their first calls.
+    """
+    table = understood.table(log)
+    notes: dict[str, Any] = {} if table is None else {"table": table}
+    if understood.cache(log) is not None:
+        notes["cache"] = "functools"  # it answers calls unseen: children may be missing
+        in_order = understood.referee is None or not understood.referee.squares.any_order
+        if understood.calls() == recorder.count - recorder.roots and in_order:
+            notes["cached"] = ALL_HERE
+    elif call_reader.decision.ends_unseen:
+        notes["cache"] = "ends"  # they are answered unseen, too
+    players = call_reader.decision.players
+    guessed = players.view != "mover" and players.by == "in turn" and not players.learned
+    if recorder.played is not None and not guessed:  # else it is not known who moves there
+        notes["played"] = recorder.played[0]
+    if recorder.valueless and call_reader.values.nothing:
+        notes["valueless"] = call_reader.values.nothing
+    if players.view == "mover" and not players.total:
+        notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
+    return notes
 
 
 def _is_like(one: Decision, other: Decision) -> bool:

@@ -14,6 +14,8 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered
 from tracer.assembling.texts import Position, Texts, joined
 from tracer.assembling.visit import Visit
+from tracer.attaching.compiled import frozen
+from tracer.attaching.looking import legal_moves
 from tracer.attaching.returned_values import limit
 from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
@@ -22,6 +24,7 @@ from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import DIGITS, LARGEST
+from tracer.deciding.weights import fraction
 from tracer.games.rules import CHANCE, MAX, Turn
 from tracer.games.snapshots import PLAIN, freeze
 from tracer.recording.columns import Array, Bools, Floats
@@ -251,13 +254,25 @@ class Meaning:
 
     def told_turn(self, call: Call) -> Any:
         """What the variable that tells who moves held."""
-        path = self.decision.reading(call.code).turn
-        return NO_TURN if path is None else self.seen(call, path, NO_TURN)
+        return self.seen(call, self.decision.reading(call.code).turn, NO_TURN)
 
-    def told_dice(self, call: Call) -> Any:
-        """Return what the variable held that tells chance from players."""
-        path = self.decision.reading(call.code).dice
-        return NO_TURN if path is None else self.seen(call, path, NO_TURN)
+    def row(self, call: Call, called_at: int, at: Position | None, above: CodeType | None) -> Entered:
+        """Return the row of a call, which a function `above` made on a line, as a hook would have noted it."""
+        reading, weights = self.decision.reading(call.code), None if above is None else self.decision.weights.get(above)
+        return Entered(
+            -1,  # who records it knows
+            call.code,
+            called_at,
+            at,
+            self.told_turn(call),
+            self.seen(call, reading.dice, NO_TURN),
+            self.seen(call, reading.alpha if reading.either is None else reading.either),
+            self.seen(call, reading.beta),
+            self.seen(call, reading.depth),
+            frozen(self.seen(call, reading.move)),
+            None if reading.moves is None else legal_moves(call.seen.get(reading.moves)),
+            None if weights is None or weights.name is None else fraction(call.fractions.get(weights.name)),
+        )
 
     def window(self, turn: int, reading: Reading, alpha: Any, beta: Any) -> tuple[float, float]:
         """The window of a visit, from what the variables of its ends hold; of its only end where it has one."""

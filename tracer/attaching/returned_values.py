@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from tracer.attaching.returned_move import NOTHING, Answer
 from tracer.attaching.value_holders import taker_of_kept
-from tracer.deciding.call import Path, head
+from tracer.deciding.call import Path, head, plain
+from tracer.deciding.decision import Decision
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number, taker
 from tracer.deciding.thresholds import LARGEST
 from tracer.errors import PlyscopeError
@@ -115,3 +118,38 @@ class Value:
             except (TypeError, LookupError):
                 return getattr(returned, self._source, None) if isinstance(self._source, str) else None
         return returned if self.place == "" or is_number(returned) else self._take(returned)
+
+
+class Values:
+    """What takes the values of the functions of a search, and what to say of calls that returned none.
+
+    Args:
+        source: what the user said.
+        decision: where they were found to be.
+    """
+
+    def __init__(self, source: Any, decision: Decision) -> None:
+        self._source, self._decision = source, decision
+        self._values: dict[int, Value] = {}
+        self.silent: str | None = None
+        """What to say of the first call that returned no number."""
+        self.nothing = ""
+        """What that returned."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether a value was an infinity."""
+        return any(value.endless for value in self._values.values())
+
+    def of(self, code: CodeType) -> Value:
+        """Return what takes the value out of what a function returns."""
+        found = self._values.get(id(code))
+        if found is None:
+            found = self._values[id(code)] = Value(self._source, self._decision.reading(code).value)
+        return found
+
+    def note_missing(self, code: CodeType, returned: str, where: Callable[[], str]) -> None:
+        """Note that a call returned no number, and where that is if it is the first."""
+        if self.silent is None:
+            self.nothing, said = self.of(code).missing(returned)
+            self.silent = f"{plain(code)} at {where()} returned {self.nothing}, which is no number: {said}"

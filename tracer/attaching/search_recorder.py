@@ -13,11 +13,11 @@ from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.texts import Position
 from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.first_calls import Read
-from tracer.attaching.leftover_moves import LeftOver
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.origins import Start
 from tracer.attaching.outlet import Place
 from tracer.attaching.returned_move import Answer
+from tracer.attaching.sharing import LeftOver
 from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
 from tracer.deciding.call import Path

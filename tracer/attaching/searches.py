@@ -1,7 +1,5 @@
 """The searches of a recording: the one that is recorded now, those that have ended, and what is said of each."""
 
-# Long, for a search that begins may be the next iteration of the one that has ended last.
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,14 +8,13 @@ from threading import RLock, get_ident
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
 from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching import saying
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.copies import Copies
-from tracer.attaching.ended import Ended, Held
+from tracer.attaching.ended import Ended, Held, notes_of
 from tracer.attaching.first_calls import FirstCalls, Read
 from tracer.attaching.listeners import SearchHooks
 from tracer.attaching.origins import Origin, Start
@@ -31,7 +28,6 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.series import INTERRUPTED
 from tracer.games.comparable import comes_from_outside
 from tracer.recording.columns import NO_LINE
-from tracer.recording.header import ALL_HERE
 from tracer.text import number as number_text
 
 BY_AN_ERROR = "by an error while it was recorded"
@@ -75,8 +71,6 @@ class Searches:
         """What is known of the script that runs, to be kept in the notes of each."""
         self._begins: dict[CodeType, int] = {}
         """How many began with each function."""
-        self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
-        """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
         self.ended = Ended(self._give_out)
         """Those that have ended and are not given out yet."""
         self.lock = RLock()
@@ -237,32 +231,16 @@ class Searches:
             step=decision.step,
             weighs=bool(decision.weights),
             kept=decision.kept,
-            tests_of=partial(self._tests_of, decision),
+            tests_of=partial(understood.tests_of, decision),
             names=saying.names(self._targets, referee),
             outlet=self.outlet.begin(),
         )
-
-    def _tests_of(self, decision: Decision, code: CodeType) -> CutTests:
-        """Read the cutoff tests of a function; any test may be one where a callable gives the window."""
-        held = [self._said[path[1:]] if path.startswith("=") else path for path in decision.reading(code).ends]
-        ends = frozenset() if any(callable(one) or "lambda" in one for one in held) else frozenset(held)
-        names = frozenset(one.co_name for one in self._targets.codes)
-        if (code, ends, names) not in self._tests:
-            self._tests[code, ends, names] = CutTests(code, ends, names)
-        return self._tests[code, ends, names]
-
-    def _may_skip(self, decision: Decision, log: Log) -> bool:
-        """Whether a call that was seen may have skipped moves, as far as its function's text tells."""
-        places = {(id(above.code), call.called_at): above.code for above, call in log.edges()}
-        found = (self._tests_of(decision, code).after(line) for (_, line), code in places.items())
-        return any(leaving is None or leaving.is_possible for leaving in found)
 
     def tell(self) -> None:
         """Say once, in one line, what nobody said."""
         untold, self._untold = self._untold, None
         if untold is not None:
-            decision, log = untold
-            self._understood.tell(decision, log, skips=decision.windowed and self._may_skip(decision, log))
+            self._understood.tell(*untold)
             self._told.add(frozenset(self._targets.codes))
 
     def give_out_unless(self, log: Log) -> None:
@@ -311,7 +289,7 @@ class Searches:
         recorder = call_reader.recorder
         assert recorder is not None
         self.drop()
-        notes = self._notes(call_reader, recorder)
+        notes = notes_of(call_reader, recorder, self._understood, self.log)
         if self.is_interrupted():
             self.ending = INTERRUPTED
         if recorder.driver is not None and recorder.over:  # which has a value, and may have ended what it asked for
@@ -321,8 +299,9 @@ class Searches:
         if recorder.left_over is not None and recorder.left_over.partly:
             notes |= recorder.left_over.note | {"partly_undone": True}
         stopped, self.ending = stopped and (self.ending or stopped), None
-        self.silent, self.nothing = self.silent or call_reader.silent, self.nothing or call_reader.nothing
-        if call_reader.endless:
+        values = call_reader.values
+        self.silent, self.nothing = self.silent or values.silent, self.nothing or values.nothing
+        if values.endless:
             saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
         read = None if recorder.read is None or self._understood.is_sure(recorder.read.log) else recorder.read
         self.ended.last = Held(recorder, call_reader, notes, stopped, get_ident(), read)
@@ -336,28 +315,6 @@ class Searches:
         if last:
             self._over()
 
-    def _notes(self, call_reader: CallReader, recorder: SearchRecorder) -> dict[str, Any]:
-        """What is noted of a search by now."""
-        understood = self._understood
-        table = understood.table(self.log)
-        notes: dict[str, Any] = {} if table is None else {"table": table}
-        if understood.cache(self.log) is not None:
-            notes["cache"] = "functools"  # it answers calls unseen: children may be missing
-            in_order = understood.referee is None or not understood.referee.squares.any_order
-            if understood.calls() == recorder.count - recorder.roots and in_order:
-                notes["cached"] = ALL_HERE
-        elif call_reader.decision.ends_unseen:
-            notes["cache"] = "ends"  # they are answered unseen, too
-        players = call_reader.decision.players
-        guessed = players.view != "mover" and players.by == "in turn" and not players.learned
-        if recorder.played is not None and not guessed:  # else it is not known who moves there
-            notes["played"] = recorder.played[0]
-        if recorder.valueless and call_reader.nothing:
-            notes["valueless"] = call_reader.nothing
-        if players.view == "mover" and not players.total:
-            notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
-        return notes
-
     def _give_out(self, held: Held) -> None:
         """A search has ended for good."""
         self.tell()
@@ -367,21 +324,20 @@ class Searches:
         self.count += 1
         if self.program:
             notes |= self.program | {"search": self._number(recorder.root, recorder.iterations)}
-        if self.overflowed:
-            notes |= {"overflowed": True}
-            self.overflowed = False
+        notes |= {"overflowed": True} if self.overflowed else {}
+        self.overflowed = False
         recorder.place.end(recorder.finish(held.stopped, notes))
         self.deepest = recorder.deepest
         self.numbers += recorder.numbers
         if recorder.illegal is not None and self._understood.referee is not None:
             saying.tell(saying.illegal(self._understood.referee, recorder.illegal))
-        if recorder.valueless and recorder.numbers and call_reader.silent is not None:
+        if recorder.valueless and recorder.numbers and call_reader.values.silent is not None:
             stay = (
                 "it stays open"
                 if recorder.valueless == 1
                 else f"it stays open, and so do {recorder.valueless - 1:,} more"
             )
-            saying.tell(f"{call_reader.silent}; {stay}")
+            saying.tell(f"{call_reader.values.silent}; {stay}")
         if recorder.moved is not None:
             saying.tell(
                 f"the root returned its move, {number_text(recorder.moved)}: its value is that of its best child"

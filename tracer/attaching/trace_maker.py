@@ -147,7 +147,7 @@ class TraceMaker:
         Raises:
             TraceFileError: the file cannot be written.
         """
-        self.assembler.earlier.keep_depths()
+        self.assembler.judge.earlier.keep_depths()
         if self.place.path is None:
             return self._trace(stopped, notes)
         with hold_interrupts():
@@ -169,7 +169,7 @@ class TraceMaker:
         if self._writer is not None:
             self.record.close()
             self._writer.abandon()
-        self.assembler.earlier.take_back()
+        self.assembler.judge.earlier.take_back()
         self.place.withdraw(written=written)
 
     def abandon(self) -> None:
@@ -179,13 +179,13 @@ class TraceMaker:
 
     def _header(self, stopped: str | None, notes: dict[str, Any]) -> Header:
         """Return what is known of the search by now."""
-        seen, root, options = self.assembler, self.root, dict[str, Any]()
+        seen, root, options = self.assembler.judge, self.root, dict[str, Any]()
         assert root is not None
         if seen.down and countable(root.depth) and 0 <= root.depth <= DEEPEST:
             options["depth"] = int(root.depth)
             if root.depth != int(root.depth):
                 notes = {"depth": float(root.depth), **notes}
-        full = seen.driver is not None or (root.alpha, root.beta) == (-INFINITY, INFINITY)
+        full = self.assembler.driver is not None or (root.alpha, root.beta) == (-INFINITY, INFINITY)
         if self.windowed and not full and root.alpha < root.beta:
             options["window"] = (float(root.alpha), float(root.beta))
         if seen.hard and not seen.soft:
@@ -194,8 +194,8 @@ class TraceMaker:
             options["cut"] = ">"
         if self.windowed and seen.inner and seen.stops.never:
             notes = {"cutoffs": NEVER, **notes}
-        if seen.shallow:
-            notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in seen.shallow.items()), **notes}
+        if shallow := self.assembler.shallow:
+            notes = {"earlier": " ".join(f"{node}:{depth}" for node, depth in shallow.items()), **notes}
         if seen.untold:
             notes = {"skipped": IN_PART, **notes}
         notes = {**self.sharing.notes, **notes}
@@ -212,12 +212,12 @@ class TraceMaker:
     @property
     def _returns_others(self) -> bool:
         """Whether calls return other values than their children's, as where moves earn something or wins wear off."""
-        return self.assembler.unlike > SELDOM * self.assembler.inner
+        return self.assembler.judge.unlike > SELDOM * self.assembler.judge.inner
 
     @property
     def _withdrawn(self) -> Withdrawn:
         """Which of the cutoffs so far are none, by all that was seen by now."""
-        return self.assembler.stops.withdrawn(mixed=self._returns_others)
+        return self.assembler.judge.stops.withdrawn(mixed=self._returns_others)
 
     @property
     def _known_game(self) -> tuple[AnyGame, Any] | None:
@@ -233,7 +233,7 @@ class TraceMaker:
         A game replays the positions, unless moves were searched that it does not know, or were not undone.
         """
         replayed = self._referee is not None and self.illegal is None and not self.sharing.changed
-        return ["depth"] * (self.assembler.down is False) + ["text", "left_text"] * replayed
+        return ["depth"] * (self.assembler.judge.down is False) + ["text", "left_text"] * replayed
 
     def _trace(self, stopped: str | None, notes: dict[str, Any]) -> Trace:
         """Return the trace of columns that are in memory."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+from tracer.assembling.cut_tests import CutTests
 from tracer.attaching import saying
 from tracer.attaching.callers import names_used
 from tracer.attaching.targets import Targets
@@ -31,12 +32,17 @@ class Understanding:
     Args:
         targets: the functions.
         said: what the user said of them.
-        referee: the game, if there is one.
+        game: the game, if there is one.
     """
 
-    def __init__(self, targets: Targets, said: dict[str, Any], referee: Referee | None) -> None:
+    def __init__(self, targets: Targets, said: dict[str, Any], game: AnyGame | None) -> None:
         self._targets, self._said = targets, said
-        self.judge(referee)
+        self.referee = None if game is None else Referee(game)
+        """The game that judges positions."""
+        may_be_named = game is None and said["moves"] is None and not callable(said["state"])
+        self._games = GamesMet() if may_be_named else None
+        self._by = ""
+        """What names the game, where the user did not say it."""
         self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
         """What was decided of some functions, and from how many calls."""
         self._cached: dict[CodeType, Any] = {}
@@ -49,12 +55,10 @@ class Understanding:
         """The names of functions that were named and only hand on."""
         self.told = False
         """Whether it was said already what nobody said."""
+        self._tests: dict[tuple[CodeType, frozenset[str], frozenset[str]], CutTests] = {}
+        """The cutoff tests of functions, by these, the ends of their windows and the names of the search's."""
         self.left_out = LeftOut()
         """Functions that may be a part of the search and are not recorded."""
-
-    def judge(self, referee: Referee | None, words: str = "") -> None:
-        """Let a game judge positions from now on, which is known by what words say; by none if the user said it."""
-        self.referee, self._by = referee, words
 
     def begin(self) -> None:
         """A recording begins: nothing was called or told yet."""
@@ -71,6 +75,32 @@ class Understanding:
         self._cached[frame.f_code] = guesses.cache_of(frame)
         self.left_out.meet(frame)
         return True
+
+    def look_for_a_game(self, frame: FrameType) -> bool:
+        """Take the game that a variable of a call names by its class, from now on; return whether there is one."""
+        if self._games is None or (game := self._games.look(frame)) is None:
+            return False
+        self.referee, self._by, self._games = Referee(game), self._games.words, None
+        return True
+
+    def leaves_out(self, frame: FrameType, listen: Callable[[CodeType], None] | None, undecided: bool) -> bool:
+        """Meet the function of a call, and count the call if it is left out of the search.
+
+        Args:
+            frame: the call.
+            listen: listens to one more function, if calls are recorded.
+            undecided: whether a search is looked for, of which nothing is decided.
+        """
+        code, left_out = frame.f_code, self.left_out
+        if code in left_out.calls and not undecided:
+            left_out.calls[code] += 1
+            return True
+        if self.meet(frame) and not self._targets.finding and listen is not None:
+            for one in left_out.of(self._targets.watched) - left_out.calls.keys():
+                if one.co_name not in self._targets.names:  # else it is one of the search's that was not met yet
+                    left_out.calls[one] = 0
+                    listen(one)
+        return False
 
     @property
     def called(self) -> set[CodeType]:
@@ -161,11 +191,26 @@ class Understanding:
         let_through: int = sum(cache.cache_info().misses for cache in caches)
         return let_through
 
-    def tell(self, decision: Decision, log: Log, *, skips: bool) -> None:
-        """Say once, in one line, what nobody said; `skips` tells whether cutoffs may skip moves."""
+    def tests_of(self, decision: Decision, code: CodeType) -> CutTests:
+        """Read the cutoff tests of a function; any test may be one where a callable gives the window."""
+        held = [self._said[path[1:]] if path.startswith("=") else path for path in decision.reading(code).ends]
+        ends = frozenset() if any(callable(one) or "lambda" in one for one in held) else frozenset(held)
+        names = frozenset(one.co_name for one in self._targets.codes)
+        if (code, ends, names) not in self._tests:
+            self._tests[code, ends, names] = CutTests(code, ends, names)
+        return self._tests[code, ends, names]
+
+    def _may_skip(self, decision: Decision, log: Log) -> bool:
+        """Whether a call that was seen may have skipped moves, as far as its function's text tells."""
+        places = {(id(above.code), call.called_at): above.code for above, call in log.edges()}
+        found = (self.tests_of(decision, code).after(line) for (_, line), code in places.items())
+        return any(leaving is None or leaving.is_possible for leaving in found)
+
+    def tell(self, decision: Decision, log: Log) -> None:
+        """Say once, in one line, what nobody said."""
         if self.told:
             return
-        self.told = True
+        self.told, skips = True, decision.windowed and self._may_skip(decision, log)
         if self._by and self.referee is not None and decision.positions.fits:
             said = f"the game is {describe(self.referee.game)}, as {self._by} (or game=…)"
             decision = replace(decision, words=(*decision.words, said))

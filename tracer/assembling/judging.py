@@ -1,0 +1,137 @@
+"""What became of the calls that ended: their status, whether they were cut, and what that tells of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CodeType
+
+import numpy as np
+
+from tracer.assembling.batch import Batch
+from tracer.assembling.cut_tests import CutTests
+from tracer.assembling.earlier import Answer, Earlier, Searched
+from tracer.assembling.leaf_status import Knowledge, Lines, leaf_status
+from tracer.assembling.siblings import Siblings
+from tracer.assembling.stops import Stops
+from tracer.deciding.referee import UNKNOWN
+from tracer.recording.columns import Array, Bools, Floats, Ints
+from tracer.recording.status import EXPANDED, OPEN, TABLE
+
+MOVERS = 2
+"""Added to the number of a position for what it is worth to whoever moves there: no player's number."""
+ToMax = Callable[[Floats, Array], Floats]
+
+
+class Judge:
+    """Judges the calls of one search, batch by batch.
+
+    Args:
+        knowledge: what was decided of the search.
+        searched: what is known of positions that were searched, in this recording and earlier ones.
+        tests_of: gives the cutoff tests of a function.
+    """
+
+    def __init__(self, knowledge: Knowledge, searched: Searched, tests_of: Callable[[CodeType], CutTests]) -> None:
+        self._knowledge = knowledge
+        self.stops, self.earlier, self._lines = Stops(tests_of), Earlier(searched), Lines()
+        self.answers: list[Answer] = []
+        """What the table answered in the last batch that an earlier search had found."""
+        self.down: bool | None = None
+        """Whether the depth argument counts down; None while that is unknown."""
+        self._down_since = 0
+        """How many calls had been made when that was known."""
+        self.hard = self.soft = 0
+        """How often the search was fail-hard, fail-soft."""
+        self.inner = self.unlike = 0
+        """Calls with moves that returned, and those whose value is neither their best child's nor an end of theirs."""
+        self.untold = 0
+        """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
+
+    def judge(self, batch: Batch, siblings: Siblings, to_max: ToMax) -> tuple[Array, Bools]:
+        """Return the status of each call that ended, and whether it was cut.
+
+        Args:
+            batch: calls of the search.
+            siblings: their children.
+            to_max: gives values of the search's own view in MAX's view, and back.
+        """
+        self._compare_depths(batch)
+        values = batch.values
+        status = np.full(len(values), OPEN, np.uint8)
+        cutoff = np.zeros(len(values), bool)
+        returned = values == values
+        expanded = (batch.children[batch.left_rows] > 0) & returned
+        keys = _keys(batch)
+        named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
+        before, answered = self._worth_before(batch, keys, named, expanded, to_max)
+        leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
+        if len(leaves):
+            late = batch.ends[leaves] > self._down_since if self.down is False else np.zeros(len(leaves), bool)
+            known = before[leaves]
+            evaluated = np.zeros(len(leaves), bool)
+            if not self._knowledge.table:
+                evaluated = self._lines.evaluating(batch, leaves, inner, known != known)
+            status[leaves] = leaf_status(self._knowledge, batch, leaves, known, answered[leaves], late, evaluated)
+        status[inner] = EXPANDED
+        self.answers = []
+        if self._knowledge.table and self.down is not False:
+            depths = batch.depth[batch.left_rows]
+            outermost = np.where(batch.parent == batch.driver, np.arange(len(batch)), 0)
+            roots = batch.depth[np.maximum.accumulate(outermost)][batch.left_rows]
+            self.earlier.compare_depths(named, depths, roots, values, status)
+            self.answers = self.earlier.answers(named, depths, (status == TABLE) & (before == values))
+        if len(inner):
+            self._count_inner(batch, siblings, inner)
+            if self._knowledge.windowed:
+                cutoff[inner] = self.stops.cut(batch, siblings, inner)
+        for row in batch.left_rows[cutoff].tolist() if self._knowledge.of_a_game else ():
+            visit = batch.visit(row)
+            self.untold += visit.legal is None and visit.place is UNKNOWN
+        return status, cutoff
+
+    def _compare_depths(self, batch: Batch) -> None:
+        """Infer whether the depth counts down from the first call with another depth than its caller."""
+        if self.down is not None:
+            return
+        rows = np.arange(batch.carried, len(batch))
+        rows = rows[(batch.parent[rows] >= 0) & (batch.parent[rows] != batch.driver)]
+        above, depth = batch.depth[batch.parent[rows]], batch.depth[rows]
+        telling = np.flatnonzero((above == above) & (depth == depth) & (above != depth))
+        if len(telling):
+            first = telling[0]
+            self.down, self._down_since = (
+                bool(depth[first] < above[first]),
+                batch.first + int(rows[first]) - batch.carried,
+            )
+
+    def _count_inner(self, batch: Batch, siblings: Siblings, inner: Ints) -> None:
+        """Count how values stand to those of the children."""
+        rows, value = batch.left_rows[inner], batch.values[inner]
+        best, alpha, beta = siblings.best[rows], batch.alpha[rows], batch.beta[rows]
+        some = best == best
+        self.inner += len(inner)
+        self.unlike += int((some & (value != best) & (value != alpha) & (value != beta)).sum())
+        if self._knowledge.windowed:
+            self.soft += int((some & ~((alpha <= value) & (value <= beta))).sum())
+            clamped = np.minimum(np.maximum(best, alpha), beta)
+            self.hard += int((some & (value != best) & (value == clamped)).sum())
+
+    def _worth_before(
+        self, batch: Batch, keys: Ints, named: Ints, expanded: Bools, to_max: ToMax
+    ) -> tuple[Floats, Bools]:
+        """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
+        calls = batch.first + len(batch.fresh)
+        before = self.earlier.follow(named, batch.values, expanded, calls=calls)
+        if self._knowledge.total is None:
+            return before, np.zeros(len(keys), bool)
+        sides = batch.whose[batch.left_rows]
+        movers = to_max(batch.values, sides)  # and back: it is the same
+        named = np.where(keys == 0, 0, keys + MOVERS)
+        mine = self.earlier.follow(named, movers, expanded, calls=calls)
+        return before, mine == movers
+
+
+def _keys(batch: Batch) -> Ints:
+    """Return the number of each ended call's position, for either mover; 0 where there is none."""
+    keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
+    return keys[batch.position[batch.left_rows]]
