@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-ci test-all test-every other check format bench docs docs-serve pictures dist lock clean
+.PHONY: help demo test test-ci test-all test-every other check format bench size docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
@@ -54,6 +54,9 @@ format: .venv/dev  ## Format the code and mend what the linter can
 
 bench: .venv/dev  ## Measure speed and memory (ratios within one run)
 	@$(BIN)/python -m pytest tests/bench --benchmark-only -s
+
+size: .venv/dev  ## Print lines, files, thresholds and options of the packages
+	@PYTHONPATH=docs $(BIN)/python -m making.size
 
 docs: .venv/dev  ## Build the documentation into site/, every page's commands run; needs no network
 	@PYTHONPATH=docs $(BIN)/python -m making

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tracer import Status
 from tracer.condition.vocabulary import NAMES, Known
-from tracer.proving.proved import proved_bound
+from tracer.count.proved import proved_bound
 from tracer.recording.node import Node
 from tracer.recording.status import OPEN, PRUNED, Bound
 

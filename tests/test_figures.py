@@ -12,7 +12,7 @@ import tracer
 from tracer.games.rules import MAX
 from tracer.recording.status import PRUNED
 from tracer.text import number
-from tracer.time.past import past
+from tracer.time.landmarks import past
 from viz.pictures.ranges import ranges
 from viz.pictures.roles import NodeType, node_type
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commands import plyscope
 
-from tracer.sweeping import kept_rows
+from tracer.sweeping import folder
 
 STUDY = 'seeds = 2\n[[game]]\ngame = "random:b=2,d=3,seed={seed}"\n[[search]]\nsearch = ["minimax", "alphabeta"]\n'
 ROOT = Path(__file__).parent.parent
@@ -167,7 +167,7 @@ def test_a_small_file_of_large_texts_takes_no_memory() -> None:
 def test_limits_are_one_line(limit: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert sweep() == 0
     bomb(100, "x" * 100)
-    monkeypatch.setattr(kept_rows, limit, 50)
+    monkeypatch.setattr(folder, limit, 50)
     assert sweep() == 2
     assert "is no file of rows that can be read, for it" in one_line(capsys)
 

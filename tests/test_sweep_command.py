@@ -154,7 +154,7 @@ def test_a_dry_run_looks_at_every_position_and_says_what_is_left(
         "4 cells that failed are searched again\n2 of 6 cells are there already\n"
     )
     assert len(rows_in(place / "r")) == 6
-    monkeypatch.setattr("tracer.sweeping.dry_look.MOST", 2)
+    monkeypatch.setattr("tracer.sweeping.running.MOST_TRIED", 2)
     assert run("study.toml", "--dry-run", "-o", "r") == 0
     first, *_, last = capsys.readouterr().out.splitlines()
     assert first.endswith("columns, 0 of them not yet in r")

@@ -11,8 +11,8 @@ from commands import Run, running
 from style import run as run_program
 
 import tracer
-from tracer.tables.deriving import lives_of
-from tracer.tables.lives import Deed
+from tracer.count.table_history import lives_of
+from tracer.count.table_lives import Deed
 
 run = running("table", COLUMNS="100")
 
@@ -121,7 +121,7 @@ def test_a_search_that_stopped_at_once_has_an_empty_table(run: Run) -> None:
 
 
 def test_what_is_too_much_to_be_counted_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.tables.lives.each", lambda *_, **__: None)
+    monkeypatch.setattr("tracer.count.table_lives.each", lambda *_, **__: None)
     code, out, err = run("nim:1,2,3", "-a", "mtdf", "--sort", "spared")
     assert code == 0
     assert out.splitlines()[-21].split()[:4] == ["hits", "cut", "written", "spared"]

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import networkx as nx
 
-from tracer.count.pruned_leaves import pruned_leaves
-from tracer.proving.proved import proved_bound
+from tracer.count.proved import proved_bound
+from tracer.count.sizes import pruned_leaves
 from tracer.recording.node import Node
 from tracer.recording.recording import Recording
 

@@ -9,27 +9,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracer.count.counts import Counts, count
+from tracer.count.proved import proved_bound
 from tracer.errors import PlyscopeError
 from tracer.file.content import Content
 from tracer.file.reading import name_file_in_errors, read
-from tracer.file.written import Written
+from tracer.file.series import Written
 from tracer.games.move_names import spell
 from tracer.games.places import find_game, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Turn, places_name_moves
-from tracer.proving.proved import proved_bound
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
-from tracer.recording.node import Node
-from tracer.recording.node_names import node_names
+from tracer.recording.node import Node, node_names
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number
-from tracer.time.landmarks import Landmarks, landmarks
+from tracer.time.landmarks import Landmarks, landmarks, past
 from tracer.time.moments import Moment, moment
-from tracer.time.past import past
 
 if TYPE_CHECKING:
     import os
@@ -40,9 +38,9 @@ if TYPE_CHECKING:
 class Trace(Recording, Sequence[Node]):
     """A recorded search: a sequence of its nodes in the order in which the search met them.
 
-    `len(trace)` counts pruned branches too, `trace[5]` is a `tracer.Node`. In the methods `index` is the number of a
-    node, from 0, the root, on. Every value and window is MAX's view. Whoever records a search by a `tracer.Recorder`
-    makes the trace of what that gives; all others get it from `tracer.trace`, `tracer.load` and `tracer.attach`.
+    `len(trace)` counts pruned branches too, `trace[5]` is a `plyscope.Node`. In the methods `index` is the number of a
+    node, from 0, the root, on. Every value and window is MAX's view. Whoever records a search by a `plyscope.Recorder`
+    makes the trace of what that gives; all others get it from `plyscope.trace`, `plyscope.load` and `plyscope.attach`.
 
     Args:
         columns: the arrays, of one length.
@@ -54,8 +52,8 @@ class Trace(Recording, Sequence[Node]):
         texts: the table of texts, into which `columns.text` and `columns.left_text` point.
         sources: the functions whose calls were recorded, into which `columns.function` points.
 
-    >>> import tracer
-    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> import plyscope
+    >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> len(trace), trace.value, trace.find("a2").bound.sign, [node.label for node in trace if node.value is None]
     (13, 3.0, '≤', ['b2', 'b3'])
     """

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tracer.count.pruned_leaves import pruned_leaves
+from tracer.count.proved import NONE, Codes, proved_bounds
+from tracer.count.sizes import pruned_leaves
 from tracer.games.rules import Turn
-from tracer.proving.classical import NONE, Codes
-from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_WEIGHT, Array, Floats
 from tracer.recording.no_moves import KINDS
 from tracer.recording.status import PRUNED, Bound, Status, Why

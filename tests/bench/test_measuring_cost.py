@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.measuring.clock import CLOCKS
 from tracer.measuring.measured import Place, Stage
-from tracer.measuring.stopwatch import How, Stopwatch
-from tracer.measuring.timed_search import TimedSearch
+from tracer.measuring.stopwatch import CLOCKS, How, Stopwatch
+from tracer.measuring.timed_function import TimedSearch
 from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
 

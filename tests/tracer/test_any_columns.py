@@ -11,7 +11,7 @@ from laws import LAWS, LAWS_OF_COLUMNS
 from strategies import SEEDS
 
 import tracer
-from tracer.count.levels import Levels
+from tracer.count.layers import Levels
 from tracer.count.spared import count
 from tracer.diagnosis.truth import Truth
 from tracer.errors import PlyscopeError

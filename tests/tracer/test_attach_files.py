@@ -19,8 +19,8 @@ from tracer.attaching import outlet
 from tracer.attaching.outlet import Outlet, Which
 from tracer.attaching.outside import attach
 from tracer.errors import Stop
-from tracer.file.locks import lock
-from tracer.file.written import Written
+from tracer.file.draft import lock
+from tracer.file.series import Written
 from tracer.recording import gathering, told
 
 INFINITY = float("inf")

@@ -11,9 +11,8 @@ import pytest
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label
-from tracer.playing.book import Book, load_book
+from tracer.playing.book import Book, load_book, open_book
 from tracer.playing.book_making import make_book
-from tracer.playing.books import open_book
 
 
 def reachable(game: Any, plies: int) -> dict[Hashable, Any]:

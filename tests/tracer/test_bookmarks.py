@@ -8,7 +8,7 @@ import pytest
 import tracer
 from tracer.bookmarks import LONGEST_NAME, LONGEST_NOTE, Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
-from tracer.file.locks import lock
+from tracer.file.draft import lock
 from tracer.file.notes import MOST, Note, NoteFile
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"

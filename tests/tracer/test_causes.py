@@ -11,7 +11,7 @@ from strategies import AIMA, PLAIN, WIKIPEDIA, WINDOWED, searched, variants
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
-from tracer.count.subtrees import subtrees
+from tracer.count.sizes import subtrees
 from tracer.games.rules import BuiltIn
 from tracer.games.tree import TreeGame
 from tracer.why import causes

@@ -23,7 +23,7 @@ from tracer.recording.header import Header
 from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
 from tracer.why.explain import event, why
-from tracer.why.outcome_windows import outcome_window
+from tracer.why.visits import outcome_window
 
 ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""

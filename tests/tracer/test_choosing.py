@@ -8,10 +8,8 @@ from test_questions import RECORDINGS
 
 import tracer
 from tracer.games.tree import TreeGame
-from tracer.questions.asking import leaf_order
-from tracer.questions.choosing import chosen_questions, question_at
-from tracer.questions.question import Kind, Question, Worth
-from tracer.questions.spelling import write
+from tracer.questions.asking import chosen_questions, leaf_order, question_at
+from tracer.questions.question import Kind, Question, Worth, write
 from tracer.text import number
 from tracer.tracing import Trace
 from tui.model.browser import Browser

@@ -7,7 +7,7 @@ from narrow import narrowed
 from strategies import DEPTH_FIRST
 
 import tracer
-from tracer.count import complete, spared
+from tracer.count import sizes, spared
 from tracer.errors import GameError
 from tracer.why import explain
 
@@ -30,7 +30,7 @@ def test_what_was_left_out_is_in_no_full_tree(search: str) -> None:
 @pytest.mark.long
 def test_of_many_paths_some_are_looked_at_all_over_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first and the last among them."""
-    monkeypatch.setattr(complete, "SAMPLE", 10)
+    monkeypatch.setattr(sizes, "SAMPLE", 10)
     assert narrowed("tictactoe", 4, "minimax").counts.lacks_moves
     assert not tracer.trace("tictactoe", "minimax").counts.lacks_moves
 
@@ -65,7 +65,7 @@ def test_a_driver_leaves_no_moves_out() -> None:
     trace = tracer.trace("tictactoe", "mtdf", depth=3)
     assert trace.drivers
     assert not trace.counts.lacks_moves
-    assert complete.legal_moves(trace, 0) is None
+    assert sizes.legal_moves(trace, 0) is None
     for node in range(0, len(trace), 7):
         assert not any("legal" in sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
@@ -81,7 +81,7 @@ def test_a_game_that_fails_is_blamed_and_ends_no_explanation() -> None:
     failing = Failing.__new__(Failing)
     failing.__dict__.update(vars(whole))
     trace = tracer.Trace(found.columns, [], found.header, failing, labels=found.move_labels)
-    assert complete.legal_moves(trace, 0) is None
+    assert sizes.legal_moves(trace, 0) is None
     assert explain.why(trace, 0, trace.steps - 1)
     with pytest.raises(GameError):
-        complete.lacks_moves(trace)
+        sizes.lacks_moves(trace)

@@ -13,7 +13,7 @@ from strategies import FAILS
 
 import tracer
 from tracer.attaching.outside import attach
-from tracer.time.past import past
+from tracer.time.landmarks import past
 
 WITHOUT_GAME = [
     "reductions",

@@ -14,9 +14,9 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 import tracer
 from tracer import PlyscopeError
 from tracer.condition.expression import LONGEST, ConditionError, parse
-from tracer.condition.hits import Hit
-from tracer.condition.route import parse_search
+from tracer.condition.terms import Hit
 from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
+from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.header import Header
 from tracer.recording.no_moves import KINDS

@@ -16,8 +16,7 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer import PlyscopeError
-from tracer.recording.numbers_of_log import log_of, numbers_by_log, visits
-from tracer.recording.sums import totals
+from tracer.recording.numbers_of_log import log_of, numbers_by_log, totals, visits
 from tracer.searches.contract import Search
 from tracer.why.explain import why
 

@@ -18,8 +18,7 @@ import tracer
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file import draft
 from tracer.file.content import NO_END
-from tracer.file.draft import Draft
-from tracer.file.locks import lock
+from tracer.file.draft import Draft, lock
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -186,7 +185,7 @@ def test_where_nothing_can_be_locked_no_draft_is_cleared_away(tmp_path: Path, mo
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(draft, "_NAMELESS", 0)
-    monkeypatch.setattr("tracer.file.locks.fcntl.flock", refused)
+    monkeypatch.setattr("tracer.file.draft.fcntl.flock", refused)
     living = Draft(tmp_path / "t.plyscope")
     tracer.trace(AIMA).save(tmp_path / "t.plyscope")
     assert len(drafts_in(tmp_path)) == 1

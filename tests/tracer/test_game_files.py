@@ -113,7 +113,7 @@ def test_opening_reads_no_search_and_asking_for_one_reads_that_one(
 
 
 def test_a_search_of_many_pieces_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.playing.searches_kept.PIECE", 100)
+    monkeypatch.setattr("tracer.playing.game_frames.PIECE", 100)
     match = played("tictactoe", 3)
     path = kept(tmp_path / "g.plyscope", match)
     assert sum(kind == frames.SEARCH for kind, _ in apart(path.read_bytes())) > 3
@@ -314,7 +314,7 @@ def test_frames_in_a_wrong_order_are_refused(tmp_path: Path) -> None:
 
 
 def test_pieces_of_a_search_in_a_wrong_order_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.playing.searches_kept.PIECE", 100)
+    monkeypatch.setattr("tracer.playing.game_frames.PIECE", 100)
     path = kept(tmp_path / "g.plyscope")
     parts = apart(path.read_bytes())
     first = next(place for place, part in enumerate(parts) if part[0] == frames.SEARCH)

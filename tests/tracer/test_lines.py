@@ -23,7 +23,7 @@ from tracer.lines.reading import read_lines
 from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.recorder import Stop
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.time.past import past
+from tracer.time.landmarks import past
 from tracer.tracing import SearchInterrupted
 
 HEADER = '{"plyscope": 1, "view": "max"}'

@@ -16,13 +16,10 @@ from hypothesis import strategies as st
 import tracer
 from tracer.calling.answer_of import Answer
 from tracer.errors import PlyscopeError
-from tracer.measuring.clock import CLOCKS, Clock, machine
-from tracer.measuring.contender import Counted
-from tracer.measuring.documents import document, remarks, rows
-from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tracer.measuring.stopwatch import How, Stopwatch, time_once
-from tracer.measuring.summary import factor_interval, interval, summarise
-from tracer.measuring.timed_search import TimedSearch
+from tracer.measuring.documents import document, factor_interval, interval, remarks, rows, summarise
+from tracer.measuring.measured import Cell, Counted, Measured, Place, Stage
+from tracer.measuring.stopwatch import CLOCKS, Clock, How, Stopwatch, machine, time_once
+from tracer.measuring.timed_function import TimedSearch
 
 START = Stage("nim")
 SAME = Answer(0.0, "a")

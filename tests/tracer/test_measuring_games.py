@@ -9,7 +9,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.measuring.measured import Measured
 from tracer.measuring.stopwatch import How, Stopwatch
-from tracer.measuring.timed_search import TimedSearch
+from tracer.measuring.timed_function import TimedSearch
 from tracer.measuring.whole_games import measure_positions, opponent, play_games
 
 ROWS = ("abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import tracer
 from tracer import PlyscopeError, Trace
 from tracer.comparing.comparison import compare
-from tracer.condition.route import parse_search
+from tracer.condition.watchpoint import parse_search
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import ERROR
 from tracer.games.move_names import letters, name_move, name_moves, place_in, spell

@@ -4,9 +4,8 @@ import pytest
 from strategies import WIKIPEDIA
 
 import tracer
-from tracer.recording.numbers_of_log import log_of
-from tracer.recording.open_states import OpenStates
-from tracer.why.open_told import open_told
+from tracer.recording.numbers_of_log import OpenStates, log_of
+from tracer.why.in_numbers import open_told
 
 
 @pytest.mark.parametrize("search", ["sss", "dual"])

@@ -20,7 +20,7 @@ from tracer.recording.remaining import remaining, remaining_depths
 from tracer.recording.source import Source
 from tracer.recording.status import Status, Why
 from tracer.recording.told import Told
-from tracer.time.past import past
+from tracer.time.landmarks import past
 from tracer.tracing import Trace
 
 

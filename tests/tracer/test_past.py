@@ -11,8 +11,8 @@ from strategies import AIMA, Case, searched, variants
 
 import tracer
 from tracer.recording.status import OPEN, PRUNED
+from tracer.time.landmarks import past
 from tracer.time.moments import Phase, last_met, phase, reached
-from tracer.time.past import past
 
 
 @given(searched(), st.data())

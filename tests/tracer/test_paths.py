@@ -12,7 +12,7 @@ from strategies import PLAIN, SEEDS, bushy_tree
 from visits import Habits, Walk, account, scouted, wander
 
 import tracer
-from tracer.count.levels import Levels
+from tracer.count.layers import Levels
 from tracer.count.paths import Paths
 from tracer.count.spared import count
 from tracer.games.move_names import name_move

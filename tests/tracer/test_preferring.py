@@ -18,7 +18,7 @@ from tracer.games.places import find_game
 from tracer.games.preferring import LATEST, STEPS, Timed, preferred, untimed
 from tracer.games.rules import AnyGame
 from tracer.games.tree import TreeGame
-from tracer.recording.node_names import node_names
+from tracer.recording.node import node_names
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Search
 

@@ -14,8 +14,8 @@ from strategies import SEEDS, WINDOWED, WITHOUT_PASSES, Case, bushy_tree, minima
 import tracer
 import viz
 from tracer import Header, Recorder, Status
+from tracer.count.proved import is_derived
 from tracer.games.tree import TreeGame
-from tracer.proving.proved import is_derived
 from tracer.recording.status import EXACT, EXPANDED, LOWER, PRUNED, UPPER
 from tracer.tracing import Trace
 from tracer.why.explain import why

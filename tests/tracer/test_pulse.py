@@ -14,7 +14,7 @@ from tracer import Header, Recorder, Status, TraceFileError
 from tracer.file.writing import Writer
 from tracer.recording import gathering
 from tracer.recording import recorder as recording
-from tracer.recording.parts import Part
+from tracer.recording.gathering import Part
 from tracer.run.plan import prepare
 from tracer.run.run import write
 from tracer.tracing import Trace

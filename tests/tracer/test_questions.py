@@ -14,8 +14,7 @@ import tracer
 from tests.strategies import DEPTH_FIRST
 from tracer.questions.asking import all_questions, questions_at, value_question
 from tracer.questions.marking import Score, Verdict, mark
-from tracer.questions.question import Answer, Kind, Question, Worth
-from tracer.questions.spelling import read, write
+from tracer.questions.question import Answer, Kind, Question, Worth, read, write
 from tracer.recording.numbers_of_log import told, visits
 from tracer.recording.status import EXACT, LOWER, UPPER, Bound
 from tracer.why.formulas import scores

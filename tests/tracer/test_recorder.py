@@ -21,8 +21,8 @@ from tracer import MAX, MIN, Recorder, SearchInterrupted, Status
 from tracer.errors import Stop
 from tracer.recording import gathering, recorder
 from tracer.recording.columns import verify
+from tracer.recording.gathering import Part, assemble
 from tracer.recording.header import Header
-from tracer.recording.parts import Part, assemble
 from tracer.recording.status import OPEN, PRUNED
 from tracer.run.plan import prepare
 from tracer.tracing import Trace

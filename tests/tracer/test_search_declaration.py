@@ -104,7 +104,7 @@ def test_the_command_line_takes_its_options_and_lists_them() -> None:
     def run(*arguments: str) -> Any:
         return CliRunner().invoke(app, list(arguments))
 
-    assert "--alpha, --beta, --width 1)" in run("searches").output
+    assert "--window, --width 1)" in run("searches").output
     game = "random:b=4,d=5,seed=3"
     sizes = {width: tracer.trace(game, "unlisted-scout", width=width).counts.visited for width in (1, 5)}
     assert sizes[1] != sizes[5]

@@ -20,7 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.stepping.inside import Inside, step_inside
 from tracer.stepping.program import find_program, program_notes
-from tracer.stepping.seen import written
+from tracer.stepping.watching import written
 from tracer.tracing import Trace
 from tui.program import run
 

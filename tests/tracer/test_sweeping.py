@@ -20,8 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.draft import Draft
 from tracer.sweeping.cells import cells, count
 from tracer.sweeping.dataset import open_dataset
-from tracer.sweeping.meanings import IDENTITY, meanings
-from tracer.sweeping.measures import TIMES
+from tracer.sweeping.measures import IDENTITY, TIMES, meanings
 from tracer.sweeping.running import Batches, Here, Progress, sweep
 from tracer.sweeping.study import Study, read
 from tracer.sweeping.task import Done, Task, search_cell, search_cells
@@ -165,7 +164,7 @@ class Kills(Sum):
 
 @pytest.mark.long
 def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.sweeping.deadline.GRACE", 0.5)
+    monkeypatch.setattr("tracer.sweeping.allowance.GRACE", 0.5)
     (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
     game = f'game = "{tmp_path}/games.py:{{name}}"\nname = ["Sum", "Raises", "Endless"]'
     study = study_of(game, 'search = ["minimax", "sss"]', "max-time = 0.2", trusted=True)
@@ -417,7 +416,7 @@ def test_a_limit_that_was_kept_leaves_nothing_in_the_interpreter() -> None:
     """It would look for what comes from elsewhere at every step, and under a tracer never come to the next one."""
     code = """
 import sys
-from tracer.sweeping.deadline import at_last
+from tracer.sweeping.allowance import at_last
 
 with at_last(100):
     pass

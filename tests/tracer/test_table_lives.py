@@ -14,14 +14,14 @@ from visits import scouted
 
 import tracer
 from tracer import Status
+from tracer.count.table_history import lives_of
+from tracer.count.table_lives import Deed, Lives
 from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf, star2
 from tracer.searches.contract import TableRule
 from tracer.searches.table import Entry, Table
 from tracer.searches.two_bounds import Bounds
-from tracer.tables.deriving import lives_of
-from tracer.tables.lives import Deed, Lives
 
 INFINITY = math.inf
 Note = tuple[str, Hashable, float, float, float]

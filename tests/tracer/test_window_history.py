@@ -7,8 +7,8 @@ from strategies import Case, searched
 
 import tracer
 from tracer.recording.status import PRUNED
+from tracer.time.landmarks import window_ends
 from tracer.time.moments import frame
-from tracer.time.window_history import window_ends
 
 
 @given(searched())

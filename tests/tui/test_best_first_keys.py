@@ -10,8 +10,8 @@ from textual.widgets import Input
 
 import tracer
 from tracer.condition.watchpoint import parse_breakpoint
-from tracer.questions.choosing import question_at
-from tracer.questions.spelling import write
+from tracer.questions.asking import question_at
+from tracer.questions.question import write
 from tracer.recording.numbers_of_log import log_of
 from tracer.text import number
 from tracer.time.moments import best_child

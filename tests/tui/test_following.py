@@ -17,7 +17,7 @@ import tracer
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.games.rules import label
-from tracer.recording.parts import Part
+from tracer.recording.gathering import Part
 from tracer.recording.recorder import Recorder
 from tracer.run.plan import prepare
 from tui.app import ExplorerApp

@@ -11,7 +11,7 @@ from strategies import AIMA, cases
 
 import tracer
 from tracer.recording.status import PRUNED
-from tracer.time.window_history import window_ends
+from tracer.time.landmarks import window_ends
 from tui.model.browser import Browser
 from tui.model.picture import MOST, Picture
 from tui.model.plan import Spot

@@ -9,7 +9,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.bookmarks import Bookmark, Breakpoint
-from tracer.file.locks import lock
+from tracer.file.draft import lock
 from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
 from tui.model.browser import Browser

@@ -11,8 +11,7 @@ from textual.widgets import Input
 
 import tracer
 from tracer.questions.marking import Verdict
-from tracer.questions.question import Kind
-from tracer.questions.spelling import write
+from tracer.questions.question import Kind, write
 from tracer.recording.status import EXACT
 from tui.app import ExplorerApp
 from tui.model.browser import Browser

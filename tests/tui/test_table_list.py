@@ -5,10 +5,10 @@ from screens import running, until
 from strategies import AIMA
 
 import tracer
+from tracer.count.table_history import lives_of
+from tracer.count.table_lives import Deed
 from tracer.count.transpositions import positions_of
 from tracer.recording.slices import unheard
-from tracer.tables.deriving import lives_of
-from tracer.tables.lives import Deed
 from tracer.text import range_text
 from tui.app import ExplorerApp
 from tui.model.browser import Browser

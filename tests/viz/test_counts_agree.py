@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from visits import scouted
 
 import tracer
-from tracer.count.levels import Levels
+from tracer.count.layers import Levels
 from tracer.count.spared import count
 from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, Phase

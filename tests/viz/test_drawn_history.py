@@ -14,7 +14,7 @@ import viz
 from tracer.errors import PlyscopeError
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
-from tracer.time.window_history import window_ends
+from tracer.time.landmarks import window_ends
 from viz.export import write_stream
 from viz.paper import fitting
 from viz.paper.canvas import Canvas, Group, Path, Text, flatten

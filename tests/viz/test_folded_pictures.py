@@ -9,8 +9,7 @@ import pytest
 import tracer
 import viz
 from tracer.count.frontier import frontier
-from tracer.count.sizes import by_branch
-from tracer.count.subtrees import subtrees
+from tracer.count.sizes import by_branch, subtrees
 from tracer.recording.status import EXPANDED, PRUNED
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.folding import ALONE, LISTED

@@ -11,10 +11,9 @@ from pages import Open, Page
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tracer.questions.choosing import chosen_questions
+from tracer.questions.asking import chosen_questions
 from tracer.questions.marking import RIGHT, Score, Verdict, mark
-from tracer.questions.question import Answer, Question, Worth
-from tracer.questions.spelling import write
+from tracer.questions.question import Answer, Question, Worth, write
 from tracer.recording.status import Bound
 from tracer.text import number
 from tracer.tracing import Trace

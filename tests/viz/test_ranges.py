@@ -11,7 +11,7 @@ from strategies import AIMA, Case, minimax_value, searched
 import tracer
 import viz
 from tracer.recording.status import PRUNED
-from tracer.time.past import past
+from tracer.time.landmarks import past
 from viz.pictures.ranges import ranges
 
 INF = math.inf

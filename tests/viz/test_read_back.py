@@ -19,7 +19,7 @@ from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch
 from tracer.recording.status import PRUNED
 from tracer.text import number
-from tracer.time.window_history import window_ends
+from tracer.time.landmarks import window_ends
 from viz.pictures.ranges import ranges
 from viz.pictures.theme import THEMES
 

@@ -15,7 +15,7 @@ import viz
 from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.past import past
+from tracer.time.landmarks import past
 from viz.pictures import views
 from viz.pictures.roles import Kind
 

@@ -9,9 +9,8 @@ from typing import Any, Literal
 from tracer.attaching import saying
 from tracer.errors import TraceFileError
 from tracer.file.output import is_stream
-from tracer.file.series import Series
+from tracer.file.series import Series, Written
 from tracer.file.writing import Writer
-from tracer.file.written import Written
 from tracer.recording.header import Header
 from tracer.recording.told import Told
 from tracer.text import clean

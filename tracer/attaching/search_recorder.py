@@ -22,7 +22,7 @@ from tracer.attaching.sources import lines_of
 from tracer.attaching.trace_maker import TraceMaker
 from tracer.deciding.call import Path
 from tracer.deciding.referee import Referee
-from tracer.file.written import Written
+from tracer.file.series import Written
 from tracer.recording.columns import NO_LINE
 from tracer.tracing import Trace
 

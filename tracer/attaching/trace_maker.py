@@ -25,16 +25,15 @@ from tracer.attaching.sources import Functions
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SELDOM
+from tracer.file.series import Written
 from tracer.file.writing import Writer
-from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import AnyGame, show
 from tracer.recording.columns import NO_LINE
-from tracer.recording.gathering import Gathering
+from tracer.recording.gathering import Gathering, Part
 from tracer.recording.header import DEEPEST, IN_PART, NEVER, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import NoMove, Pass
-from tracer.recording.parts import Part
 from tracer.recording.told import Told
 from tracer.recording.withdrawn import Withdrawn
 from tracer.tracing import Trace

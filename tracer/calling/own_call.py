@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +12,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tracer.calling.home import Home
 from tracer.errors import OURS, PlyscopeError
 from tracer.games.adapters.functions import Functions
 from tracer.games.adapters.position import Position
@@ -23,6 +23,8 @@ GAME_WORDS = ("game", "rules")
 """What the argument is called that takes the game, where it stands behind the position."""
 DEPTH = "depth"
 """What the argument is called that takes the plies."""
+_PACKAGES = {"tracer", "viz", "tui"}
+"""Plyscope's own packages, wherever they lie."""
 _PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -182,3 +184,55 @@ def name_of(called: Callable[..., Any]) -> str:
     """What a function is called, as a command line would name it."""
     kind = called if hasattr(called, "__qualname__") else type(called)
     return clean(f"{kind.__module__}:{kind.__qualname__}")
+
+
+class Home:
+    """The folder of a file, with the modules that were imported from there; two versions of a program have one each.
+
+    Args:
+        file: the file.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._folder = file.resolve().parent
+        self._names = frozenset(_names_in(self._folder)) - _PACKAGES - sys.stdlib_module_names
+        """What may be imported from there."""
+        self._modules: dict[str, ModuleType] = {}
+        """Those of its own, while nobody is inside."""
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Have imports find what lies in the folder, and no module of such a name from elsewhere."""
+        away = {name: module for name, module in list(sys.modules.items()) if self._is_beside(name)}
+        for name in away:
+            del sys.modules[name]
+        sys.modules.update(self._modules)
+        before = sys.path[:]
+        sys.path.insert(0, str(self._folder))
+        try:
+            yield
+        finally:
+            sys.path[:] = before  # whatever the program did to it
+            self._modules = {name: module for name, module in list(sys.modules.items()) if self._is_beside(name)}
+            for name in self._modules:
+                del sys.modules[name]
+            sys.modules.update(away)
+
+    @property
+    def modules(self) -> list[ModuleType]:
+        """Those that were imported from there."""
+        return list(self._modules.values())
+
+    def _is_beside(self, name: str) -> bool:
+        """Whether a module of that name lies in the folder, by its first word."""
+        return name.removeprefix("plyscope_file_").partition(".")[0] in self._names
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    """The modules and packages of a folder, by name."""
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.suffix == ".py" or (path / "__init__.py").is_file():
+                yield path.stem
+    except OSError:  # whoever opens the file will say so
+        return

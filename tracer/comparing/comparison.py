@@ -6,9 +6,9 @@ A node is known by its path, the labels of the moves from the root. Where one se
 A node counts as visited unless it is a pruned
 branch. Every value and window is MAX's view.
 
->>> import tracer
+>>> import plyscope
 >>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
->>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
+>>> found = compare(plyscope.trace(tree, "minimax"), plyscope.trace(tree, "alphabeta"))
 >>> found.counts.both, found.counts.only_a, found.b_within_a, found.same_value
 (11, 2, True, True)
 >>> found
@@ -28,7 +28,7 @@ from tracer.comparing.align import align
 from tracer.comparing.divergence import FirstDifference, first
 from tracer.comparing.merged import Merged, merge
 from tracer.comparing.roots import demand_same_root
-from tracer.proving.proved import proved_bounds
+from tracer.count.proved import proved_bounds
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.slices import Beat, unheard
@@ -244,9 +244,9 @@ def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
 
-    >>> import tracer
+    >>> import plyscope
     >>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-    >>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
+    >>> found = compare(plyscope.trace(tree, "minimax"), plyscope.trace(tree, "alphabeta"))
     >>> found.counts.only_a, found.b_within_a, found.same_value
     (2, True, True)
     >>> found.first.text

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.proving.proved import keep_bounds, proved_bounds
+from tracer.count.proved import keep_bounds, proved_bounds
 from tracer.recording.columns import DTYPES, Columns, Ints, index_dtype
 from tracer.recording.no_moves import moves_made, pass_nodes
 from tracer.recording.status import PRUNED

@@ -29,12 +29,12 @@ from typing import Any
 
 import numpy as np
 
-from tracer.condition.hits import Hits
 from tracer.condition.terms import (
     ARITHMETIC,
     EQUALITY,
     ORDER,
     Facts,
+    Hits,
     Term,
     all_of,
     any_of,

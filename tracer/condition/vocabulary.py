@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tracer.count.proved import NONE, proved_bounds
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
-from tracer.proving.classical import NONE
-from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_WEIGHT, Array, Floats, Ints
 from tracer.recording.no_moves import KINDS, NoMove, kind_of
 from tracer.recording.remaining import remaining_depths

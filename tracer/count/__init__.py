@@ -1,4 +1,4 @@
-"""Visited against pruned: how many nodes, on how many plies, of how many positions.
+"""Visited against pruned: how many nodes, on how many plies, of how many positions; and which values are proved.
 
-May ask: errors, games, recording.
+May ask: errors, games, recording, searches.
 """

@@ -6,7 +6,7 @@ import numpy as np
 
 from tracer.recording.columns import Columns, Ints
 from tracer.recording.log import GAMMA1, SOLVED, Log
-from tracer.recording.open_states import OpenStates
+from tracer.recording.numbers_of_log import OpenStates
 from tracer.recording.status import HORIZON, TERMINAL
 
 

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from tracer.count.layers import EXACT, TooMany
-from tracer.games.rules import AnyGame, BuiltIn, optional, rules
+from tracer.count.layers import EXACT, LONGEST, TooMany
+from tracer.games.rules import AnyGame, BuiltIn, blame, optional, rules
 
 BATCHES = 20
 """Crowds."""
@@ -253,3 +253,53 @@ def _guess(level: Level) -> Guess:
         return Guess(middle, 0.0, exact=True)
     spread = sum((one / middle - 1) ** 2 for one in nodes) / max(1, len(nodes) - 1)
     return Guess(middle, middle * max(SKEWED * math.sqrt(spread / len(nodes)), UNSEEN / level.looked), exact=False)
+
+
+LINES = 20
+"""Lines of play, at most."""
+MOVES = 60_000
+"""Moves looked at for all of them: a second, of chess."""
+
+
+class Outlook(NamedTuple):
+    """What some lines of play show."""
+
+    nodes: float
+    """The decimal exponent of the nodes of the full tree, at least about."""
+    positions: float
+    """The same of different positions, where each side's moves lead to the same one in any order."""
+    ends: bool
+    """Whether a line ended before `LONGEST` plies."""
+
+
+def outlook(game: AnyGame, start: Any) -> Outlook:
+    """Estimate how large a game is. The same game gives the same estimate.
+
+    Raises:
+        GameError: the game misbehaved.
+
+    >>> import tracer
+    >>> game = tracer.game("random:b=10,d=12")
+    >>> nodes, positions, ends = outlook(game, game.start())
+    >>> round(nodes, 1), round(positions, 1), ends
+    (12.0, 6.3, True)
+    """
+    ways, random, left = ways_of(game, whole=True), Random(0), MOVES
+    nodes: list[float] = []
+    positions: list[float] = []
+    with blame(game):
+        while len(nodes) < LINES and left > 0:
+            state, line, most = start, 0.0, 0.0
+            for ply in range(1, LONGEST + 1):
+                moves = ways.amount(state)
+                left -= max(moves, 1)
+                if not moves or left < 0:
+                    break
+                state = ways.some(state, [random.randrange(moves)])[0]
+                line += math.log10(moves)
+                most = max(most, line - 2 * math.lgamma(ply / 2 + 1) / math.log(10))
+            else:
+                return Outlook(line, most, ends=False)
+            nodes.append(line)
+            positions.append(most)
+    return Outlook(sum(nodes) / len(nodes), sum(positions) / len(nodes), ends=True)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from tracer.count.frontier import Frontier
+from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
 from tracer.count.paths import paths_of
-from tracer.games.rules import AnyGame, key
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame, blame, key, labels
+from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
 from tracer.recording.recording import Recording
+from tracer.recording.selective import is_partial, skips
+from tracer.recording.status import EXPANDED, PRUNED
 
 BUDGET = 300_000
 """Moves looked at before a count is given up for which somebody waits: a second or two."""
@@ -232,3 +237,109 @@ def _by_position(trace: Recording, part: Frontier, places: Ints, spend: Budget) 
     for place, (_, state) in zip(places.tolist(), states(trace, part.nodes[places].tolist()), strict=True):
         spend(0)
         yield np.array([place]), np.array([sizes.levels(state, math.inf)], object)
+
+
+def pruned_leaves(trace: Recording, nodes: Iterable[int]) -> dict[int, float]:
+    """The values of those of some nodes that are leaves in the tree and were pruned, MAX's view.
+
+    Only a tree given by hand knows them at once; of any other game there are none. The nodes are given in rising order:
+    from the first on to which moves lead that are none of the tree's, nothing is known.
+    """
+    game = trace.game
+    if not isinstance(game, TreeGame):
+        return {}
+    status = trace.columns.status
+    pruned = (node for node in nodes if status[node] == PRUNED)
+    found: dict[int, float] = {}
+    with suppress(PlyscopeError):  # moves of a damaged file that the tree does not know
+        for node, state in states(trace, pruned):
+            if (value := game.utility(state)) is not None:
+                found[node] = float(value)
+    return found
+
+
+class Subtrees:
+    """Counts what pruned branches of a trace spared, each branch once: one drawing is tried after another."""
+
+    def __init__(self, trace: Recording) -> None:
+        self._trace = trace
+        self._known: dict[int, int | None] = {}
+
+    def of(self, branches: Sequence[int]) -> dict[int, int]:
+        """The nodes that each of some branches spared, where that is known; see `subtrees`."""
+        if new := [node for node in branches if node not in self._known]:
+            self._known |= dict.fromkeys(new) | subtrees(self._trace, new)
+        return {node: nodes for node in branches if (nodes := self._known[node]) is not None}
+
+
+def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = QUICK_BUDGET) -> dict[int, int]:
+    """Nodes of the full tree that each of some pruned branches spared, itself included.
+
+    So many as the visit that left it out would have met to its own depth, as `tracer.why.causes.saving` counts them:
+    another visit may have been spared them too, or have searched them. A branch is missing where they could not be
+    counted: there is no game, or it fails, or the budget was spent before; and what a probe left for another visit.
+
+    Args:
+        trace: what was recorded.
+        branches: ids of pruned branches.
+        budget: positions looked at, over all of them.
+    """
+    if trace.game is None or not branches:
+        return {}
+    columns, skipped, found = trace.columns, skips(trace.columns), dict[int, int]()
+    pruned = [node for node in sorted(branches) if columns.status[node] == PRUNED and not skipped[node]]
+    wanted = [node for node in pruned if not is_partial(columns, columns.parent.item(node))]
+    sizes = Sizes(trace.game, budget)
+    with suppress(PlyscopeError, TooMany), blame(trace.game):
+        positions = [(plies_left(trace, node), node, state) for node, state in states(trace, wanted)]
+        for left, node, state in sorted(positions, key=lambda one: one[0]):
+            found[node] = sum(sizes.levels(state, left))
+    return found
+
+
+SAMPLE = 2_000
+"""Paths looked at; of more, so many that lie evenly in the recording. Who leaves moves out does so all over."""
+
+
+def lacks_moves(trace: Recording) -> bool:
+    """Whether some path has a legal move that is neither visited nor pruned below it, as far as `SAMPLE` paths tell.
+
+    Raises:
+        PlyscopeError: the trace has no game.
+        GameError: the game misbehaved.
+    """
+    paths, columns = paths_of(trace), trace.columns
+    expanded = np.unique(paths.number[(columns.status == EXPANDED) & ~paths.drives])
+    if len(expanded) > SAMPLE:
+        expanded = expanded[np.linspace(0, len(expanded) - 1, SAMPLE).astype(np.int64)]
+    steps = np.unique(paths.number)[1:]
+    moves = np.bincount(paths.number[columns.parent[steps]], minlength=len(columns))
+    return any(legal > moves[node] for node, legal in each_amount(trace, expanded.tolist()))
+
+
+def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]:
+    """How many legal moves each of some nodes has, given in rising order.
+
+    Raises:
+        PlyscopeError: the trace has no game.
+        GameError: the game misbehaved.
+    """
+    game = trace.need_game()
+    return ((node, _amount(game, state)) for node, state in states(trace, nodes))
+
+
+def legal_moves(trace: Recording, node: int) -> int | None:
+    """How many legal moves a node has; None where nobody knows, and at a driver, which makes no moves. O(ply)."""
+    if trace.game is None or node in trace.drivers:
+        return None
+    try:
+        return _amount(trace.game, trace.state(node))
+    except PlyscopeError:
+        return None
+
+
+def _amount(game: AnyGame, state: object) -> int:
+    """Moves that are told apart: a trace knows them by their labels."""
+    with blame(game):
+        moves = list(game.moves(state))
+    return len(set(labels(game, moves)))

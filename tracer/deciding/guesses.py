@@ -135,8 +135,8 @@ def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any
             shown = clean(repr(value), 60)
             raise PlyscopeError(
                 f"{plain(code)}: cannot tell who moves from {clean(name)} = {shown}; say it with "
-                "turn=lambda frame: …, which gives True where MAX moves ('MAX', 'MIN' and 'CHANCE', tracer.MAX, "
-                "tracer.MIN and tracer.CHANCE, 1, -1 and 0 do as well)"
+                "turn=lambda frame: …, which gives True where MAX moves ('MAX', 'MIN' and 'CHANCE', plyscope.MAX, "
+                "plyscope.MIN and plyscope.CHANCE, 1, -1 and 0 do as well)"
             ) from None
 
     return read

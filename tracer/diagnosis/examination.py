@@ -123,7 +123,7 @@ def check(
         GameError: the game misbehaved.
         Cancelled: as asked; a PlyscopeError.
 
-    >>> import tracer
+    >>> import plyscope
     >>> def minimax(node, maximizing=True):
     ...     if isinstance(node, int):
     ...         return node
@@ -132,7 +132,7 @@ def check(
     ...         value = minimax(child, not maximizing)
     ...         best = max(best, value) if maximizing else min(best, value)
     ...     return best
-    >>> with tracer.attach(minimax) as recording:
+    >>> with plyscope.attach(minimax) as recording:
     ...     value = minimax([[3, 12], [2, 4]])
     >>> [(finding.disease, finding.nodes) for finding in check(recording.trace)]
     [('best-initialised', 2)]

@@ -18,10 +18,9 @@ from tracer.diagnosis.finding import ERROR, Disease, Finding, make_finding
 from tracer.errors import PlyscopeError
 from tracer.games.rules import key, label, plain, utility
 from tracer.recording.log import GAMMA4
-from tracer.recording.numbers_of_log import best_by_log, log_of
+from tracer.recording.numbers_of_log import best_by_log, log_of, totals
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED, OPEN, TERMINAL
-from tracer.recording.sums import totals
 from tracer.searches.contract import INFINITY
 from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, Numbers, reaches, together
 from tracer.text import clean

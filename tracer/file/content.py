@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import PlyscopeError
-from tracer.file.decoding import Table
+from tracer.file.decoding import Growing, Table
 from tracer.file.frames import CHUNK, END, HEADER, LATE, LOG, MOVES, NOTE, SOURCE, TEXTS, Head
-from tracer.file.growing import Growing
 from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, Block, decode_block, decode_json, decode_table
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header

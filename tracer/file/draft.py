@@ -8,18 +8,20 @@ the next writer of the same file clears it away.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from tracer.errors import TraceFileError
-from tracer.file.locks import lock
+from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream, open_stream, write_some
+from tracer.file.reading import open_regular
 from tracer.text import clean
 
 _OPEN_FILES = "/proc/self/fd"
@@ -228,3 +230,74 @@ class Draft:
 
 def _open_to_lock(path: Path) -> int:
     return os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+
+
+_TAKEN = (errno.EWOULDBLOCK, errno.EACCES)
+
+if sys.platform == "win32":
+
+    def lock(handle: int, *, surely: bool = False) -> bool:
+        """Lock an open file; False where another has it. The lock ends with the process, or with the file."""
+        return handle >= 0 and not surely
+
+else:
+    import fcntl
+
+    def lock(handle: int, *, surely: bool = False) -> bool:
+        """Lock an open file; False where another has it. The lock ends with the process, or with the file.
+
+        Args:
+            handle: the file.
+            surely: say False, too, where nothing is locked.
+        """
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return not surely and error.errno not in _TAKEN
+        return True
+
+
+@contextmanager
+def whole(path: str | os.PathLike[str]) -> Iterator[Draft]:
+    """A file that takes its place when it is written, and only then; a failure leaves what was there before.
+
+    Raises:
+        PlyscopeError: it cannot be written, or what was to be written could not be made.
+    """
+    draft = Draft(path)
+    try:
+        yield draft
+        draft.publish()
+    except OSError as error:
+        raise TraceFileError(f"cannot write {draft.name}: {error.strerror or error}") from error
+    except TraceFileError:
+        raise
+    except PlyscopeError as error:
+        raise PlyscopeError(f"cannot write {draft.name}: {error}") from error
+    finally:
+        draft.discard()
+
+
+def need_place(path: Path, may_replace: Callable[[BinaryIO], bool], what: str) -> None:
+    """Refuse a place at which something stands that is not to be replaced; a stream is nothing that could be.
+
+    Args:
+        path: where is to be written.
+        may_replace: whether a file there, which is not empty, may give way.
+        what: what may, for what is said.
+
+    Raises:
+        TraceFileError: it is so.
+    """
+    if not os.path.lexists(path) or is_stream(path):
+        return
+    try:
+        with open_regular(path) as stream:
+            if not os.fstat(stream.fileno()).st_size or may_replace(stream):
+                return
+    except FileNotFoundError:  # a link that leads nowhere
+        return
+    except (OSError, ValueError, PlyscopeError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        raise TraceFileError(f"cannot write {clean(str(path))}: {problem}") from error
+    raise TraceFileError(f"cannot write {clean(str(path))}: something else is there than {what}")

@@ -18,9 +18,9 @@ from tracer.errors import TraceFileError
 from tracer.file.draft import Draft
 from tracer.file.writing import CHUNK, Frames
 from tracer.recording.columns import DTYPES, Columns
+from tracer.recording.gathering import UNFIT
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove
-from tracer.recording.parts import UNFIT
 from tracer.recording.source import Source
 from tracer.text import clean
 

@@ -12,15 +12,14 @@ import numpy as np
 
 from tracer.errors import TraceFileError
 from tracer.file import frames
-from tracer.file.above import copy_below
-from tracer.file.beside import Beside
+from tracer.file.above import Beside, copy_below
 from tracer.file.draft import Draft
 from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array
+from tracer.recording.gathering import Part, open_root
 from tracer.recording.header import Header
 from tracer.recording.log import Log
 from tracer.recording.no_moves import NoMove, kind_of
-from tracer.recording.parts import Part, open_root
 from tracer.recording.source import Source
 from tracer.recording.told import Told
 from tracer.recording.withdrawn import NOTHING, Withdrawn

@@ -7,9 +7,8 @@ from contextlib import suppress
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.evaluating import evaluated
 from tracer.games.move_names import spell
-from tracer.games.preferring import at_root, is_preference, preferred
+from tracer.games.preferring import at_root, evaluated, is_preference, preferred
 from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, describe, label, optional, places_name_moves, show
 from tracer.games.tree import TreeGame

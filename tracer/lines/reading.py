@@ -11,17 +11,16 @@ from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream, need_another
+from tracer.file.series import INTERRUPTED, Written
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
-from tracer.file.written import INTERRUPTED, Written
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, spec_of
-from tracer.lines.begun import Begun
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
-from tracer.lines.trees import TreeTeller, begins_tree
+from tracer.lines.trees import Begun, TreeTeller, begins_tree
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
@@ -57,7 +56,7 @@ def read_lines(
         game: the game or its spec, where the header names none of the built-in ones.
         max_nodes: stop reading after this many visits; `header.stopped` then says so.
         max_memory: stop reading when the process has this many bytes in memory.
-        progress: called ten times a second or so with the number of nodes visited; it may raise `tracer.Stop`
+        progress: called ten times a second or so with the number of nodes visited; it may raise `plyscope.Stop`
             with the reason for which reading shall end.
         output: a file to which the trace is written while it is read.
         name: what a stream is called in messages.

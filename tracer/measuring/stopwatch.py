@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import platform
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import perf_counter, process_time
 from timeit import Timer
+from types import FrameType, MappingProxyType
 from typing import Any
 
 from tracer.calling.answer_of import Answer
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
-from tracer.measuring.clock import CLOCKS, Clock, machine
-from tracer.measuring.contender import Contender, Ready
-from tracer.measuring.limit import LONGEST, limited
-from tracer.measuring.measured import Cell, Measured, Place, where
+from tracer.measuring.measured import Cell, Contender, Measured, Place, Ready, where
 from tracer.text import clean
+
+LONGEST = 1_000_000
+"""Seconds of a limit."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Something that tells seconds."""
+
+    name: str
+    """As Python calls it, or what it measures."""
+    read: Callable[[], float]
+    """The seconds now, from any beginning."""
+
+
+CLOCKS: Mapping[str, Clock] = MappingProxyType(
+    {"wall": Clock("time.perf_counter", perf_counter), "cpu": Clock("time.process_time", process_time)}
+)
+"""The time that passes, and the processor's time that this process takes, by the words of a command line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,3 +180,50 @@ def time_once(call: Callable[[], Any], clock: Clock) -> tuple[float, Any]:
     kept: list[Any] = []
     seconds = Timer(lambda: kept.append(call()), timer=clock.read).timeit(1)
     return seconds, kept[0]
+
+
+@contextmanager
+def limited(seconds: float | None) -> Iterator[None]:
+    """End what is done inside after some seconds; None, and where there is no timer, never.
+
+    Raises:
+        Stop: it took longer.
+    """
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() != threading.main_thread():
+        yield
+        return
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise Stop(f"had not ended after {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def machine() -> dict[str, str | int]:
+    """The versions and the machine, in plain types: what timings can be compared by."""
+    from importlib.metadata import version  # not before it is asked for
+
+    return {
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "plyscope": version("plyscope"),
+        "numpy": version("numpy"),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+    }
+
+
+def _processor() -> str:
+    """What the system calls its processor; empty where it does not say."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123  # a list of Linux's own
+            named = next((line for line in lines if line.startswith("model name")), "")
+    except OSError:
+        return platform.processor()
+    return named.partition(":")[2].strip() or platform.processor()

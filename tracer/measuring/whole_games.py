@@ -9,8 +9,7 @@ from typing import Any, Protocol
 from tracer.errors import PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.rules import CHANCE, AnyGame, Turn, blame, describe, key
-from tracer.measuring.contender import Contender
-from tracer.measuring.measured import Place, Played, Stage
+from tracer.measuring.measured import Contender, Place, Played, Stage
 from tracer.measuring.stopwatch import Stopwatch
 from tracer.playing.choice import CHANCE as BY_CHANCE
 from tracer.playing.choice import Choice

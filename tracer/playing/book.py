@@ -21,12 +21,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
+from tracer.file.draft import need_place, whole
 from tracer.file.payloads import decode_json
 from tracer.file.reading import open_regular
-from tracer.file.replacing import need_place, whole
+from tracer.games.adapters.position import require
 from tracer.games.places import place
 from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, blame, key, named, spec_of
+from tracer.games.rules import AnyGame, blame, describe, key, label, named, spec_of
 from tracer.text import clean, harmless, nearest, short
 
 FORMAT = "plyscope book 1"
@@ -237,3 +238,77 @@ def _text(said: dict[str, Any], name: str) -> str:
 
 Progress = Callable[[int, int, int], None]
 """Called with the ply, how many positions of it are done, and how many it has."""
+
+
+SUFFIX = ".bin"
+ENTRY = 16
+"""Bytes of an entry."""
+
+
+class Polyglot:
+    """A book of chess: in each position it knows, the move that has the greatest weight.
+
+    Args:
+        path: the file.
+
+    Raises:
+        PlyscopeError: it is no such book, or cannot be read; or python-chess is missing.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path, self._reading = path, require("chess.polyglot", "chess")
+        try:
+            with open_regular(Path(path)) as stream:
+                size = stream.seek(0, 2)
+        except OSError as error:
+            raise self._unreadable(error.strerror or str(error)) from error
+        except PlyscopeError as error:
+            raise self._unreadable(str(error)) from error
+        if size % ENTRY:
+            raise self._unreadable(f"a Polyglot book has {ENTRY} bytes an entry, and it has {size:,}")
+        self.size = size // ENTRY
+        """How many entries it has; a position may have several."""
+
+    def _unreadable(self, problem: str) -> PlyscopeError:
+        return PlyscopeError(f"{clean(self.path)} cannot be opened as a book: {clean(problem)}")
+
+    def game_of_file(self) -> AnyGame | None:
+        """Chess."""
+        return builtin("chess")
+
+    def find(self, game: AnyGame, state: Any) -> Entry | None:
+        """What to play in a position; None where the book does not know it.
+
+        Raises:
+            PlyscopeError: it is no position of chess, or the book cannot be read any more.
+        """
+        if not hasattr(getattr(state, "held", None), "fen"):
+            raise PlyscopeError(f"{clean(self.path)} is a book of chess, not of {describe(game)}")
+        try:
+            with self._reading.open_reader(self.path) as reader:
+                found = reader.get(state.held)
+        except OSError as error:
+            raise self._unreadable(error.strerror or str(error)) from error
+        if found is None:
+            return None
+        legal = {getattr(move, "move", None): label(game, move) for move in game.moves(state)}
+        move = legal.get(found.move.uci())
+        return None if move is None else Entry(move)
+
+
+def open_book(path: str) -> OpeningBook:
+    """The opening book in a file: one that plyscope made, or of chess in the Polyglot format (`.bin`).
+
+    Raises:
+        PlyscopeError: it is no book, or cannot be read.
+    """
+    return Polyglot(path) if _is_polyglot(path) else load_book(path)
+
+
+def names_book(source: str) -> bool:
+    """Whether a text names the file of a book, and no game."""
+    return is_book(source) or _is_polyglot(source)
+
+
+def _is_polyglot(path: str) -> bool:
+    return path.lower().endswith(SUFFIX)

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
+from tracer.file.draft import need_place, whole
 from tracer.file.frames import GAME
 from tracer.file.output import is_stream
 from tracer.file.reading import looks_like_game, looks_like_trace, open_regular
-from tracer.file.replacing import need_place, whole
 from tracer.playing import game_frames, game_json, pgn
+from tracer.playing.game_frames import Search
 from tracer.playing.match import Match
 from tracer.playing.played import Played, numbers_text
-from tracer.playing.searches_kept import Search
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -59,7 +59,7 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
     Args:
         match: the game; of its moves those that stand.
         path: the file; a device or a pipe is written into.
-        sides: who plays `tracer.MAX` and who `tracer.MIN` (or 1 and −1), as a command line names them.
+        sides: who plays `plyscope.MAX` and who `plyscope.MIN` (or 1 and −1), as a command line names them.
         settings: how it is played.
 
     Raises:

@@ -13,8 +13,8 @@ from tracer.calling.reading import Asked, Reading
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
-from tracer.playing.lines_of import line_of
 from tracer.playing.match import Match
+from tracer.playing.proofs import line_of
 from tracer.playing.settings import Settings
 from tracer.text import clean
 from tracer.tracing import Trace

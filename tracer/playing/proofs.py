@@ -13,6 +13,7 @@ from tracer.games.rules import MAX, blame
 from tracer.playing.choice import Choice
 from tracer.playing.match import Match
 from tracer.searches.goals import DISPROVED, PROVED, WORTH, reaches
+from tracer.tracing import Trace
 
 _SAID = {
     ("win", 1): "MAX wins",
@@ -92,3 +93,19 @@ def said_of(goal: str, value: float) -> str:
     ('MIN wins', 'value ≥ 3')
     """
     return _SAID.get((goal, int(value))) or f"value {'≥' if value > 0 else '<'} {goal}"
+
+
+def line_from(trace: Trace, node: int) -> tuple[str, ...]:
+    """The labels of the moves from a node on: the node's own, and the best replies below it. O(plies × children)."""
+    line: list[str] = []
+    at: int | None = node
+    while at is not None:
+        if trace.columns.move.item(at) not in trace.no_moves:
+            line.append(trace.label(at))
+        at = trace.best_child(at)
+    return tuple(line)
+
+
+def line_of(trace: Trace) -> tuple[str, ...]:
+    """The labels of the principal variation."""
+    return tuple(trace.label(node) for node in trace.principal_moves)

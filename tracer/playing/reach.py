@@ -7,7 +7,7 @@ from typing import Any
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import PlyscopeError
-from tracer.games.evaluating import evaluates
+from tracer.games.preferring import evaluates
 from tracer.games.rules import CHANCE, AnyGame, blame, describe, optional
 from tracer.searches.contract import Search, TableRule
 

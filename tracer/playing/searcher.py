@@ -10,11 +10,10 @@ from typing import Any
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.games.rules import describe, label
-from tracer.playing.books import open_book
+from tracer.playing.book import open_book
 from tracer.playing.choice import Choice
-from tracer.playing.lines_of import line_from
 from tracer.playing.match import Match
-from tracer.playing.proofs import Answer, is_enough, proving_move, questions, told
+from tracer.playing.proofs import Answer, is_enough, line_from, proving_move, questions, told
 from tracer.playing.reach import depth_for, meets_chance
 from tracer.playing.settings import KEPT, Settings
 from tracer.recording.no_moves import best_pass

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.places import position_text
 from tracer.games.rules import blame, label
-from tracer.playing.lines_of import line_from
-from tracer.playing.move_words import meant
-from tracer.playing.proofs import said_of
+from tracer.playing.match import meant
+from tracer.playing.proofs import line_from, said_of
 from tracer.playing.searcher import decided, depth_of
 from tracer.recording.numbers_of_log import visits
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE

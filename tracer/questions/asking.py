@@ -7,14 +7,18 @@ that another program made of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from tracer.errors import PlyscopeError
-from tracer.questions.of_log import questions_of_log
 from tracer.questions.question import Answer, Kind, Question, Worth
+from tracer.recording.log import GAMMA4
+from tracer.recording.numbers_of_log import log_of, told, visits
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER, Bound
 from tracer.text import clean, number
-from tracer.time.moments import Event, event_at, frame
+from tracer.time.moments import Event, event_at, frame, is_there
 from tracer.tracing import Trace
+from tracer.why.formulas import is_tried_out, scores
 from tracer.why.sentences import move, mover, path
 
 VIEWS = ("max", "mover")
@@ -229,3 +233,125 @@ def _end(trace: Trace, node: int, ends: tuple[float, float], end: Kind, view: st
     if view == "mover" and trace.columns.turn[node] < 0:
         ends = -ends[1], -ends[0]
     return ends[end is Kind.BETA]
+
+
+ENDS = (Kind.ALPHA, Kind.BETA)
+INFINITY = float("inf")
+
+
+def chosen_questions(trace: Trace) -> Iterator[Question]:
+    """All that is asked on the way through a recording, step by step; see `question_at`."""
+    for step in range(trace.steps):
+        if (question := question_at(trace, step)) is not None:
+            yield question
+
+
+def question_at(trace: Trace, step: int) -> Question | None:
+    """What is asked once a step has happened, before the next one is shown; None where there is nothing to ask.
+
+    It can be answered from what is seen by then: which moves are pruned after a child has returned, what alpha or beta
+    is, what a node returns. At a cutoff it is what is pruned, and after that what is returned. Of several questions
+    steps that follow one another ask different ones. It depends on the recording and the step alone.
+    O(log n + ply × children), first O(n).
+
+    >>> import tracer
+    >>> [one.kind.value for one in chosen_questions(tracer.trace([[3, 5], [2, 9]]))]
+    ['pruned', 'beta', 'pruned', 'pruned', 'value', 'value']
+    """
+    if trace.columns.log is not None:
+        asked = questions_at(trace, step)
+        return asked[step % len(asked)] if asked else None
+    telling = [question for question in questions_at(trace, step) if _is_telling(trace, question)]
+    if any(question.kind is Kind.PRUNED for question in telling):
+        # That a node returns before all its moves were searched would say that the rest is pruned.
+        telling = [question for question in telling if question.kind is not Kind.VALUE]
+    if (value := _after_pruning(trace, step)) is not None:
+        telling.append(value)
+    if not telling:
+        return None
+    _, node = event_at(trace, step)
+    return telling[int(trace.landmarks.visits[node] + 1) % len(telling)]
+
+
+def _is_telling(trace: Trace, question: Question) -> bool:
+    """Whether somebody who sees the search up to here can work the answer out, and learns from it."""
+    if question.kind in ENDS:
+        if question.after is not None:  # the other end cannot have changed
+            return (question.kind is Kind.ALPHA) == bool(trace.columns.turn[question.node] > 0)
+        return abs(float(question.right)) < INFINITY if isinstance(question.right, float) else False
+    return question.kind in (Kind.PRUNED, Kind.VALUE) and question.after is not None
+
+
+def _after_pruning(trace: Trace, step: int) -> Question | None:
+    """What a node returns that has skipped its last branch."""
+    event, node = event_at(trace, step)
+    above = int(trace.columns.parent[node])
+    if event is not Event.PRUNED or step + 1 >= trace.steps or event_at(trace, step + 1) != (Event.RETURNED, above):
+        return None
+    value = value_question(trace, above)
+    return None if value is None else replace(value, step=step)
+
+
+def asks_of_log(trace: Trace) -> bool:
+    """Whether a best-first search goes by numbers that follow from what is seen: not by the table of df-pn."""
+    log = trace.columns.log
+    return log is not None and (not log.has_proofs or (trace.header.ours and trace.header.search == "pns"))
+
+
+def questions_of_log(trace: Trace, step: int) -> Iterator[Question]:
+    """What can be asked once a row is known, about the next one. O(ply × children)."""
+    log = log_of(trace.columns)
+    if not asks_of_log(trace) or step + 1 >= trace.steps:
+        return
+    if log.counts_visits:
+        yield from _iteration(trace, step)
+    elif log.has_proofs:
+        yield from _proofs(trace, step)
+    elif log.kind.item(step) == GAMMA4:
+        text = "With what merit is the next state taken from OPEN?"
+        yield Question(Kind.NUMBER, step, log.node.item(step), text, log.x.item(step + 1))
+
+
+def _iteration(trace: Trace, step: int) -> Iterator[Question]:
+    """Which child the next iteration goes to, where the formula tells it; and what a mean becomes of its value."""
+    log = log_of(trace.columns)
+    leaf, value = log.node.item(step + 1), log.x.item(step + 1)
+    uct = trace.header.search == "uct"
+    for above, below in pairwise(trace.ancestry(leaf)):
+        known = [score.child for score in scores(trace, above, step + 1)]
+        if len(known) > 1 and below in known and (not uct or is_tried_out(trace, above, step + 1)):
+            text = f"Which move at {path(trace, above)} does the next iteration choose?"
+            yield _choice(trace, step, above, known, below, text)
+    child = next((node for node in trace.ancestry(leaf)[1:] if is_there(trace, node, step)), None)
+    if child is not None and (before := visits(trace.columns, child, step)).times:
+        now = f"N {before.times:,}, W {number(before.total)}"
+        text = (
+            f"The next iteration goes to {path(trace, child)} ({now}) and is worth {number(value)}: what is its Q then?"
+        )
+        after = visits(trace.columns, child, step + 1)
+        yield Question(Kind.NUMBER, step, child, text, after.total / after.times)
+
+
+def _proofs(trace: Trace, step: int) -> Iterator[Question]:
+    """Which child is most proving, as an iteration begins; and what a number becomes of those below it."""
+    columns, log = trace.columns, log_of(trace.columns)
+    node = log.node.item(step + 1)
+    if log.iteration.item(step + 1) != log.iteration.item(step):
+        for above, below in pairwise(trace.ancestry(columns.parent.item(node))):
+            children = [child for child in trace.children(above) if is_there(trace, child, step)]
+            if len(children) > 1:
+                text = f"Which move at {path(trace, above)} is the most-proving one?"
+                yield _choice(trace, step, above, children, below, text)
+        return
+    before, after = told(columns, node, step), told(columns, node, step + 1)
+    if before is None or after is None:
+        return
+    for name, old, new in (("pn", before.x, after.x), ("dn", before.y, after.y)):
+        if old != new:
+            text = f"{name} of {path(trace, node)} was {number(old)}: what is it now, by its children's?"
+            yield Question(Kind.NUMBER, step, node, text, new)
+
+
+def _choice(trace: Trace, step: int, node: int, children: list[int], right: int, text: str) -> Question:
+    labels = tuple(dict.fromkeys(trace.label(child) for child in children))
+    return Question(Kind.NEXT, step, node, clean(text, 200), trace.label(right), labels)

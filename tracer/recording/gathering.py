@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from time import perf_counter
+from typing import Any, Protocol
 
 import numpy as np
 
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Columns
+from tracer.recording.columns import DTYPES, Array, Columns, index_dtype
 from tracer.recording.draining import late_news
 from tracer.recording.no_moves import NoMove
-from tracer.recording.parts import Part, Sink, assemble, open_root
-from tracer.recording.status import PRUNED
+from tracer.recording.status import OPEN, PRUNED
 
 CHUNK = 8_192
 """Nodes that wait to be handed on at most: what a recording loses that is killed."""
@@ -110,3 +111,121 @@ class Gathering:
         parts = deque(self._parts)
         self._parts, self._given = [], True
         return assemble((parts.popleft() for _ in range(len(parts))), self.recorded)
+
+
+UNFIT = "its value is infinite or no number: return finite numbers, such as 1000000 where a win is infinite"
+"""What is wrong with a value that no file can hold."""
+
+
+@dataclass(eq=False)
+class Part:
+    """Nodes recorded since the last part, and the late news of nodes in earlier parts."""
+
+    first: int
+    """The id of the first node here."""
+    columns: dict[str, Array]
+    """By column name, one entry a node. Nodes not left yet have end −1, value NaN and status OPEN."""
+    late: dict[str, Array]
+    """`node`, `end`, `value`, `status`, `cutoff` of nodes of earlier parts that were left meanwhile, and of all nodes
+    that were abandoned: these stay OPEN and have an end."""
+    moves: list[Hashable]
+    """Moves met for the first time, in the order of their numbers."""
+
+    def __len__(self) -> int:
+        return len(self.columns["end"])
+
+    def shift(self) -> None:
+        """Make room for a node above all others, and for a move before all others, which leads to the old root."""
+        self.first += 1
+        shift(self.columns)
+        shift(self.late)
+
+
+def shift(columns: dict[str, Array]) -> None:
+    """Make columns those of nodes below one that they have not: it is node 0, and move 0 leads to the old root."""
+    for name in columns.keys() & {"node", "move"}:
+        columns[name] = columns[name] + 1
+    if "end" in columns:
+        columns["end"] = columns["end"] + (columns["end"] >= 0)
+
+
+def open_root(turn: int, alpha: float, beta: float) -> dict[str, Array]:
+    """The columns of a root that has not returned."""
+    row = {"turn": turn, "alpha": alpha, "beta": beta, "value": np.nan, "status": OPEN, "cutoff": False}
+    return {name: np.array([row.get(name, -1)], dtype) for name, dtype in DTYPES.items()}
+
+
+class Sink(Protocol):
+    """Where parts go while a search runs, for instance a file."""
+
+    def write(self, parts: list[Part]) -> None:
+        """Take the next parts, together."""
+
+    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
+        """Put a root above what was taken so far, as `Recorder.begin_above` does."""
+
+
+def assemble(parts: Iterable[Part], size: int) -> Columns:
+    """Join the parts of a recording, put the late news in place, and close what is still open at the end.
+
+    Each part is copied to its place and can be given up before the next is read, so hardly anything is in memory twice.
+
+    Args:
+        parts: in order.
+        size: how many nodes they have together.
+
+    Raises:
+        PlyscopeError: they have another number of nodes.
+    """
+    columns = {name: _Column(size, index_dtype(size) if name == "end" else dtype) for name, dtype in DTYPES.items()}
+    for part in parts:
+        for name, column in columns.items():
+            column.append(part.columns[name])
+        for name in ("end", "value", "status", "cutoff") if len(part.late["node"]) else ():
+            columns[name].own()[part.late["node"]] = part.late[name]
+    joined: dict[str, Any] = {name: column.finished() for name, column in columns.items()}
+    end = joined["end"]
+    end[(end < 0) & (joined["status"] == OPEN)] = size
+    return Columns(**joined)
+
+
+class _Column:
+    """One column while it is joined. As long as it is one number throughout, it takes no room."""
+
+    def __init__(self, size: int, dtype: np.dtype[Any]) -> None:
+        self._size, self._dtype = size, dtype
+        self._filled = 0
+        self._constant: float | None = None
+        self._array: Array | None = None
+
+    def append(self, piece: Array) -> None:
+        """Copy the next piece to its place."""
+        if not len(piece):
+            return
+        if len(piece) > self._size - self._filled:
+            raise PlyscopeError(f"there are more than the {self._size:,} nodes announced")
+        if self._array is None and self._goes_on(piece):
+            self._constant = float(piece[0])
+        else:
+            self.own()[self._filled : self._filled + len(piece)] = piece
+        self._filled += len(piece)
+
+    def _goes_on(self, piece: Array) -> bool:
+        """Whether a piece is one number throughout, and the same as all before it."""
+        return len(piece) > 0 and piece.strides == (0,) and (self._filled == 0 or self._constant == float(piece[0]))
+
+    def own(self) -> Array:
+        """The array, which can be written."""
+        if self._array is None:
+            self._array = np.empty(self._size, self._dtype)
+            if self._constant is not None:
+                self._array[: self._filled] = self._constant
+        return self._array
+
+    def finished(self) -> Array:
+        """The whole column."""
+        if self._filled != self._size:
+            raise PlyscopeError(f"there are {self._filled:,} nodes, {self._size:,} were announced")
+        if self._array is None and self._constant is not None:
+            return np.broadcast_to(np.float64(self._constant), self._size)
+        return self.own()

@@ -11,9 +11,8 @@ from threading import Lock
 from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.evaluating import ZERO, evaluated, evaluates
 from tracer.games.places import place, position_text
-from tracer.games.preferring import preferred
+from tracer.games.preferring import ZERO, evaluated, evaluates, preferred
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
@@ -106,7 +105,7 @@ def _is_of(search: Search, error: BaseException, game: AnyGame) -> bool:
 
 
 class Options(TypedDict, total=False):
-    """How to search; the same for `tracer.trace` and `tracer.search`. What is left out has its default.
+    """How to search; the same for `plyscope.trace` and `plyscope.search`. What is left out has its default.
 
     A search may have options of its own besides: `plyscope searches` lists them.
     """

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from tracer.errors import GameError, PlyscopeError
-from tracer.file.written import INTERRUPTED, Written
+from tracer.errors import GameError, PlyscopeError, Stop
+from tracer.file.series import INTERRUPTED, Written
 from tracer.games.rules import label
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
-from tracer.recording.recorder import Recorder, Stop
+from tracer.recording.recorder import Recorder
 from tracer.recording.told import Told
+from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.run.plan import Options, Plan, Result, prepare
-from tracer.run.tree_run import FAILED, record_tree, write_tree
 from tracer.searches.contract import Bare, BareTree
 from tracer.searches.registry import DEFAULT
 from tracer.tracing import SearchInterrupted, Trace
 
 if TYPE_CHECKING:
-    import os
-
     from tracer.file.writing import Writer
 
 
@@ -51,7 +50,7 @@ def trace(
 
     Args:
         game: a game, its spec (`"connect4:5,4,4"`), nested lists, or a networkx tree with leaf values.
-        search: its name, or another one by which it is known; `tracer.SEARCHES` has them.
+        search: its name, or another one by which it is known; `plyscope.SEARCHES` has them.
         position: the root: a text that the game parses, a path of moves (`"b2/a1"`), or a position of the game.
         depth: plies to search from the root.
         window: (alpha, beta) at the root, MAX's view.
@@ -63,8 +62,8 @@ def trace(
         prefer: "fast" where a win is worth more the sooner it comes, and a loss less bad the later.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         max_memory: stop when the process has this many bytes in memory.
-        progress: called ten times a second or so with the number of nodes visited; it may raise `tracer.Stop` with the
-            reason for which the search shall end.
+        progress: called ten times a second or so with the number of nodes visited; it may raise `plyscope.Stop` with
+            the reason for which the search shall end.
         output: a file to which the trace is written while the search runs; of a best-first search whole, now and then.
         **own: options that this search has of its own; a word that Python keeps for itself ends with an underscore:
             `with_="table,hash"`.
@@ -228,10 +227,10 @@ def search(
     prefer: str | None = None,
     **own: Any,
 ) -> Result:
-    """Run a search without recording it. It does exactly the work of `tracer.trace`.
+    """Run a search without recording it. It does exactly the work of `plyscope.trace`.
 
     Args:
-        game: the game, as `tracer.trace` takes it; all other arguments are as there.
+        game: the game, as `plyscope.trace` takes it; all other arguments are as there.
         search: the search's name.
         position: the root.
         depth: plies to search from the root.
@@ -253,3 +252,70 @@ def search(
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
     plan = prepare(game, search, **options, evaluate=evaluate, prefer=prefer, **own)
     return plan.run(BareTree() if plan.search.best_first else Bare())
+
+
+FAILED = "by an error of the game"
+"""`Header.stopped` after an error of the game."""
+
+
+def record_tree(
+    plan: Plan,
+    max_nodes: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+) -> Trace:
+    """Record a best-first search that was made ready; `tracer.trace` says what the arguments mean."""
+    from tracer.file.whole import WholeFile
+
+    file = None if output is None else WholeFile(output)
+
+    def so_far(header: Header, tables: Tables) -> Trace:
+        return Trace(*tables, header, plan.game, plan.start)
+
+    def renew(tables: Tables) -> None:
+        if file is not None:
+            file.renew(partial(so_far, plan.header, tables))
+
+    def finished(stopped: str | None) -> Trace:
+        with hold_interrupts():
+            found = so_far(replace(plan.header, seconds=perf_counter() - started, stopped=stopped), recorder.finish())
+            if file is not None:
+                file.finish(found)
+        return found
+
+    try:
+        recorder = BestFirstRecorder(max_nodes, progress, None if file is None else renew)
+        started, stopped = perf_counter(), None
+        ended: KeyboardInterrupt | GameError | None = None
+        try:
+            plan.run(recorder)
+        except Stop as stop:
+            stopped = stop.reason
+        except (KeyboardInterrupt, GameError) as error:
+            if not recorder.started:
+                raise
+            ended, stopped = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else FAILED
+        found = finished(stopped)
+    finally:
+        if file is not None:
+            file.abandon()
+    if isinstance(ended, KeyboardInterrupt):
+        raise SearchInterrupted(found) from None
+    if ended is not None:
+        ended.trace = found
+        raise ended
+    return found
+
+
+def write_tree(
+    plan: Plan, output: str | os.PathLike[str], max_nodes: int | None, progress: Callable[[int], None] | None
+) -> Written:
+    """Record a best-first search into a file; gives what is known of it."""
+    ended: SearchInterrupted | GameError | None = None
+    try:
+        found = record_tree(plan, max_nodes, progress, output)
+    except (SearchInterrupted, GameError) as error:
+        if error.trace is None:
+            raise
+        found, ended = error.trace, error
+    return Written(found.header, len(found), found.counts.visited, found.value, ended, plan.game, plan.start)

@@ -20,12 +20,10 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
-from tracer.file.draft import Draft
-from tracer.file.locks import lock
+from tracer.file.draft import Draft, lock
 from tracer.sweeping.cells import cells as cells_of
 from tracer.sweeping.cells import files_of
-from tracer.sweeping.folder import LOCK, ROWS, STUDY, is_draft, need_own, need_own_file, study_said
-from tracer.sweeping.kept_rows import read_rows
+from tracer.sweeping.folder import LOCK, ROWS, STUDY, is_draft, need_own, need_own_file, read_rows, study_said
 from tracer.sweeping.measures import FAILED, KEPT, STOPPED
 from tracer.sweeping.study import Study
 from tracer.sweeping.task import FOLDER, Done

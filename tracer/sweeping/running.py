@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 from typing import NamedTuple, Protocol
 
+from tracer.errors import PlyscopeError
 from tracer.sweeping.allowance import share_of
-from tracer.sweeping.cells import Cell, cells
+from tracer.sweeping.cells import Cell, cells, first_cells, try_out
 from tracer.sweeping.dataset import Dataset
 from tracer.sweeping.measures import FAILED
+from tracer.sweeping.study import Study
 from tracer.sweeping.task import Done, Task, search_cells
+from tracer.text import clean, message_of
 
 SECONDS = 4.0
 """How long the searches of a batch shall take."""
@@ -135,3 +139,40 @@ def _further(progress: Progress, rows: Sequence[dict[str, object]]) -> Progress:
     return progress._replace(
         done=progress.done + len(rows), here=progress.here + len(rows), failed=progress.failed + failed
     )
+
+
+MOST_TRIED = 10_000
+"""Positions that are looked at, at most."""
+
+
+@dataclass
+class Seen:
+    """What was seen of the positions."""
+
+    looked: int = 0
+    wrong: int = 0
+    first: str = ""
+    """The first that is wrong, and why."""
+    all: bool = True
+    """Whether all were looked at."""
+
+
+def look_at(study: Study) -> Seen:
+    """Look at each game of a study and each of its positions, the first `MOST_TRIED` of them."""
+    seen, root, bad = Seen(), ("", ""), False
+    for cell in first_cells(study):
+        if (here := (cell.game, cell.position or "")) != root:
+            if seen.looked >= MOST_TRIED:
+                seen.all = False
+                break
+            root, bad = here, False
+            seen.looked += 1
+        try:
+            if not bad:
+                try_out(study, cell)
+        except Exception as error:  # whatever a game does
+            bad = True
+            seen.wrong += 1
+            why = str(error) if isinstance(error, PlyscopeError) else message_of(error)
+            seen.first = seen.first or clean(f"{cell.title}: {why}", 300)
+    return seen

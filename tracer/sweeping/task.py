@@ -20,9 +20,8 @@ from tracer.games.rules import blame
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.searches.contract import Bare, BareTree
-from tracer.sweeping.allowance import at_most, is_of_memory, said_of
+from tracer.sweeping.allowance import TooLong, at_last, at_most, at_next_node, is_of_memory, said_after, said_of
 from tracer.sweeping.cells import Cell, files_of, make
-from tracer.sweeping.deadline import TooLong, at_last, at_next_node, said_after
 from tracer.sweeping.measures import COUNTED, FAILED, FIXED, KEPT, STOPPED, plain
 from tracer.sweeping.named_files import differing
 from tracer.sweeping.study import Study

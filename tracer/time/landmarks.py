@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Ints
+from tracer.recording.columns import MISSING, OPTIONAL, Bools, Columns, Ints
 from tracer.recording.recording import Recording
 from tracer.recording.selective import skips
-from tracer.recording.status import PRUNED
-from tracer.time.log_time import best_changes
+from tracer.recording.status import OPEN, PRUNED
+from tracer.time.moments import best_changes, columns_at, event_at, last_met
 
 
 class Landmarks:
     """The steps of one trace at which something of note happens, as arrays that ascend, each made when first asked for.
 
-    >>> import tracer
-    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> import plyscope
+    >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> trace.landmarks.pruning_steps, trace.at(12).event.name, trace.at(12).node.label
     (array([12]), 'PRUNED', 'b2')
     """
@@ -142,3 +144,57 @@ class Landmarks:
 def landmarks(trace: Recording) -> Landmarks:
     """The landmarks of a trace, which are made once."""
     return trace.once(Landmarks)
+
+
+Recorded = TypeVar("Recorded", bound=Recording)
+
+
+def past(trace: Recorded, step: int) -> Recorded:
+    """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step).
+
+    Raises:
+        IndexError: there is no such step.
+    """
+    if not 0 <= step < trace.steps:
+        raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
+    if step == trace.steps - 1:
+        return trace
+    if trace.columns.log is not None:
+        return trace.sharing(columns_at(trace.columns, step), replace(trace.header, stopped=f"at step {step:,}"))
+    columns, size = trace.columns, last_met(trace, step) + 1
+    status, value, cutoff = columns.status[:size].copy(), columns.value[:size].copy(), columns.cutoff[:size].copy()
+    end = np.minimum(columns.end[:size], columns.end.dtype.type(size))
+    still = np.flatnonzero((end == size) & (status != PRUNED))
+    still = still[columns.left(still) > step]
+    status[still], value[still] = OPEN, np.nan
+    cutoff[still] = [landmarks(trace).is_cut(node, step) for node in still.tolist()]
+    optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
+    for name in {"left_text", "left_at"} & optional.keys():
+        optional[name] = np.where(status == OPEN, MISSING[name], optional[name]).astype(OPTIONAL[name])
+    earlier = Columns(
+        move=columns.move[:size],
+        end=end,
+        turn=columns.turn[:size],
+        alpha=columns.alpha[:size],
+        beta=columns.beta[:size],
+        value=value,
+        status=status,
+        cutoff=cutoff,
+        **optional,
+    )
+    return trace.sharing(earlier, replace(trace.header, stopped=f"at step {step:,}"))
+
+
+Ends = tuple[list[float], list[float]]
+"""The lower and the upper ends of a window in the order of time, the last of each being the present one. MAX's view."""
+
+
+def window_ends(trace: Recording, node: int, step: int) -> Ends:
+    """The ends that a visited node's window has had by a step, from its entry on. O(children)."""
+    columns = trace.columns
+    changes = [change for change in landmarks(trace).window_changes(node).tolist() if change <= step]
+    # A change is the step after the return of the child that made it.
+    values = [float(columns.value[event_at(trace, change - 1)[1]]) for change in changes]
+    alphas, betas = [float(columns.alpha[node])], [float(columns.beta[node])]
+    (alphas if columns.turn[node] > 0 else betas).extend(values)
+    return alphas, betas

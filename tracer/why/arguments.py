@@ -5,8 +5,8 @@ All numbers are MAX's view.
 
 from __future__ import annotations
 
+from tracer.count.proved import is_derived
 from tracer.games.rules import blame
-from tracer.proving.proved import is_derived
 from tracer.recording.remaining import depth_searched
 from tracer.recording.selective import is_partial
 from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER

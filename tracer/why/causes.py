@@ -217,7 +217,7 @@ _COUNTED: WeakKeyDictionary[Trace, _Counted] = WeakKeyDictionary()
 def saving(trace: Trace, node: int) -> Saving:
     """What the cutoff at a node saved, or one pruned branch. O(ply).
 
-    All nodes of a trace share one count, each position once, with the budget of a picture (`tracer.count.subtrees`).
+    All nodes of a trace share one count, each position once, with the budget of a picture (`tracer.count.sizes`).
     Where that is spent, the nodes of one node alone are counted, up to `BUDGET`: beyond it the number is a lower bound.
     """
     if trace not in _COUNTED:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from math import inf
 
+from tracer.recording.numbers_of_log import OpenStates, State
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
 from tracer.why.causes import refutation
 from tracer.why.execution import NONE_YET, code, drives, mover_view, tag_at, variables
-from tracer.why.sentences import mover
+from tracer.why.sentences import count, mover
 from tracer.why.source_line import facts, frame_at, place_at
 from tracer.why.visits import is_again
 
@@ -94,3 +95,33 @@ def _of_source(trace: Trace, step: int, selected: int | None) -> str | None:
     line = place.source.lines[place.line - place.source.line].strip()
     known = facts(trace, step, frame_at(trace, step, selected))[1:]
     return f"{line}   {' · '.join(f'{name} {value}' for name, value in known)}".rstrip()
+
+
+SHOWN = 4
+"""States behind the one that is taken that are written out."""
+
+
+def open_told(trace: Trace, step: int) -> str | None:
+    """By what the state of a step was the next one; None of a search without merits. O(states)."""
+    log = trace.columns.log
+    if log is None or not log.has_merits or not trace.header.ours:
+        return None
+    known = trace.once(_states)
+    taken, *rest = known.at(step)
+    which = "highest" if known.sign > 0 else "lowest"
+    tied = bool(rest) and rest[0].merit == taken.merit
+    if not rest:
+        return f"take {_state(trace, taken)}, the only state in OPEN"
+    by = f"the {which} merit of {count(len(rest) + 1, 'state')} in OPEN{', leftmost' if tied else ''}"
+    behind = ", ".join(_state(trace, state) for state in rest[:SHOWN])
+    more = f" and {len(rest) - SHOWN:,} more" if len(rest) > SHOWN else ""
+    return f"take {_state(trace, taken)}, {by}; then {behind}{more}"
+
+
+def _states(trace: Trace) -> OpenStates:
+    return OpenStates(trace.columns)
+
+
+def _state(trace: Trace, state: State) -> str:
+    where = "/".join(clean(trace.label(one)) for one in trace.ancestry(state.node)[1:]) or "the root"
+    return f"{where} {'SOLVED' if state.solved else 'LIVE'} {number(state.merit)}"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from math import inf
 
-from tracer.count.complete import legal_moves
+from tracer.count.proved import is_derived
+from tracer.count.sizes import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
-from tracer.proving.proved import is_derived
 from tracer.recording.remaining import depth_searched
 from tracer.recording.selective import is_partial
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER

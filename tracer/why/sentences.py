@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tracer.recording.chance import is_outcome, probability
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
+from tracer.recording.recording import Recording
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
 from tracer.text import clean, end_text, number, window_text
 from tracer.tracing import Trace
@@ -31,7 +32,7 @@ class Sentence(NamedTuple):
     """The node it points to, to which a key can jump."""
 
 
-def path(trace: Trace, node: int, shown: int = MOVES_SHOWN) -> str:
+def path(trace: Recording, node: int, shown: int = MOVES_SHOWN) -> str:
     """The moves from the root to a node; the last ones where there are many."""
     labels: list[str] = []
     while node > 0 and len(labels) <= shown:

@@ -11,8 +11,7 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.places import place
-from tracer.playing.book import Book, Entry, OpeningBook
-from tracer.playing.books import names_book, open_book
+from tracer.playing.book import Book, Entry, OpeningBook, names_book, open_book
 from tracer.text import clean, number
 from tui.terminal import status
 from tui.terminal.options import OwnGame, Search, complete_source

@@ -14,8 +14,7 @@ import typer
 
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
-from tracer.file.series import need_trace
-from tracer.file.written import INTERRUPTED
+from tracer.file.series import INTERRUPTED, need_trace
 from tracer.recording.memory import limit_memory
 from tracer.text import clean
 from tui.terminal import streams

@@ -20,7 +20,7 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.extras import command_to_install
-from tracer.file.locks import lock
+from tracer.file.draft import lock
 from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import say

@@ -98,7 +98,7 @@ def sweep(
 
 def _tell_columns(study: Study) -> None:
     """Say what the columns of the results mean."""
-    from tracer.sweeping.meanings import IDENTITY, meanings
+    from tracer.sweeping.measures import IDENTITY, meanings
 
     found = list(meanings(study.parameters))
     wide = max(len(name) for name, _, _ in found)
@@ -111,7 +111,7 @@ def _tell(study: Study, of: int, output: Path | None) -> None:
     """Say what a study would search, and what would go wrong."""
     from tracer.sweeping.cells import cells
     from tracer.sweeping.dataset import rows_in
-    from tracer.sweeping.dry_look import look_at
+    from tracer.sweeping.running import look_at
 
     there = 0 if output is None else rows_in(output, study)
     left = f", {of - there:,} of them not yet in {clean(str(output))}" if output is not None else ""

@@ -12,10 +12,12 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from tracer.count.table_history import has_paths, lives_of, need_table
+from tracer.count.table_lives import Deed, Happening, Lives
 from tracer.count.transpositions import positions_of
 from tracer.recording.columns import Ints
-from tracer.tables.deriving import has_paths, lives_of, need_table
-from tracer.tables.lives import Deed, Happening, Lives
+from tracer.recording.node import Node
+from tracer.recording.recording import Recording
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
@@ -51,7 +53,7 @@ def table(
     sort: Annotated[
         By,
         typer.Option(
-            help="Entries first that answered most, that spared most nodes, that were written most, or the oldest."
+            metavar="BY", help="hits, spared or stored, the largest number first; or time, the oldest entry first."
         ),
     ] = By.HITS,
     limit: Annotated[int, typer.Option(min=0, max=MOST, help="Entries listed at most.")] = 20,
@@ -62,14 +64,13 @@ def table(
 ) -> None:
     """Say what a transposition table held, and what it answered.
 
-    Each entry is told with how often it was written and used. Nothing of that is recorded: it follows from the visits
-    of each position, which are found by replaying the moves, or by the texts that a search told. Of a program of your
-    own it is what its visits could have stored.
+    Each entry is listed with how often it was written and used. This is computed from the visits of each position,
+    which are found by replaying the moves, or by the texts of positions in the recording. For a program of your own it
+    is what its visits could have stored.
 
-    An entry is *written* when a visit returns (stored first, stored again, overwritten, narrowed where it has two
-    bounds, replaced by one of another depth); it is a *hit* where it answers a visit, and did not decide where the
-    position was searched again in spite of it. *Spared* are the nodes of the full tree below its hits that no visit
-    entered.
+    An entry is *written* when a visit returns: stored, stored again, overwritten, narrowed (if it has two bounds), or
+    replaced by one of another depth. It is a *hit* if it answers a visit. *Spared* are the nodes of the full tree below
+    its hits that no visit entered.
 
     \b
     plyscope table tictactoe -a alphabeta-memo
@@ -234,7 +235,7 @@ def _entry(lives: Lives, spared: Ints | None, entry: int, whole: bool) -> dict[s
     """One entry in plain types."""
     trace, life = lives.trace, lives.life(entry)
     return {
-        "path": trace.node(life[0].node).path,
+        "path": Node(trace, life[0].node).path,
         "step": life[0].step,
         "depth": life[-1].depth,
         **_bounds(life[-1]),
@@ -246,12 +247,12 @@ def _entry(lives: Lives, spared: Ints | None, entry: int, whole: bool) -> dict[s
     }
 
 
-def _event(trace: Trace, event: Happening) -> dict[str, Any]:
+def _event(trace: Recording, event: Happening) -> dict[str, Any]:
     """One event in plain types."""
     said = {
         "step": event.step,
         "node": event.node,
-        "path": trace.node(event.node).path,
+        "path": Node(trace, event.node).path,
         "what": event.deed.name.lower(),
     }
     return {**said, "depth": event.depth, **_bounds(event), "source": event.source}

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from tracer.text import number
+from tracer.time.landmarks import window_ends
 from tracer.time.moments import Phase
-from tracer.time.window_history import window_ends
 from tui.model.browser import Browser
 from tui.model.line import KINDS, PLAYERS
 from tui.model.sketch import Kind

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tracer.count.pruned_leaves import pruned_leaves
+from tracer.count.sizes import pruned_leaves
 from tracer.count.spared import Spared
 from tracer.count.transpositions import Positions, known_positions, stored_bound
 from tracer.errors import PlyscopeError

@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from tracer.condition.expression import Condition
-from tracer.condition.hits import Hits
-from tracer.condition.route import parse_search
+from tracer.condition.terms import Hits
+from tracer.condition.watchpoint import parse_search
 from tracer.recording.columns import Ints
 from tui.model.notice import Report
 from tui.model.seeker import Seeker

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tracer.questions.choosing import question_at
+from tracer.questions.asking import question_at
 from tracer.questions.marking import Marked, Score, mark
-from tracer.questions.question import Question
-from tracer.questions.spelling import read
+from tracer.questions.question import Question, read
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
 

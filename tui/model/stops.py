@@ -9,7 +9,7 @@ import numpy as np
 
 from tracer.bookmarks import Breakpoint
 from tracer.condition.expression import Condition
-from tracer.condition.hits import Hits
+from tracer.condition.terms import Hits
 from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tracer.condition.route import parse_search
 from tracer.condition.vocabulary import CONSTANTS, NAMES
+from tracer.condition.watchpoint import parse_search
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean

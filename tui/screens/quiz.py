@@ -51,7 +51,7 @@ class Quiz:
         browser = self._examiner.browser
         if len(self._examiner.browsers) > 1:
             return "one search alone can be predicted: plyscope explore A"
-        from tracer.questions.of_log import asks_of_log
+        from tracer.questions.asking import asks_of_log
 
         if browser.trace.columns.log is not None and not asks_of_log(browser.trace):
             return "what this best-first search goes by is not all recorded: n shows what it did"
@@ -89,8 +89,7 @@ class _Judge:
     """Says of a text whether it is an answer to a question."""
 
     def __init__(self, question: Question) -> None:
-        from tracer.questions.question import Kind
-        from tracer.questions.spelling import NONE
+        from tracer.questions.question import NONE, Kind
 
         self._question = question
         self._words = (*map(clean, question.choices), NONE) if question.choices else ()
@@ -103,7 +102,7 @@ class _Judge:
 
     def __call__(self, text: str) -> Answer:
         """What is said of it."""
-        from tracer.questions.spelling import read, write
+        from tracer.questions.question import read, write
 
         asked, completions, start = self._question.text, *self._completed(text)
         if not text.strip():

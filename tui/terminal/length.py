@@ -98,7 +98,7 @@ def _reason(plan: Plan, depth: int | None, nodes: int | None) -> str:
 
     A search that cuts visits the square root of a tree at best (Knuth & Moore 1975), one with a table each position.
     """
-    from tracer.count.outlook import outlook
+    from tracer.count.probes import outlook
 
     search, name = plan.search, describe(plan.game)
     cuts = search.windowed or search.best_first

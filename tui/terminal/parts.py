@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import tracer
+from tracer.count.groups import PassCounts, passes_of
 from tracer.count.log_counts import merits_taken
-from tracer.count.passes import PassCounts, passes_of
 from tracer.recording.status import Bound
 from tracer.text import clean, number, window_text
 from tui.terminal.output import aligned

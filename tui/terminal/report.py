@@ -15,7 +15,7 @@ from tracer.count.minimal import minimal_tree
 from tracer.count.probes import BATCHES
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
-from tracer.file.written import Written
+from tracer.file.series import Written
 from tracer.games.rules import blame
 from tracer.recording.selective import is_selective
 from tracer.searches.registry import SEARCHES

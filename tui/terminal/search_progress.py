@@ -9,8 +9,8 @@ import numpy as np
 
 import tracer
 from tracer.count.layers import TooMany
-from tracer.count.outlook import outlook
 from tracer.count.perft import Perft
+from tracer.count.probes import outlook
 from tracer.count.sizes import Sizes
 from tracer.diagnosis.likely_game import likely_game
 from tracer.errors import PlyscopeError

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream
-from tracer.file.series import numbered
-from tracer.file.written import INTERRUPTED, Written
+from tracer.file.series import INTERRUPTED, Written, numbered
 from tracer.text import clean, number
 from tracer.tracing import reopen
 from tui.terminal.output import aligned, emit, say

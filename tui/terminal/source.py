@@ -14,7 +14,7 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
-from tracer.file.written import Written
+from tracer.file.series import Written
 from tracer.games.rules import describe
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
@@ -44,7 +44,7 @@ def is_trace_file(source: str) -> bool:
         PlyscopeError: it is a pipe or a device.
     """
     path = Path(source)
-    if path.suffix == ".plyscope" or _in_game(source) is not None:
+    if path.suffix == ".plyscope" or in_game(source) is not None:
         return True
     try:
         with open_regular(path) as file:
@@ -57,7 +57,7 @@ def is_trace_file(source: str) -> bool:
         raise PlyscopeError(f"{clean(source)} cannot be read: {error}") from error
 
 
-def _in_game(source: str) -> tuple[str, int | None] | None:
+def in_game(source: str) -> tuple[str, int | None] | None:
     """The file of a whole game that a source names, and the number of a move in it; None where it names none."""
     if "#" not in source and not os.path.isfile(source):  # noqa: PTH113  # which takes any text for a name
         return None
@@ -100,7 +100,7 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
-        of_game = _in_game(source)
+        of_game = in_game(source)
         with (shown or TERMINAL).reading(source) as report:
             notices: Sequence[str] = ()
             if of_game is None:
@@ -287,7 +287,7 @@ class Wanted:
         Raises:
             PlyscopeError: its file is damaged, or something does not fit a whole game.
         """
-        of_game = None if self.is_pair else _in_game(self.source)
+        of_game = None if self.is_pair else in_game(self.source)
         if of_game is None or of_game[1] is not None:
             return None
         if self.follow or self.searches or self.options.flags():
@@ -301,13 +301,17 @@ class Wanted:
         """The command that explores the same, as a shell reads it.
 
         >>> print(Wanted("connect4:5,4,4", searches=("minimax",), options=Options(depth=4, alpha=-1, cut=">")).command)
-        plyscope explore connect4:5,4,4 -a minimax --depth=4 --alpha=-1 --cut='>'
+        plyscope explore connect4:5,4,4 -a minimax --depth=4 --window=-1,inf --cut='>'
         """
         words = [self.source, *([] if self.other is None else [self.other])]
         said: list[str] = []
         for search in self.searches:
             said += ["-a", search]
-        for name, value in (vars(self.options) | {"game": self.game}).items():
+        given = vars(self.options) | {"game": self.game}
+        alpha, beta = given.pop("alpha"), given.pop("beta")
+        if alpha is not None or beta is not None:
+            said.append(f"--window={'-inf' if alpha is None else alpha},{'inf' if beta is None else beta}")
+        for name, value in given.items():
             for one in value if isinstance(value, list) else [] if value is None else [value]:
                 said.append(f"--{name.replace('_', '-')}={shlex.quote(str(one))}")
         said += ["--follow"] if self.follow else []
@@ -342,7 +346,7 @@ class Wanted:
 
 def _is_single(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
-    return is_trace_file(source) and _in_game(source) is None
+    return is_trace_file(source) and in_game(source) is None
 
 
 def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:

@@ -12,16 +12,26 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.documents import document, machine_line, remarks, rows, said, timings
+from tracer.measuring.documents import (
+    FEWEST,
+    RESAMPLES,
+    Summary,
+    document,
+    machine_line,
+    remarks,
+    rows,
+    said,
+    summarise,
+    timings,
+)
 from tracer.measuring.measured import Cell, Measured, Place, Stage
-from tracer.measuring.summary import FEWEST, RESAMPLES, Summary, summarise
 from tracer.text import clean, nearest, number
 from tui.terminal.output import aligned
 from tui.terminal.report import blocks
 from viz.formats.csv import harmless
 
 PRINTED = ("table", "markdown", "csv", "timings")
-"""What `--format` says; `--json` says json, as everywhere."""
+"""What `--format` says, beside json."""
 SUFFIXES = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
 TIDY = ".timings.csv"
 """How the name of a file ends that has a line a timing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tracer.count.levels import Level, Levels
+from tracer.count.layers import Level, Levels
 from tracer.tracing import Trace
 from tui.widgets.panel import Panel
 

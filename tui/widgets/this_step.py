@@ -13,9 +13,8 @@ from textual.message import Message
 from tracer.time.moments import Phase
 from tracer.why.execution import code
 from tracer.why.explain import Sentence, event, path, why
-from tracer.why.in_numbers import change_above, line_in_numbers
+from tracer.why.in_numbers import change_above, line_in_numbers, open_told
 from tracer.why.move_order import order_told
-from tracer.why.open_told import open_told
 from tracer.why.source_line import frame_at
 from tracer.why.substeps import substeps
 from tui.model.bars import Scale, Window, windows_that_explain

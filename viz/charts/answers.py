@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracer.count.passes import PassCounts, passes_of
+from tracer.count.groups import PassCounts, passes_of
 from tracer.errors import PlyscopeError
 from tracer.recording.status import EXACT, LOWER, UPPER
 from tracer.text import MOVE_LIMIT, clean

@@ -9,9 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.measuring.documents import machine_line
+from tracer.measuring.documents import Summary, machine_line, summarise
 from tracer.measuring.measured import Measured, Place, Stage
-from tracer.measuring.summary import Summary, summarise
 from tracer.text import clean, nearest
 from viz.charts import plot, sheet
 from viz.charts.axes import Axes, round_numbers, written

@@ -13,10 +13,10 @@ from typing import BinaryIO
 
 import numpy as np
 
-from tracer.count.pruned_leaves import pruned_leaves
+from tracer.count.proved import NONE
+from tracer.count.sizes import pruned_leaves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
-from tracer.proving.classical import NONE
 from tracer.recording.columns import Bools
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
 from tracer.text import number

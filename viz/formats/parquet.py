@@ -6,8 +6,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from tracer.count.proved import NONE
 from tracer.errors import PlyscopeError
-from tracer.proving.classical import NONE
 from tracer.recording.columns import Array, Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.count.complete import each_amount
-from tracer.count.pruned_leaves import pruned_leaves
+from tracer.count.sizes import each_amount, pruned_leaves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, PRUNED, TABLE

@@ -35,7 +35,7 @@ export function adds(trace, node, now) {
 /** Outcomes that are written one by one; of more only what they add up to. */
 const OTHERS = 4;
 
-/** Why an outcome of chance was given its window, as tracer/why/outcome_windows.py says it; nothing where that does not follow. */
+/** Why an outcome of chance was given its window, as tracer/why/visits.py says it; nothing where that does not follow. */
 export function outcomeWindow(trace, node) {
   const { between } = trace.header, known = between ? knownBefore(trace, node) : null;
   if (known === null) return [];

@@ -1,4 +1,4 @@
-// A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/log_time.py.
+// A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/moments.py.
 
 import { Trace, firstFrom, numbersOf } from "./data.js";
 import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, UPPER } from "./kinds.js";

@@ -14,11 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.proved import classical_bounds, proved_bounds
 from tracer.errors import PlyscopeError
 from tracer.games.random_tree import RandomTree
 from tracer.games.tree import TreeGame
-from tracer.proving.classical import classical_bounds
-from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracer.questions.choosing import chosen_questions
+from tracer.questions.asking import chosen_questions
 from tracer.questions.marking import mark
-from tracer.questions.question import Answer, Question, Worth
-from tracer.questions.spelling import write
+from tracer.questions.question import Answer, Question, Worth, write
 from tracer.text import number
 from tracer.tracing import Trace
 

@@ -103,7 +103,7 @@ function searched(tree, { search, fail, cut, order }) {
   return columns;
 }
 
-/** Mark the values that their windows leave open, and their moves' values prove exact: tracer/proving/proved.py. */
+/** Mark the values that their windows leave open, and their moves' values prove exact: tracer/count/proved.py. */
 function prove(trace) {
   for (let node = trace.size - 1; node >= 0; node--) {
     if (trace.status[node] !== EXPANDED || trace.prunedChildren[node] || trace.bound(node) === EXACT) continue;

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from tracer.count.subtrees import Subtrees
+from tracer.count.sizes import Subtrees
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools
 from tracer.recording.numbers_of_log import log_of

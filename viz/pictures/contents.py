@@ -7,9 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tracer.count.pruned_leaves import pruned_leaves
-from tracer.count.sizes import states
-from tracer.count.subtrees import Subtrees
+from tracer.count.sizes import Subtrees, pruned_leaves, states
 from tracer.games.board import Board, board, text_board
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, PRUNED

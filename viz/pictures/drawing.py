@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Unpack
 
-from tracer.count.subtrees import Subtrees
+from tracer.count.sizes import Subtrees
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
+from tracer.time.landmarks import past
 from tracer.time.moments import event_at, first_step
-from tracer.time.past import past
 from tracer.tracing import Trace
 from tracer.why import explain
 from tracer.why.played_move import played_for_best

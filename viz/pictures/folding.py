@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from tracer.comparing.union import CHANGED
-from tracer.count.subtrees import Subtrees
+from tracer.count.sizes import Subtrees
 from tracer.recording.chance import probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import MOVE_LIMIT, clean, number

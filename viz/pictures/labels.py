@@ -11,8 +11,8 @@ from tracer.games.rules import MIN
 from tracer.recording.chance import probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import MOVE_LIMIT, clean, end_text, ends_text, number, window_text
+from tracer.time.landmarks import Ends, window_ends
 from tracer.time.moments import frame
-from tracer.time.window_history import Ends, window_ends
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures import best_first

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from tracer.count.proved import ends, ends_above, families, proved_bounds
 from tracer.games.rules import MAX, blame
-from tracer.proving.families import ends, ends_above, families
-from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Bools, Floats
 from tracer.recording.status import OPEN
 from tracer.tracing import Trace

@@ -25,8 +25,7 @@ from tracer.condition.of_rows import (
 from tracer.condition.terms import Coded
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Floats
-from tracer.sweeping.folder import study_said
-from tracer.sweeping.kept_rows import need_plain_texts
+from tracer.sweeping.folder import need_plain_texts, study_said
 from tracer.sweeping.measures import FAILED, STOPPED
 from tracer.text import clean
 from viz.libraries import message_for_missing

@@ -11,8 +11,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame
 from tracer.questions.asking import value_question, window_question
-from tracer.questions.question import Kind, Worth
-from tracer.questions.spelling import write
+from tracer.questions.question import Kind, Worth, write
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.run.run import trace as record
 from tracer.text import clean, nearest, number

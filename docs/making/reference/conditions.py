@@ -10,9 +10,8 @@ from making.page import PageError
 from making.reference.markdown import code, documented_members, first_sentence, html, meanings, prose, table
 from tracer.condition.expression import DEEPEST, LONGEST
 from tracer.condition.of_rows import parse_number, parse_rows
-from tracer.condition.route import parse_search
 from tracer.condition.vocabulary import CONSTANTS, MOVE_KINDS, NAMES, Kind, Known, needs
-from tracer.condition.watchpoint import parse_breakpoint
+from tracer.condition.watchpoint import parse_breakpoint, parse_search
 from tracer.games.rules import Turn
 from tracer.recording.no_moves import KINDS
 from tracer.recording.status import Bound, Status, Why

@@ -11,8 +11,8 @@ from tracer.count.perft import Perft
 from tracer.games import move_names, preferring, tree_text
 from tracer.games.adapters import aima, easy, functions
 from tracer.games.entry import Entry, Parameter, example_in
-from tracer.games.evaluating import FORMS, evaluated
 from tracer.games.places import place, position_text
+from tracer.games.preferring import FORMS, evaluated
 from tracer.games.registry import GAMES, MODULES, OTHER_FORMS
 from tracer.games.registry import game as game_of
 from tracer.games.rules import CHANCE, AnyGame, label, spec_of

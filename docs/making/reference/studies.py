@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from making.reference.python import linked
-from tracer.sweeping.meanings import meaning
-from tracer.sweeping.measures import FIXED, MEASURED
+from tracer.sweeping.measures import FIXED, MEASURED, meaning
 from viz.studies.study_charts import STUDY_CHARTS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from making.reference.python import linked
-from tracer.sweeping.meanings import meaning
+from tracer.sweeping.measures import meaning
 from tui.terminal.report import ROWS
 
 

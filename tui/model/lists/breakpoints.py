@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.condition.hits import Hits
+from tracer.condition.terms import Hits
 from tui.model.history import Place
 from tui.model.lists.listed import Listed, Piece, Visitor
 from tui.model.stops import NONE_SET, Stops

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tracer.count.table_history import has_paths, lives_of, need_table
+from tracer.count.table_lives import Deed, Lives
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.recording.slices import Beat
-from tracer.tables.deriving import has_paths, lives_of, need_table
-from tracer.tables.lives import Deed, Lives
 from tracer.text import range_text
 from tracer.tracing import Trace
 from tracer.why.sentences import path

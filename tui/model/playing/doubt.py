@@ -8,8 +8,7 @@ from typing import NamedTuple
 from tracer.errors import Cancelled, PlyscopeError
 from tracer.games.rules import Turn
 from tracer.playing.choice import Choice
-from tracer.playing.match import Match
-from tracer.playing.move_words import meant
+from tracer.playing.match import Match, meant
 from tracer.playing.player import Player
 from tracer.playing.why_not import why_not
 from tracer.text import clean

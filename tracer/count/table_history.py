@@ -7,31 +7,41 @@ import math
 import numpy as np
 
 from tracer.count.paths import NOBODY, Paths, paths_of
+from tracer.count.proved import NONE, classical_bounds
 from tracer.count.sizes import states
+from tracer.count.table_lives import (
+    AGAIN,
+    ASKED,
+    CUT,
+    HIT,
+    NARROWED,
+    OVERWRITTEN,
+    REPLACED,
+    STORED,
+    Lives,
+    position_numbers,
+)
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, optional
-from tracer.proving.classical import NONE, classical_bounds
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import Stand
+from tracer.recording.recording import Recording
 from tracer.recording.remaining import remaining_depths
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import TableRule
 from tracer.searches.registry import SEARCHES
-from tracer.tables.grouped import Grouped
-from tracer.tables.lives import AGAIN, ASKED, CUT, HIT, NARROWED, OVERWRITTEN, REPLACED, STORED, Lives, position_numbers
-from tracer.tracing import Trace
 
 INFINITY = math.inf
 
 
-def rule_of(trace: Trace) -> TableRule | None:
+def rule_of(trace: Recording) -> TableRule | None:
     """By what rule a search of plyscope's own keeps its table; None of other searches, and where it has none."""
     search = SEARCHES.get(trace.header.search) if trace.header.ours else None
     return search.table if search is not None and isinstance(search.table, TableRule) else None
 
 
-def need_table(trace: Trace) -> None:
+def need_table(trace: Recording) -> None:
     """Refuse a search that has no table.
 
     Raises:
@@ -54,7 +64,7 @@ def need_table(trace: Trace) -> None:
         raise PlyscopeError(f"no visit of {name} was closed by a table")
 
 
-def lives_of(trace: Trace, beat: Beat = unheard) -> Lives:
+def lives_of(trace: Recording, beat: Beat = unheard) -> Lives:
     """The entries of a search's table, worked out once. O(n log n), vectorised, beside finding the positions.
 
     Args:
@@ -69,19 +79,19 @@ def lives_of(trace: Trace, beat: Beat = unheard) -> Lives:
     return trace.keep(lives_of, _lives(trace, beat)) if known is None else known
 
 
-def has_paths(trace: Trace) -> bool:
+def has_paths(trace: Recording) -> bool:
     """Whether each path has an entry of its own, so that no positions need to be found."""
     rule = rule_of(trace)
     return rule is not None and rule.by_path is not None and _is_set(trace, rule.by_path)
 
 
-def _is_set(trace: Trace, option: tuple[str, str]) -> bool:
+def _is_set(trace: Recording, option: tuple[str, str]) -> bool:
     """Whether an option has a word: as the header says it, and none of ours has such a word by default."""
     name, word = option
     return word in str(trace.header.options.get(name, "")).split(",")
 
 
-def _lives(trace: Trace, beat: Beat) -> Lives:
+def _lives(trace: Recording, beat: Beat) -> Lives:
     need_table(trace)
     rule, columns, by_path = rule_of(trace), trace.columns, has_paths(trace)
     groups, paths = position_numbers(trace, by_path), paths_of(trace)
@@ -147,7 +157,7 @@ def _numbered(lives: Lives) -> Lives:
     return Lives(lives.exact, lives.by_path, **columns, depths=depths, starts=starts, trace=lives.trace)
 
 
-def _unstored(trace: Trace, paths: Paths) -> Bools:
+def _unstored(trace: Recording, paths: Paths) -> Bools:
     """N long: what is no visit of a position: drivers, also of a game that is over at once, and standing pat."""
     stands = [number for number, move in trace.no_moves.items() if isinstance(move, Stand)]
     found = paths.drives | np.isin(trace.columns.move, stands)
@@ -156,7 +166,7 @@ def _unstored(trace: Trace, paths: Paths) -> Bools:
     return found
 
 
-def _left(trace: Trace, rule: TableRule | None, groups: Ints) -> tuple[Bools, Floats, Floats]:
+def _left(trace: Recording, rule: TableRule | None, groups: Ints) -> tuple[Bools, Floats, Floats]:
     """N long: whether a visit was stored, and between which bounds the value of its position lies by that."""
     columns, codes = trace.columns, classical_bounds(trace, limited=False)  # a table keeps what windows prove
     leaves = (columns.status == TERMINAL) | (columns.status == HORIZON)
@@ -180,7 +190,7 @@ def _keeps_leaves(answered: Bools, searched: Bools, leaves: Bools, groups: Ints)
     return bool((np.isin(asked, groups[leaves]) & ~np.isin(asked, groups[searched])).any())
 
 
-def _unclamp(trace: Trace, nodes: Ints, value: Floats) -> None:
+def _unclamp(trace: Recording, nodes: Ints, value: Floats) -> None:
     """Put the values of leaves there that a fail-hard search stored before it clamped what it returned."""
     game = trace.game
     if game is None or not len(nodes):
@@ -205,7 +215,7 @@ def _deeds(kind: Ints, found: Grouped, low: Floats, high: Floats, depth: Ints | 
     return deeds
 
 
-def _cuts(trace: Trace, nodes: Ints) -> Bools:
+def _cuts(trace: Recording, nodes: Ints) -> Bools:
     """Whether each of some visits is the one after which the node above it was cut."""
     columns = trace.columns
     visited = np.flatnonzero(columns.status != PRUNED)[1:]
@@ -214,3 +224,54 @@ def _cuts(trace: Trace, nodes: Ints) -> Bools:
     above = columns.parent[nodes]
     cut: Bools = (last[above] == nodes) & columns.cutoff[above] & (above >= 0)
     return cut
+
+
+class Grouped:
+    """Events in order, those of an entry together; and which of them write it.
+
+    Args:
+        entry: the number of each event's entry, rising.
+        writes: the events that write it.
+    """
+
+    def __init__(self, entry: Ints, writes: Bools) -> None:
+        self._writes, size = writes, len(entry)
+        new = np.diff(entry, prepend=-1) != 0
+        self._group = np.cumsum(new)
+        first = np.maximum.accumulate(np.where(new, np.arange(size), 0))
+        last = np.maximum.accumulate(np.where(writes, np.arange(size), -1))
+        before = np.concatenate([[-1], last[:-1]])[:size]
+        self._last, self._before = np.where(last >= first, last, -1), np.where(before >= first, before, -1)
+
+    @property
+    def before(self) -> Bools:
+        """Whether the entry was written before each event."""
+        before: Bools = self._before >= 0
+        return before
+
+    @property
+    def any(self) -> Bools:
+        """Whether each event's entry is ever written."""
+        written = np.zeros(int(self._group[-1]) + 1 if len(self._group) else 1, bool)
+        written[self._group[self._writes]] = True
+        found: Bools = written[self._group]
+        return found
+
+    def last(self, told: Floats, none: float) -> Floats:
+        """What the last write up to each event left."""
+        return np.where(self._last >= 0, told[self._last], none)
+
+    def least(self, told: Floats) -> Floats:
+        """The least that writes up to each event left; ∞ where there are none."""
+        told = np.where(self._writes, told, INFINITY)
+        values, ranks = np.unique(told, return_inverse=True)
+        ranks = ranks.reshape(-1) - self._group * len(values)  # which keeps the entries apart on one line
+        least: Floats = values[np.minimum.accumulate(ranks) + self._group * len(values)]
+        return least
+
+    def changed(self, *columns: Floats | Ints) -> Bools:
+        """Whether each event differs in something from what the last write before it left."""
+        differs = np.zeros(len(self._before), np.bool_)
+        for column in columns:
+            differs |= column != column[self._before]
+        return differs & self.before

@@ -25,8 +25,8 @@ from tracer.count.sizes import BUDGET, each
 from tracer.count.transpositions import positions_of
 from tracer.games.rules import blame
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, TABLE
-from tracer.tracing import Trace
 
 
 class Deed(IntEnum):
@@ -78,7 +78,7 @@ class Happening(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lives:
-    """All entries of a table. Made by `tracer.tables.deriving.lives_of`.
+    """All entries of a table. Made by `tracer.count.table_history.lives_of`.
 
     Events are arrays of one length, those of an entry together and in the order of time; entries are numbered in the
     order in which they were stored first.
@@ -102,7 +102,7 @@ class Lives:
     """The remaining depth of each visit; None in a search without a depth."""
     starts: Ints
     """Where the events of each entry begin; one more for the end."""
-    trace: Trace
+    trace: Recording
 
     def __len__(self) -> int:
         """How many entries there are."""
@@ -201,7 +201,7 @@ class Lives:
         return found
 
 
-def position_numbers(trace: Trace, by_path: bool) -> Ints:
+def position_numbers(trace: Recording, by_path: bool) -> Ints:
     """N long: the number of each visit's position, or of its path; of a pruned branch it means nothing."""
     if by_path:
         return paths_of(trace).number

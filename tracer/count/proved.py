@@ -6,15 +6,20 @@ Where each of its moves was searched, what these returned may leave one value al
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterator
+from itertools import pairwise
 
-from tracer.count.complete import lacks_moves
+import numpy as np
+import numpy.typing as npt
+
+from tracer.count.sizes import lacks_moves
 from tracer.errors import PlyscopeError
-from tracer.proving.classical import NONE, Codes, classical_bounds
-from tracer.proving.families import ends, ends_above, families
-from tracer.recording.columns import Bools, Ints
+from tracer.games.rules import MAX
+from tracer.recording.columns import Bools, Columns, Floats, Ints
+from tracer.recording.numbers_of_log import bounds_by_log
 from tracer.recording.recording import Recording
-from tracer.recording.status import EXACT, EXPANDED, PRUNED, TABLE, Bound
+from tracer.recording.selective import partial
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, PRUNED, TABLE, TERMINAL, UPPER, Bound
 
 
 def proved_bound(trace: Recording, node: int) -> Bound | None:
@@ -98,3 +103,78 @@ def _last_visits(trace: Recording, children: Ints) -> Ints:
     kept = np.ones(len(children), np.bool_)
     kept[order[:-1][again]] = False
     return children[kept]
+
+
+NONE = -1
+"""Stands for nothing that is known: of a column of codes, no bound, no turn, no move."""
+
+Codes = npt.NDArray[np.int8]
+"""A number for each node, such as its `Bound`; or `NONE`."""
+
+
+def classical_bounds(trace: Recording, *, limited: bool = True) -> Codes:
+    """`trace.bound` of all nodes at once; `NONE` where it is None. O(n).
+
+    Args:
+        trace: the recording.
+        limited: whether the least and the greatest value that there can be are exact where they are bounds.
+    """
+    if trace.columns.log is not None:
+        return bounds_by_log(trace.columns)
+    columns, options = trace.columns, trace.header.options
+    value, alpha, beta = columns.value, columns.alpha, columns.beta
+    status, hard = columns.status, options.get("fail") == "hard"
+    found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
+    if hard:
+        found[alpha == beta] = NONE
+    elif options.get("cut") == ">":
+        found[(alpha <= value) & (value <= beta)] = EXACT
+    found[(alpha < value) & (value < beta)] = EXACT
+    if not hard:
+        found[(status == TERMINAL) | (status == HORIZON)] = EXACT
+    least, most = trace.header.between if limited else (-np.inf, np.inf)
+    found[((found == LOWER) & (value >= most)) | ((found == UPPER) & (value <= least))] = EXACT
+    for node in partial(trace.columns):
+        bound = trace.bound(node)
+        found[node] = NONE if bound is None else bound
+    found[np.isnan(value)] = NONE
+    return found
+
+
+def families(columns: Columns, children: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
+    """Some nodes by their parents, the deepest ply first.
+
+    For each ply: the parents; where the children of each begin among the children; and the children. The nodes are
+    given in the order of the search.
+    """
+    children = children[np.argsort(columns.ply[children], kind="stable")]
+    ends = np.flatnonzero(np.diff(columns.ply[children], prepend=-1, append=-1)).tolist()
+    for begin, end in reversed(list(pairwise(ends))):
+        below = children[begin:end]
+        above = columns.parent[below]
+        first = np.flatnonzero(np.diff(above, prepend=-1))
+        yield above[first], first, below
+
+
+def ends(codes: Codes, value: Floats) -> tuple[Floats, Floats]:
+    """The least and the greatest that true values can be, by what is proved of each and the value it returned."""
+    low = np.where((codes == EXACT) | (codes == LOWER), value, -np.inf)
+    high = np.where((codes == EXACT) | (codes == UPPER), value, np.inf)
+    return low, high
+
+
+def ends_above(columns: Columns, parents: Ints, first: Ints, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The least and the greatest that some nodes of MAX or MIN can be, by those of all their moves.
+
+    Args:
+        columns: what was recorded.
+        parents: the nodes.
+        first: where the children of each begin.
+        low: the least that each child can be.
+        high: see above.
+    """
+    is_max = columns.turn[parents] == MAX
+    least, most = (
+        np.where(is_max, np.maximum.reduceat(end, first), np.minimum.reduceat(end, first)) for end in (low, high)
+    )
+    return least, most

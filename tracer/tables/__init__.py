@@ -1,4 +1,0 @@
-"""What a search's table held: each entry with its life, from the recording alone.
-
-May ask: count, errors, games, proving, recording, searches, tracing.
-"""
