@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import USUAL
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -25,6 +24,10 @@ Payoff = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply; None where it is not known."""
 Evaluation = Callable[[Any], float | None]
 """What a position at the horizon is worth; None where it is not known."""
+
+
+_MOST = 0.75
+"""The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
 
 def payoff(case: Case) -> Payoff:
@@ -61,9 +64,9 @@ def _learned(case: Case) -> Payoff:
         signs = {utility > 0 for utility, _, _ in known}
         between = 0.0 if len(signs) > 1 else _middle({utility: utility for utility, _, _ in known}, draws)
         return lambda utility, _ply: utility or between
-    if share >= USUAL and _in_order(found) and not draws & set(found.values()):
+    if share >= _MOST and _in_order(found) and not draws & set(found.values()):
         return lambda utility, _ply: found.get(utility, None if utility else middle)
-    if fit >= USUAL and signed:
+    if fit >= _MOST and signed:
         return _by_ply(by_ply)
     return lambda utility, _ply: utility
 
