@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tracer.file import frames
-from tracer.file.payloads import decode_block, decode_json, encode_block, encode_json
+from tracer.file.frames import decode_block, decode_json, encode_block, encode_json
 
 Frame = tuple[bytes, bytes]
 """Kind and payload."""

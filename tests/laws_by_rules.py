@@ -12,8 +12,8 @@ from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.laws import LawBroken, positions
 from tracer.games.rules import ROUNDING, Turn, blame, label, plain, utility
-from tracer.recording.chance import mean, probability
 from tracer.recording.columns import NO_DEPTH
+from tracer.recording.node import mean, probability
 from tracer.recording.recording import Recording
 from tracer.recording.rows import Rows
 from tracer.recording.selective import partial, skips

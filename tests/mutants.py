@@ -13,15 +13,15 @@ from framed import apart, together
 import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.file import frames
-from tracer.file.payloads import encode_json
+from tracer.file.frames import encode_json
 from tracer.file.whole import put_all
 from tracer.file.writing import Frames, Writer
 from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.no_moves import Pass
 from tracer.recording.recorder import Recorder
-from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON
+from tracer.recording.told import Source
 from tracer.run.plan import prepare
 
 

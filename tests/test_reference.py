@@ -13,7 +13,7 @@ from specimens.specimen import FOLDER
 
 import tracer
 from tracer.diagnosis.examination import DISEASES
-from tracer.lines import fields, preamble, trees
+from tracer.lines import blocks, fields, trees
 from tracer.recording.no_moves import KINDS
 from tracer.sweeping import dimensions, study
 
@@ -48,7 +48,7 @@ def test_every_disease_has_an_example_of_a_search_that_has_it() -> None:
 
 def test_the_page_of_the_line_protocol_names_every_key_and_every_word() -> None:
     page = read("line-protocol")
-    keys = {*preamble.KEYS, *fields.ENTER, *fields.LEAVE, *fields.PRUNE}
+    keys = {*blocks.KEYS, *fields.ENTER, *fields.LEAVE, *fields.PRUNE}
     for key in keys.union(*trees.FORMS.values()):
         assert f"`{key}`" in page, key
     for word in (*fields.WHYS, *fields.STATUSES, *KINDS, *fields.TURNS, "inf", "-inf"):

@@ -5,9 +5,8 @@ import pytest
 from strategies import AIMA
 
 import tracer
-from tracer.comparing.both import both
 from tracer.comparing.comparison import compare
-from tracer.comparing.topmost import topmost
+from tracer.comparing.topmost import both, topmost
 from tracer.errors import Cancelled, PlyscopeError
 
 

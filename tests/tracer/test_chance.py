@@ -18,8 +18,8 @@ import tracer
 import viz
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
 from tracer.games.tree import TreeGame
-from tracer.recording.chance import mean
 from tracer.recording.header import Header
+from tracer.recording.node import mean
 from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
 from tracer.why.explain import event, why

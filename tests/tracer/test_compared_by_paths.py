@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer.comparing.both import both
-from tracer.comparing.merged import merge
+from tracer.comparing.comparison import merge
+from tracer.comparing.topmost import both
 from tracer.recording.columns import verify
 from tracer.recording.no_moves import moves_made
 from tracer.recording.status import PRUNED

@@ -27,7 +27,7 @@ from tracer.searches import registry
 from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.pseudocode import Tag
 from tracer.searches.registry import MODULES
-from tracer.why.execution import line_of, tag_at, variables
+from tracer.why.code_at_step import line_of, tag_at, variables
 
 EXTRA_TURNS = Lattice(5, 9, extra_turns=True)
 GAMES: tuple[Any, ...] = (

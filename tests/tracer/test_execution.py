@@ -14,7 +14,7 @@ from tracer.games.rules import label
 from tracer.searches.pseudocode import Tag
 from tracer.text import number
 from tracer.time.moments import event_at
-from tracer.why.execution import NONE_YET, code, line_of, tag_at, variables
+from tracer.why.code_at_step import NONE_YET, code, line_of, tag_at, variables
 
 LEAVES = {Status.TERMINAL: Tag.TERMINAL, Status.HORIZON: Tag.HORIZON, Status.TABLE: Tag.TABLE}
 RUNS: list[tuple[Any, dict[str, Any]]] = [

@@ -17,8 +17,8 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file import decoding, frames
 from tracer.file.content import NO_END
 from tracer.file.decoding import Table
+from tracer.file.frames import decode_table, encode_table
 from tracer.file.notes import Note, NoteFile
-from tracer.file.payloads import decode_table, encode_table
 from tracer.file.reading import read
 from tracer.recording.columns import DTYPES, OPTIONAL
 from tui.terminal.report import facts

@@ -10,9 +10,8 @@ import tracer
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import TraceFileError
 from tracer.file.content import NO_END
-from tracer.file.frames import END, NOTE, SMALL
+from tracer.file.frames import END, NOTE, SMALL, encode_json
 from tracer.file.notes import Note, NoteFile
-from tracer.file.payloads import encode_json
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 START, CUT = Bookmark("start", 0, 0), Bookmark("the cut", 12, 5, "alpha 3 was enough")

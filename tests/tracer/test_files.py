@@ -10,8 +10,7 @@ from framed import apart, at, edit, edit_column, edit_json
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file import frames
-from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES
-from tracer.file.payloads import encode_table
+from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, encode_table
 from tracer.recording.columns import DTYPES, Columns, verify
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"

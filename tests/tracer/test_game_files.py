@@ -17,8 +17,7 @@ from kept_games import SETTINGS, SIDES, played, same
 import tracer
 from tracer.errors import GameError, PlyscopeError, TraceFileError
 from tracer.file import frames
-from tracer.file.frames import GAME
-from tracer.file.payloads import decode_json, encode_json
+from tracer.file.frames import GAME, decode_json, encode_json
 from tracer.playing import game_frames
 from tracer.playing.choice import Choice
 from tracer.playing.game_file import load, save, search_in

@@ -12,7 +12,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.searches.registry import SEARCHES
 from tracer.time.moments import Event
-from tracer.why.execution import code, line_of, variables
+from tracer.why.code_at_step import code, line_of, variables
 from tracer.why.in_numbers import change_above, line_in_numbers
 
 

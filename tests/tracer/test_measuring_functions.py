@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.calling.answer_of import Answer
-from tracer.calling.reading import Asked, Reading
+from tracer.calling.reading import Answer, Asked, Reading
 from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game
 from tracer.measuring.measured import Place, Stage

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import tracer
-from tracer.recording.remaining import remaining_depths
+from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED
 from tracer.searches import engine
 from tracer.searches.deepening import Learned

@@ -11,15 +11,13 @@ from strategies import AIMA
 import tracer
 from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file.frames import CHUNK, END, TEXTS
-from tracer.file.payloads import decode_block, encode_block, encode_table
+from tracer.file.frames import CHUNK, END, TEXTS, decode_block, encode_block, encode_table
 from tracer.file.writing import Writer
 from tracer.recording.columns import MISSING, NO_DEPTH, NO_WEIGHT, OPTIONAL, verify
+from tracer.recording.node import remaining, remaining_depths
 from tracer.recording.recorder import Recorder
-from tracer.recording.remaining import remaining, remaining_depths
-from tracer.recording.source import Source
 from tracer.recording.status import Status, Why
-from tracer.recording.told import Told
+from tracer.recording.told import Source, Told
 from tracer.time.landmarks import past
 from tracer.tracing import Trace
 

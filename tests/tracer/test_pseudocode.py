@@ -5,7 +5,7 @@ import pytest
 import tracer
 from tests.strategies import DEPTH_FIRST
 from tracer.searches.pseudocode import Tag, parse
-from tracer.why.execution import code, drives, line_of, tag_at
+from tracer.why.code_at_step import code, drives, line_of, tag_at
 
 WIDEST, FEWEST, MOST = 46, 10, 16
 

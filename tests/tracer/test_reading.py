@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.calling.answer_of import Answer
-from tracer.calling.reading import Asked, Reading
+from tracer.calling.reading import Answer, Asked, Reading
 from tracer.games.places import place
 
 GAME = tracer.game("tictactoe")

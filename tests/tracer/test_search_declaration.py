@@ -15,7 +15,7 @@ import tracer
 from tracer import GameError, PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Option, Search, WindowRule
-from tracer.why.execution import code, line_of
+from tracer.why.code_at_step import code, line_of
 from tui.program import app
 
 

@@ -13,7 +13,7 @@ from tracer.attaching.outside import attach
 from tracer.text import number, typed_number
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
-from tracer.why.source_line import facts, frame_at, place_at
+from tracer.why.code_at_step import facts, frame_at, place_at
 
 
 def worst(board: str, alpha: float, beta: float) -> float:

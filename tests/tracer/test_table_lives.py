@@ -20,8 +20,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.tree import TreeGame
 from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf, star2
 from tracer.searches.contract import TableRule
-from tracer.searches.table import Entry, Table
-from tracer.searches.two_bounds import Bounds
+from tracer.searches.table import Bounds, Entry, Table
 
 INFINITY = math.inf
 Note = tuple[str, Hashable, float, float, float]

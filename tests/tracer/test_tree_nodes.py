@@ -4,6 +4,7 @@ import json
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,14 +94,23 @@ def test_what_is_no_tree_is_left_to_care(text: str) -> None:
 
 
 @pytest.mark.parametrize("value", [True, None, "1", float("nan"), float("inf"), 10**400, [], {}])
-def test_lists_with_anything_but_plain_numbers_are_left_to_care(value: Any) -> None:
-    assert from_lists([[1, 2], [3, value]], MAX) is None
+def test_lists_with_anything_but_numbers_are_refused_with_its_place(value: Any) -> None:
+    for second, place in (([3, value], "b2"), ([value, 3], "b1"), ((3, value, [4]), "b2")):
+        with pytest.raises(PlyscopeError, match=f"the tree, node a2/{place}: a finite number or a list expected, not "):
+            from_lists([[1, 2], second], MAX)
 
 
-def test_a_list_that_contains_itself_and_one_that_is_too_deep_are_left_to_care() -> None:
+def test_numbers_of_other_kinds_are_numbers() -> None:
+    nodes = from_lists([np.array([1.5, 2.0]).tolist(), [np.int64(3), np.float32(0.5)]], MAX)
+    assert nodes.value == [None, None, 1.5, 2.0, None, 3, 0.5]
+    assert {type(value) for value in nodes.value} == {type(None), int, float}
+
+
+def test_a_list_that_contains_itself_is_refused_and_a_text_that_is_too_deep_is_left_to_care() -> None:
     endless: list[Any] = [1]
     endless.append(endless)
-    assert from_lists(endless, MAX) is None
+    with pytest.raises(PlyscopeError, match="deeper than 20,000 plies, or a list in it contains itself"):
+        from_lists(endless, MAX)
     assert from_json("[" * 5_000 + "3" + "]" * 5_000, MAX) is None
     assert len(TreeGame.from_text("[" * 5_000 + "3" + "]" * 5_000)) == 5_001
 

@@ -17,7 +17,7 @@ from tracer.text import number
 from tracer.time.moments import best_child
 from tracer.why.explain import why
 from tracer.why.formulas import scores
-from tracer.why.substeps import substeps
+from tracer.why.log_why import substeps
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of

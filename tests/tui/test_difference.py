@@ -10,9 +10,9 @@ from pairs import pairs
 from strategies import AIMA
 
 import tracer
-from tracer.comparing.both import both
 from tracer.comparing.comparison import compare
 from tracer.comparing.contrast import contrast
+from tracer.comparing.topmost import both
 from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED

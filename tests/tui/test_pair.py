@@ -11,8 +11,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tracer.comparing.contrast import moment
-from tracer.comparing.leaf_order import leaf_steps
+from tracer.comparing.contrast import leaf_steps, moment
 from tracer.comparing.topmost import Difference
 from tracer.recording.header import Header
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL

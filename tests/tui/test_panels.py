@@ -11,7 +11,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 import tracer
 from tracer.searches.registry import SEARCHES
 from tracer.time.landmarks import Landmarks
-from tracer.why.execution import line_of
+from tracer.why.code_at_step import line_of
 from tui.app import ExplorerApp
 from tui.model.scale import HEIGHTS
 from tui.widgets.code import Code

@@ -11,10 +11,10 @@ from attached import OWN_CODE, own_code
 from screens import running, text
 
 from tracer.attaching.outside import attach
-from tracer.recording.source import Source
+from tracer.recording.told import Source
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
-from tracer.why.source_line import place_at
+from tracer.why.code_at_step import place_at
 from tui.app import ExplorerApp
 from tui.model.excerpt import excerpt
 from tui.widgets.code import Code

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 from strategies import AIMA
 
-from tracer.comparing.both import both
+from tracer.comparing.topmost import both
 from tracer.recording.slices import Beat
 from tui.terminal import status
 from tui.terminal.options import Options

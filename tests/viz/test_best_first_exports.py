@@ -18,7 +18,7 @@ from tracer.condition.expression import Condition
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.recording.numbers_of_log import told, visits
 from tracer.text import number
-from tracer.why.substeps import substeps
+from tracer.why.log_why import substeps
 
 NUMBERS = {"uct": "nwq", "puct": "nwq", "sss": ["merit"], "dual": ["merit"], "pns": ["pn", "dn"], "dfpn": ["pn", "dn"]}
 

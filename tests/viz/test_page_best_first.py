@@ -16,7 +16,7 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.formulas import scores
-from tracer.why.substeps import substeps
+from tracer.why.log_why import substeps
 from tui.model.keys_of_log import signs_of
 from viz.page import script
 from viz.page.packing import pack

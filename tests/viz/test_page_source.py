@@ -18,8 +18,7 @@ from tests.strategies import DEPTH_FIRST
 from tracer.attaching.outside import attach
 from tracer.time.moments import Event, event_at, is_along
 from tracer.tracing import Trace
-from tracer.why.execution import line_of
-from tracer.why.source_line import place_at
+from tracer.why.code_at_step import line_of, place_at
 from viz.page import document, script
 from viz.page.packing import pack
 

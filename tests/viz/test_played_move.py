@@ -10,7 +10,7 @@ from pages import Open, told
 import tracer
 from tracer.tracing import Trace
 from tracer.why.explain import why
-from tracer.why.played_move import played_beside_best, played_for_best
+from tracer.why.otherwise import played_beside_best, played_for_best
 from viz.formats import dot, mermaid, tikz
 from viz.formats.dot import lines
 from viz.pictures.drawing import picture

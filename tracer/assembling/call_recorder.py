@@ -13,9 +13,8 @@ from tracer.assembling.call_rows import ENTERED
 from tracer.assembling.visit import Visit
 from tracer.errors import Stop
 from tracer.recording.gathering import CHUNK, PATIENCE, Gathering
-from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.interrupts import Pulse, hold_interrupts
 from tracer.recording.no_moves import NoMove
-from tracer.recording.pulse import Pulse
 
 HEARTBEAT = 0.1
 """Seconds between looks at the clock, about: progress and parts of slow searches. What is recorded is the same."""

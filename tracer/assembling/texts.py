@@ -13,8 +13,7 @@ from typing import Any
 from tracer.deciding.call import Copy
 from tracer.deciding.thresholds import REMEMBERED
 from tracer.games.attributes import attributes_of
-from tracer.games.comparable import object_of
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside, object_of
 from tracer.games.snapshots import PLAIN
 from tracer.text import LABEL_LIMIT, clean
 

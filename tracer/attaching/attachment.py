@@ -29,7 +29,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
-from tracer.games.containing import comes_from_outside, forget_own_context, is_deep
+from tracer.games.comparable import comes_from_outside, forget_own_context, is_deep
 from tracer.games.registry import as_game
 from tracer.recording.interrupts import hold_interrupts
 from tracer.text import message_of

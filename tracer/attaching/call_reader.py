@@ -29,7 +29,7 @@ from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.weights import fraction
 from tracer.games.attributes import unadorned
-from tracer.games.containing import shown
+from tracer.games.comparable import shown
 from tracer.recording.columns import NO_LINE
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import Onward

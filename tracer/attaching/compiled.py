@@ -15,7 +15,7 @@ from tracer.attaching.variables import Readers
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
 from tracer.errors import PlyscopeError
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 from tracer.games.snapshots import PLAIN, freeze
 
 ODD = (PlyscopeError, AttributeError, LookupError, TypeError)

@@ -25,8 +25,7 @@ from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import attributes_of, fields_of, unadorned
-from tracer.games.comparable import compares
-from tracer.games.containing import comes_from_outside, shown
+from tracer.games.comparable import comes_from_outside, compares, shown
 from tracer.games.snapshots import freeze, is_larger_than_boards, is_stand_in
 from tracer.text import message_of
 

@@ -13,7 +13,7 @@ from tracer.deciding.call import Copy, Path, parameters
 from tracer.deciding.returned import is_number
 from tracer.deciding.thresholds import TRIED
 from tracer.games.attributes import attributes_of, plain_attribute
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 from tracer.games.snapshots import freeze
 
 Left = tuple[tuple[str, Hashable], ...]

@@ -17,8 +17,7 @@ from tracer.deciding.call import Path
 from tracer.deciding.function_text import text_of_function
 from tracer.deciding.thresholds import ENTRIES, LEVELS
 from tracer.games.attributes import attributes_of
-from tracer.games.comparable import comparable
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside, comparable
 from tracer.games.snapshots import freeze
 
 Parts = tuple[tuple[tuple[str, Hashable], ...], ...]

@@ -19,7 +19,7 @@ from tracer.deciding.loops_in_text import repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
 from tracer.deciding.thresholds import CALLS, ENOUGH
 from tracer.errors import PlyscopeError
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 

@@ -29,7 +29,7 @@ from tracer.deciding.call import Call, Log
 from tracer.deciding.decision import Decision
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.series import INTERRUPTED
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 from tracer.recording.columns import NO_LINE
 from tracer.recording.header import ALL_HERE
 from tracer.text import number as number_text

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.deciding.call import Call, Copy, Path, owner, snapshot
 from tracer.deciding.thresholds import SEVERAL
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 
 LOOKS = 48
 """Calls of a function that are asked; fewer of a constant and of a table of fixed size, which are known sooner."""

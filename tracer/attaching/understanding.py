@@ -21,7 +21,7 @@ from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
 from tracer.games.attributes import dictionary_of
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 from tracer.games.rules import AnyGame, describe
 
 

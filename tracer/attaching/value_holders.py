@@ -13,7 +13,7 @@ from tracer.deciding.returned import plain_number, steps_to
 from tracer.deciding.thresholds import ENTRIES
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import attributes_of, plain_attribute
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import comes_from_outside
 from tracer.games.snapshots import is_stand_in
 from tracer.text import clean, nearest
 

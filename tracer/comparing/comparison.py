@@ -21,18 +21,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from tracer.comparing.align import align
+from tracer.comparing.align import align, demand_same_root
 from tracer.comparing.divergence import FirstDifference, first
-from tracer.comparing.merged import Merged, merge
-from tracer.comparing.roots import demand_same_root
-from tracer.count.proved import proved_bounds
-from tracer.recording.columns import Array, Bools, Ints
-from tracer.recording.no_moves import pass_nodes
+from tracer.count.paths import paths_of
+from tracer.count.proved import keep_bounds, proved_bounds
+from tracer.recording.columns import DTYPES, Array, Bools, Columns, Ints, index_dtype
+from tracer.recording.no_moves import moves_made, pass_nodes
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
+from tracer.recording.tree_recorder import pre_order
 from tracer.tracing import Trace
 
 
@@ -275,3 +276,45 @@ def by_paths(comparison: Comparison) -> Comparison:
 def _visited(trace: Trace) -> Bools:
     visited: Bools = trace.columns.status != PRUNED
     return visited
+
+
+KEPT = ("why", "weight")
+"""The optional columns that are true of a visit wherever it stands."""
+
+
+class Merged(NamedTuple):
+    """A tree of paths, and how it goes with the recording that it was made from."""
+
+    trace: Trace
+    """No search met its nodes in this order, so its steps mean nothing."""
+    nodes: Ints
+    """For each of its nodes the visit that stands for it."""
+    places: Ints
+    """For each node of the recording its node here; for a pass that of its driver."""
+
+
+def merge(trace: Trace) -> Merged:
+    """The paths of a recording as a tree, moves in the order in which they were first met. O(n log n)."""
+    columns = trace.columns
+    firsts, path = np.unique(paths_of(trace).number, return_inverse=True)
+    path = path.reshape(-1)
+    above = path[columns.parent[firsts]]
+    place, stop = pre_order(above, moves_made(columns, trace.passes)[firsts])
+    nodes, end = np.empty(len(firsts), index_dtype(len(columns))), np.empty(len(firsts), index_dtype(len(firsts)))
+    nodes[place], end[place] = _telling(trace, firsts, path), stop
+    rows = {name: getattr(columns, name)[nodes] for name in DTYPES if name != "end"}
+    rows |= {name: column[nodes] for name, column in columns.optional.items() if name in KEPT}
+    tree = trace.sharing(Columns(**rows, end=end), trace.header)
+    keep_bounds(tree, proved_bounds(trace)[nodes])
+    return Merged(tree, nodes, place[path])
+
+
+def _telling(trace: Trace, firsts: Ints, path: Ints) -> Ints:
+    """For each path the visit that stands for it; the first of its pruned branches where it was never visited."""
+    columns = trace.columns
+    found = firsts.copy()
+    visits = np.flatnonzero((columns.status != PRUNED) & ~pass_nodes(columns, trace.passes))
+    found[path[visits]] = visits  # of several the last one stays
+    searched = visits[columns.end[visits] > visits + 1]
+    found[path[searched]] = searched
+    return found

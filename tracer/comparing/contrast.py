@@ -17,10 +17,12 @@ import numpy as np
 from tracer.comparing.comparison import Comparison
 from tracer.comparing.divergence import FATES, reason, worth
 from tracer.comparing.topmost import ALONE, Difference, Kind
-from tracer.recording.status import PRUNED, Status
+from tracer.recording.columns import Ints
+from tracer.recording.log import GAMMA4
+from tracer.recording.status import HORIZON, PRUNED, TERMINAL, Status
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.explain import path, window
+from tracer.why.sentences import count, path, window_of
 
 MOVES_SHOWN = 4
 """Moves of a node that are written out where their order differs."""
@@ -63,7 +65,7 @@ def moment(comparison: Comparison, difference: Difference) -> tuple[int, int]:
 
 def _alone(comparison: Comparison, difference: Difference) -> Iterator[str]:
     """What is to be said of moves that one search alone has."""
-    kind, visits = difference.kind, _nodes(difference.alone_a + difference.alone_b)
+    kind, visits = difference.kind, count(difference.alone_a + difference.alone_b, "node")
     in_a = kind in (Kind.ONLY_A, Kind.PRUNED_B)
     mine, other = ("A", "B") if in_a else ("B", "A")
     trace, node = (comparison.a, difference.a) if in_a else (comparison.b, difference.b)
@@ -98,7 +100,7 @@ def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
     same = not (comparison.value[one] or comparison.bound[one])
     yield f"both {_value(a, one)}" if same else f"A {_worth(a, one)}, B {_worth(b, other)}"
     if comparison.window[one]:
-        yield f"A's window {_window(a, one)}, B's {_window(b, other)}"
+        yield f"A's window {window_of(a, one)}, B's {window_of(b, other)}"
     if comparison.order[one]:
         yield f"A tries {_moves(a, one)}, B {_moves(b, other)}"
 
@@ -106,7 +108,7 @@ def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
 def _visits(difference: Difference) -> Iterator[str]:
     for name, visits in (("A", difference.alone_a), ("B", difference.alone_b)):
         if visits:
-            yield f"{name} alone visits {_nodes(visits)}"
+            yield f"{name} alone visits {count(visits, 'node')}"
 
 
 def _value(trace: Trace, node: int) -> str:
@@ -118,10 +120,6 @@ def _worth(trace: Trace, node: int) -> str:
     return "never returned" if np.isnan(trace.columns.value[node]) else worth(trace, node)
 
 
-def _window(trace: Trace, node: int) -> str:
-    return window(float(trace.columns.alpha[node]), float(trace.columns.beta[node]))
-
-
 def _moves(trace: Trace, node: int) -> str:
     labels: list[str] = []
     for child in trace.children(node):
@@ -131,5 +129,46 @@ def _moves(trace: Trace, node: int) -> str:
     return ", ".join(labels)
 
 
-def _nodes(count: int) -> str:
-    return f"{count:,} node{'' if count == 1 else 's'}"
+MOST = 20_000
+"""Leaves of a search that are compared with another's."""
+
+
+def leaf_steps(trace: Trace) -> Ints:
+    """The steps at which leaves are evaluated, ascending. O(n).
+
+    Of a best-first search the rows that value one: each iteration of Monte Carlo tree search, each leaf that is made by
+    proof numbers, and each Γ4 of SSS*.
+    """
+    columns, log = trace.columns, trace.columns.log
+    nodes = np.flatnonzero((columns.status == TERMINAL) | (columns.status == HORIZON))
+    if log is None:
+        return np.sort(columns.left(nodes)).astype(np.int64)
+    if log.counts_visits:
+        return np.arange(len(log))
+    rows = np.flatnonzero(log.kind == GAMMA4) if log.has_merits else np.sort(columns.entered(nodes))
+    return rows.astype(np.int64)
+
+
+def same_leaves(a: Trace, b: Trace) -> bool:
+    """Whether both evaluate the same leaves in the same order, by their moves; False where they are too many."""
+    one, other = leaf_steps(a), leaf_steps(b)
+    if len(one) != len(other) or len(one) > MOST:
+        return False
+    return all(
+        _path(a, mine) == _path(b, theirs) for mine, theirs in zip(_nodes(a, one), _nodes(b, other), strict=True)
+    )
+
+
+def _nodes(trace: Trace, steps: Ints) -> list[int]:
+    """The leaves of some steps."""
+    log = trace.columns.log
+    if log is not None:
+        return [int(node) for node in log.node[steps]]
+    nodes = np.flatnonzero((trace.columns.status == TERMINAL) | (trace.columns.status == HORIZON))
+    return nodes.tolist()  # which return in the order of their numbers
+
+
+def _path(trace: Trace, node: int) -> list[str]:
+    """The moves to a node, without the passes of a driver."""
+    way = trace.ancestry(node)[1:]
+    return [trace.label(one) for one in way if int(trace.columns.move[one]) not in trace.passes]

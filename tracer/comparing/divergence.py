@@ -19,7 +19,8 @@ from tracer.text import number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.explain import event as what_happens
-from tracer.why.explain import path, test, window
+from tracer.why.explain import test
+from tracer.why.sentences import path, window_of
 
 _LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
 FATES = {**_LEAVES, EXPANDED: "expanded", OPEN: "never left"}
@@ -159,7 +160,7 @@ def _unlike(comparison: Aligned, event: Event, ours: int, theirs: int) -> str:
     a, b = comparison.a, comparison.b
     name, one, other = path(a, ours), a.columns, b.columns
     if event is Event.ENTERED:
-        windows = [window(float(found.alpha[k]), float(found.beta[k])) for found, k in ((one, ours), (other, theirs))]
+        windows = [window_of(trace, node) for trace, node in ((a, ours), (b, theirs))]
         return f"both enter {name}, A with the window {windows[0]}, B with {windows[1]}"
     if comparison.value[ours] or comparison.bound[ours]:
         return f"{name} returns {worth(a, ours)} in A, {worth(b, theirs)} in B"

@@ -19,10 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.comparing.align import NOWHERE
-from tracer.comparing.comparison import Comparison
+from tracer.comparing.comparison import Comparison, by_paths, compare
 from tracer.comparing.union import places
 from tracer.recording.columns import Bools, Columns, Ints
-from tracer.recording.slices import Beat, unheard
+from tracer.recording.slices import Beat, share, unheard
+from tracer.tracing import Trace
 
 
 class Kind(IntEnum):
@@ -301,3 +302,35 @@ def _kinds(comparison: Comparison, nodes: Ints, sides: tuple[_Side, _Side]) -> n
     )
     found = np.select([mask for mask, _ in cases], [kind for _, kind in cases], Kind.ORDER)
     return found.astype(np.uint8)
+
+
+ALIGNED = 60
+"""Hundredths of the work that aligning is; the rest is finding where the two part."""
+
+
+class Both(NamedTuple):
+    """Two recordings of one position."""
+
+    comparison: Comparison
+    differences: Differences
+
+
+def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
+    """Two recordings aligned, kept with the first of them until it is compared with another one. O(n log n).
+
+    Where they have not the same passes, they are compared by their moves alone.
+
+    Args:
+        a: the one.
+        b: the other.
+        beat: called with the hundredths that are done; it may raise.
+
+    Raises:
+        PlyscopeError: they are of different games or begin at different positions.
+    """
+    found = a.known(both)
+    if found is not None and found.comparison.recordings[1] is b:
+        return found
+    comparison = by_paths(compare(a, b, share(beat, 0, ALIGNED)))
+    differences = topmost(comparison, share(beat, ALIGNED, 100))
+    return a.keep(both, Both(comparison, differences))

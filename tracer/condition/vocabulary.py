@@ -17,7 +17,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.recording.columns import NO_WEIGHT, Array, Floats, Ints
 from tracer.recording.no_moves import KINDS, NoMove, kind_of
-from tracer.recording.remaining import remaining_depths
+from tracer.recording.node import remaining_depths
 from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import clean
 

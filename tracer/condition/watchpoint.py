@@ -13,8 +13,8 @@ from tracer.condition.vocabulary import Known
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import spell
 from tracer.games.rules import places_name_moves
-from tracer.recording.chance import mean
 from tracer.recording.columns import Bools, Floats
+from tracer.recording.node import mean
 from tracer.text import clean
 from tracer.tracing import Trace
 

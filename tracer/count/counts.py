@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tracer.count.frontier import Frontier, depth_limit, frontier
-from tracer.count.log_counts import counts_by_ply, counts_of_log, leaves_of_tree
+from tracer.count.groups import counts_by_ply, counts_of_log, leaves_of_tree
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, states
 from tracer.count.totals import Total, total

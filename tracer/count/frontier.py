@@ -18,8 +18,8 @@ import numpy as np
 
 from tracer.count.paths import NOBODY, Paths, paths_of
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints
+from tracer.recording.node import remaining
 from tracer.recording.recording import Recording
-from tracer.recording.remaining import remaining
 from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 

@@ -244,6 +244,23 @@ class Perft:
         self._ended = len(self._guessed) < far
 
 
+def least_exponent(game: AnyGame, state: Any, depth: int | None, *, moves: int, probed: int) -> float:
+    """Return the decimal exponent of the nodes that a full tree has at least, by an estimate.
+
+    Args:
+        game: the rules.
+        state: the root.
+        depth: the last ply; None goes to the end of the game.
+        moves: moves looked at before the rest is estimated.
+        probed: moves looked at for the estimate.
+
+    Raises:
+        GameError: the game misbehaved.
+    """
+    plies = Perft(game, state, depth, whole=True, moves=moves, probed=probed).run().plies
+    return math.log10(max(1.0, *(ply.nodes - ply.margin for ply in plies)))
+
+
 def divided(
     game: AnyGame, state: Any, depth: int | None, heard: Callable[[int], None] = lambda _: None
 ) -> Iterator[tuple[str, int]]:

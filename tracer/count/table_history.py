@@ -25,8 +25,8 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, optional
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import Stand
+from tracer.recording.node import remaining_depths
 from tracer.recording.recording import Recording
-from tracer.recording.remaining import remaining_depths
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import TableRule

@@ -17,8 +17,7 @@ from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
-from tracer.recording.once import Once
-from tracer.recording.slices import Beat, Walked, unheard
+from tracer.recording.slices import Beat, Once, Walked, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.tracing import Trace
 

@@ -15,7 +15,7 @@ from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, label, optional, rules
 from tracer.recording.no_moves import Null, Pass, Stand
-from tracer.recording.remaining import remaining
+from tracer.recording.node import remaining
 from tracer.recording.status import EXACT, LOWER, PRUNED, TABLE, Why
 from tracer.searches.contract import INFINITY, Bare
 from tracer.searches.engine import Engine

@@ -19,7 +19,7 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.identity import boards, boards_but_for_null_moves, boards_of_either, positions_or_paths
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints
 from tracer.recording.no_moves import Null
-from tracer.recording.remaining import remaining_depths
+from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 
 Numbers = dict[float, int]

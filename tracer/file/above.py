@@ -8,11 +8,10 @@ from typing import BinaryIO, Protocol
 import numpy as np
 
 from tracer.file import frames
-from tracer.file.payloads import decode_block, shift_table
+from tracer.file.frames import decode_block, shift_table
 from tracer.recording.columns import MISSING, OPTIONAL, Array
 from tracer.recording.gathering import shift
-from tracer.recording.source import Source
-from tracer.recording.told import Told
+from tracer.recording.told import Source, Told
 
 
 class Frames(Protocol):

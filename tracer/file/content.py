@@ -15,14 +15,30 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.file.decoding import Growing, Table
-from tracer.file.frames import CHUNK, END, HEADER, LATE, LOG, MOVES, NOTE, SOURCE, TEXTS, Head
-from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, Block, decode_block, decode_json, decode_table
+from tracer.file.frames import (
+    CHUNK,
+    END,
+    HEADER,
+    LATE,
+    LATE_TYPES,
+    LOG,
+    MOVE_KINDS,
+    MOVES,
+    NOTE,
+    SOURCE,
+    TEXTS,
+    Block,
+    Head,
+    decode_block,
+    decode_json,
+    decode_table,
+)
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import KINDS, NoMove
-from tracer.recording.source import MOST, Source
 from tracer.recording.status import OPEN
+from tracer.recording.told import MOST, Source
 from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 from tracer.errors import PlyscopeError
 from tracer.file import frames
 from tracer.file.draft import lock
-from tracer.file.payloads import decode_json, encode_json
+from tracer.file.frames import decode_json, encode_json
 from tracer.file.reading import check_signature, open_regular
 from tracer.text import clean
 

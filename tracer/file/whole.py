@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from threading import RLock
 from typing import Protocol
 
 import numpy as np
 
 from tracer.errors import TraceFileError
 from tracer.file.draft import Draft
-from tracer.file.writing import CHUNK, Frames
+from tracer.file.writing import CHUNK, FileInWork, Frames
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.gathering import UNFIT
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove
-from tracer.recording.source import Source
+from tracer.recording.told import Source
 from tracer.text import clean
 
 
@@ -42,7 +41,7 @@ class Recorded(Protocol):
         """Those that are none, by their numbers."""
 
 
-class WholeFile:
+class WholeFile(FileInWork):
     """A file that holds a recording whole, and is this process's until it is finished or abandoned.
 
     Args:
@@ -54,11 +53,7 @@ class WholeFile:
     """
 
     def __init__(self, path: str | os.PathLike[str], draft: Draft | None = None) -> None:
-        self._draft = draft or Draft(path)
-        self._process, self._writing = os.getpid(), RLock()
-        self._closed = False
-        self._kept = 0
-        """Nodes that are in the file."""
+        super().__init__(draft or Draft(path))
 
     def renew(self, recorded: Callable[[], Recorded]) -> None:
         """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may.
@@ -66,9 +61,9 @@ class WholeFile:
         Raises:
             TraceFileError: the disk is full; what was there before stays.
         """
-        if self._foreign or not self._draft.regular:
+        if self._is_foreign or not self._draft.regular:
             return
-        with self._writing:
+        with self._writing, self._explained():
             if not self._closed:
                 self._put(recorded(), ended=False)
 
@@ -78,37 +73,18 @@ class WholeFile:
         Raises:
             TraceFileError: the disk is full; what was there before stays.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
-        with self._writing:
+        with self._writing, self._explained():
             if not self._closed:
                 self._put(recorded, ended=True)
                 self.abandon()
 
-    def abandon(self) -> None:
-        """Close the file as it is; where it holds nothing yet, leave what was there before."""
-        if self._foreign:
-            return
-        with self._writing:
-            self._closed = True
-            self._draft.discard()
-
     @property
-    def _foreign(self) -> bool:
-        """Whether this is a child of the process that writes the file, which leaves it alone."""
-        return os.getpid() != self._process
+    def _kept_text(self) -> str:
+        return super()._kept_text or "; an older file there is unharmed"
 
     def _put(self, recorded: Recorded, *, ended: bool) -> None:
-        try:
-            self._replace(recorded, ended=ended)
-        except (OSError, TraceFileError) as error:
-            self.abandon()
-            if isinstance(error, TraceFileError):
-                raise
-            kept = f"it holds the first {self._kept:,} nodes" if self._kept else "an older file there is unharmed"
-            raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}; {kept}") from error
-
-    def _replace(self, recorded: Recorded, *, ended: bool) -> None:
         """Write the file anew, and let it take its place."""
         before = self._draft
         draft = before.successor() if before.regular and before.published else before

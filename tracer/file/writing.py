@@ -14,14 +14,13 @@ from tracer.errors import TraceFileError
 from tracer.file import frames
 from tracer.file.above import Beside, copy_below
 from tracer.file.draft import Draft
-from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
+from tracer.file.frames import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array
 from tracer.recording.gathering import Part, open_root
 from tracer.recording.header import Header
 from tracer.recording.log import Log
 from tracer.recording.no_moves import NoMove, kind_of
-from tracer.recording.source import Source
-from tracer.recording.told import Told
+from tracer.recording.told import Source, Told
 from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import clean
 
@@ -104,7 +103,51 @@ class Frames:
         self.put(frames.END, encode_json(said | withdrawn.as_json()))
 
 
-class Writer:
+class FileInWork:
+    """A file that this process writes; a child of the process leaves it alone.
+
+    Args:
+        draft: the file.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft, self._process, self._writing = draft, os.getpid(), RLock()
+        self._closed = False
+        self._kept = 0
+        """Nodes that are whole in the file."""
+
+    @property
+    def _is_foreign(self) -> bool:
+        """Whether this is a child of the process that writes the file."""
+        return os.getpid() != self._process
+
+    def abandon(self) -> None:
+        """Close the file as it is; where it holds nothing yet, leave what was there before."""
+        if self._is_foreign:
+            return
+        with self._writing:
+            self._closed = True
+            self._draft.discard()
+
+    @property
+    def _kept_text(self) -> str:
+        """What an error says of what is in the file."""
+        return f"; it holds the first {self._kept:,} nodes" if self._kept else ""
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Abandon the file where it cannot be written, with an error that says what it holds."""
+        try:
+            yield
+        except (OSError, TraceFileError) as error:
+            self.abandon()
+            if isinstance(error, TraceFileError):
+                raise
+            problem = f"cannot write {self._draft.name}: {error.strerror or error}{self._kept_text}"
+            raise TraceFileError(problem) from error
+
+
+class Writer(FileInWork):
     """Writes a recording to a file while it runs.
 
     The file appears with its first nodes in it, and from then on grows; an older file of that name stays until then.
@@ -133,14 +176,10 @@ class Writer:
     ) -> None:
         self.path = path
         """The file."""
-        self._draft, self._header, self._label, self._beyond = Draft(path, waiting), header, label, beyond
+        super().__init__(Draft(path, waiting))
+        self._header, self._label, self._beyond = header, label, beyond
         self._beside = Beside(told or Told())
         self._frames: Frames | None = None
-        self._kept = 0
-        """Nodes that are whole in the file."""
-        self._process = os.getpid()
-        self._writing = RLock()
-        self._closed = False
 
     @property
     def readable(self) -> bool:
@@ -153,9 +192,8 @@ class Writer:
         return self.readable and self._draft.published
 
     @property
-    def _foreign(self) -> bool:
-        """Whether this is a child of the process that writes the file, which leaves it alone."""
-        return os.getpid() != self._process
+    def _kept_text(self) -> str:
+        return super()._kept_text if self.in_a_file else ""
 
     def write(self, parts: list[Part]) -> None:
         """Append parts as one chunk. Any thread may; what comes after the end is passed over.
@@ -163,7 +201,7 @@ class Writer:
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing, self._explained():
             if self._closed:
@@ -195,7 +233,7 @@ class Writer:
         Raises:
             TraceFileError: the disk is full.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing, self._explained():
             if self._closed or self._frames is None:
@@ -228,7 +266,7 @@ class Writer:
         Raises:
             TraceFileError: the disk is full.
         """
-        if self._foreign:
+        if self._is_foreign:
             return
         with self._writing, self._explained():
             if self._closed:
@@ -247,27 +285,8 @@ class Writer:
         self._closed = True
         return self._draft
 
-    def abandon(self) -> None:
-        """Close the file as it is; before its first nodes, leave nothing behind."""
-        if self._foreign:
-            return
-        with self._writing:
-            self._closed = True
-            self._draft.discard()
-
     def _labelled(self, move: Hashable) -> str:
         return clean(str(move)) if isinstance(move, NoMove) else self._label(move)
-
-    @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, TraceFileError) as error:
-            self.abandon()
-            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self.in_a_file else ""
-            if isinstance(error, TraceFileError):
-                raise
-            raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}{kept}") from error
 
 
 def _joined(parts: list[Part]) -> Part:

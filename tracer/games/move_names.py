@@ -6,8 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from tracer.errors import GameError
+from tracer.text import clean
 
 _NAME = re.compile(r"([a-z]+)[1-9][0-9]*")
 _NUMBER = re.compile(r"0{0,9}[1-9][0-9]{0,9}")
@@ -81,3 +86,43 @@ def spell(word: str, names: Collection[str]) -> str:
     if word in names or not _NUMBER.fullmatch(word) or not (start := letters_of(names)):
         return word
     return f"{start}{int(word)}"
+
+
+Priors = Callable[[Any, Sequence[Any]], Sequence[float]]
+"""`priors(state, moves)`: a number from 0 to 1 for each of these moves."""
+
+
+def alike(_state: Any, moves: Sequence[Any]) -> Sequence[float]:
+    """Priors that prefer no move."""
+    return [1 / len(moves)] * len(moves)
+
+
+def priors_of(own: Callable[[Any], Any] | None, moves_of: Callable[[Any], Any]) -> Priors:
+    """The priors that a game gives its moves, for the same moves in any order; alike without any.
+
+    The game's own are a number for each of its moves in its order, or a mapping from each of them to its number.
+
+    Args:
+        own: the game's `priors`, if it has any.
+        moves_of: its `moves`.
+    """
+    if own is None:
+        return alike
+
+    def priors(state: Any, moves: Sequence[Any]) -> Sequence[float]:
+        given, natural = own(state), list(moves_of(state))
+        try:
+            told = given if isinstance(given, Mapping) else zip(natural, islice(given, len(natural) + 1), strict=True)
+            known = dict(told)
+            found = [float(known.pop(move)) for move in moves]
+        except (TypeError, ValueError, KeyError, OverflowError):
+            known, found = {}, [-1.0]
+        if known or not all(0 <= prior <= 1 for prior in found):
+            said = clean(repr(given), 60)
+            raise GameError(
+                f"priors() of the game gives {said}; it must give a number from 0 to 1 for each move, in the order of "
+                "moves() or as a mapping from moves"
+            )
+        return found
+
+    return priors

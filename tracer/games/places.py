@@ -1,16 +1,16 @@
-"""Positions as people write them: in the game's own words, or as a path of moves from the start."""
+"""Positions as people write them, in the words of the game or as a path of moves; and moves a game does not know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any
 
-from tracer.errors import PlyscopeError
+from tracer.errors import SIGNALS, GameError, PlyscopeError
 from tracer.games.move_names import spell
 from tracer.games.preferring import at_root, evaluated, is_preference, preferred
 from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, describe, label, optional, places_name_moves, show
+from tracer.games.rules import AnyGame, describe, label, labels, optional, places_name_moves, show
 from tracer.games.tree import TreeGame
 from tracer.text import clean
 
@@ -112,3 +112,33 @@ def find_game(
         if given is not None:
             raise
         return None, None
+
+
+_SHOWN = 6
+"""Moves that are named."""
+
+
+def stranger(game: AnyGame, state: Any, move: Hashable, node: int) -> GameError | None:
+    """The error that says of a move that it is none of the game's there; None where it is one of them.
+
+    Args:
+        game: the game, which raised something when the move was played.
+        state: the position in which it was.
+        move: what was played.
+        node: the node to which it leads.
+    """
+    try:
+        known = list(game.moves(state))
+        if move in known:
+            return None
+        named = move in labels(game, known)
+    except SIGNALS:
+        raise
+    except BaseException:  # then the game has more faults than this one, and its own error says more
+        return None
+    there = ", ".join(clean(repr(one), 40) for one in known[:_SHOWN]) + (", …" if len(known) > _SHOWN else "")
+    hint = "; record the moves themselves, not their labels" if named else ""
+    return GameError(
+        f"node {node}: {clean(repr(move), 40)} is no move of {describe(game)} there; "
+        f"there are: {there or 'no moves'}{hint}"
+    )

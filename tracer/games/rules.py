@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
-from tracer.games.priors import alike, priors_of
+from tracer.games.move_names import alike, priors_of
 from tracer.text import clean, distinct, message_of, short, title_of_spec
 
 State = TypeVar("State")

@@ -14,8 +14,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import attributes_of, facts_of, inherited, namespace_of, order_of, unadorned
-from tracer.games.comparable import Comparable, bare, comparable, compares
-from tracer.games.containing import comes_from_outside
+from tracer.games.comparable import Comparable, bare, comes_from_outside, comparable, compares
 from tracer.text import clean
 
 PLAIN = frozenset((int, str, float, bool, type(None), bytes, complex))

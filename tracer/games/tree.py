@@ -6,8 +6,6 @@ A position is the number of a node in pre-order. Nodes and moves may have names.
 from __future__ import annotations
 
 import json
-import math
-import numbers
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import name_moves, place_in, spell
 from tracer.games.rules import MAX, ROUNDING, BuiltIn, Turn
-from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes
+from tracer.games.tree_nodes import Nodes, finite, from_json, from_lists, from_nodes
 from tracer.games.tree_text import LARGEST_TEXT, TreeNode, parse_tree
 from tracer.text import clean, tree_title
 
@@ -64,26 +62,7 @@ class TreeGame(BuiltIn):
         Raises:
             PlyscopeError: something in it is neither a list nor a finite number.
         """
-        nodes = from_lists(tree, turn)
-        if nodes is not None:
-            return cls(nodes, turn)
-        root = TreeNode(1)
-        stack = [(root, tree, "", 0)]
-        while stack:
-            node, given, path, ply = stack.pop()
-            if ply > DEEPEST:
-                raise PlyscopeError(f"the tree is deeper than {DEEPEST:,} plies, or a list in it contains itself")
-            if isinstance(given, list | tuple) and given:
-                node.children = [TreeNode(1) for _ in given]
-                node.moves = list(name_moves(ply, len(given)))
-                pairs = zip(node.children, given, node.moves, strict=True)
-                stack += [(child, inner, f"{path}/{move}", ply + 1) for child, inner, move in pairs]
-            elif (value := _finite(given)) is not None:
-                node.value = value
-            else:
-                where = f"node {path[1:]}" if path else "root"
-                raise PlyscopeError(f"the tree, {where}: a finite number or a list expected, not {clean(repr(given))}")
-        return cls(root, turn)
+        return cls(from_lists(tree, turn), turn)
 
     @classmethod
     def from_networkx(cls, graph: nx.DiGraph[Any], turn: Turn = MAX) -> TreeGame:
@@ -267,21 +246,10 @@ class TreeGame(BuiltIn):
         return [start + ("," if fields else "") + '"children":', *inside, "}"] if moves else [start + "}"]
 
 
-def _finite(given: Any) -> float | None:
-    """A Python number from any finite real number, NumPy's included; None from anything else."""
-    if isinstance(given, bool) or not isinstance(given, numbers.Real):
-        return None
-    value = int(given) if isinstance(given, numbers.Integral) else float(given)
-    try:
-        return value if math.isfinite(value) else None
-    except OverflowError:  # a whole number that no float can hold
-        return None
-
-
 def _networkx_node(graph: nx.DiGraph[Any], name: Hashable) -> TreeNode:
     data = graph.nodes[name]
     given = data.get("value")
-    value = _finite(given)
+    value = finite(given)
     if given is not None and value is None:
         problem = f"is no finite number: {clean(repr(given))}"
         raise PlyscopeError(f"the networkx tree: the value of {clean(repr(name))} {problem}")
@@ -294,7 +262,7 @@ def _networkx_node(graph: nx.DiGraph[Any], name: Hashable) -> TreeNode:
         raise PlyscopeError(f"the networkx tree: two moves of {clean(repr(name))} have the same label")
     if turn != "CHANCE":
         return TreeNode(1, str(data.get("name", name)), value, turn, labels)
-    chances = [_finite(edge.get("weight")) or 0.0 for _, _, edge in graph.out_edges(name, data=True)]
+    chances = [finite(edge.get("weight")) or 0.0 for _, _, edge in graph.out_edges(name, data=True)]
     if not all(chance > 0 for chance in chances) or abs(sum(chances) - 1) > ROUNDING:
         raise PlyscopeError(
             f"the networkx tree: each edge from the chance node {clean(repr(name))} has its probability as 'weight', "

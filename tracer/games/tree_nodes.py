@@ -1,20 +1,23 @@
 """The nodes of a tree given by hand, in pre-order: a list for each thing that is known of them.
 
 Trees of a million leaves are given too. So nested lists, and what JSON makes of a text, are read here at once, and
-numbers that stand together become leaves together. Whatever is not quite in order is left to those who read with care
-and say what is wrong (`tree_text`, `TreeGame.from_lists`).
+numbers that stand together become leaves together. A text that is not quite in order is left to `tree_text`, which
+says what is wrong.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import numbers
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tracer.errors import PlyscopeError
 from tracer.games.move_names import name_moves
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.games.tree_text import TreeNode, preorder
+from tracer.text import clean
 
 DEEPEST = 20_000
 """Plies of nested lists at most."""
@@ -108,16 +111,42 @@ def from_nodes(root: TreeNode, turn: Turn) -> Nodes:
 def from_json(text: str, turn: Turn) -> Nodes | None:
     """The nodes of a tree's text; None where it has to be read with care."""
     try:
-        return _grow(json.loads(text, object_pairs_hook=_once, parse_constant=_refuse), turn, text=True)
-    except (ValueError, RecursionError, OverflowError, Careless):
+        tree = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+        return _grow(Nodes(turn), [(-1, iter((tree,)))], text=True)
+    except (ValueError, RecursionError, Careless):
         return None
 
 
-def from_lists(tree: Any, turn: Turn) -> Nodes | None:
-    """The nodes of nested lists of plain numbers; None where they have to be read with care."""
+def from_lists(tree: Any, turn: Turn) -> Nodes:
+    """Return the nodes of nested lists of numbers.
+
+    Raises:
+        PlyscopeError: they are too deep, or something in them is neither a list nor a finite number.
+    """
+    nodes, stack = Nodes(turn), [(-1, iter((tree,)))]
     try:
-        return _grow(tree, turn, text=False)
-    except (OverflowError, Careless):
+        return _grow(nodes, stack, text=False)
+    except Careless as error:
+        if len(stack) > DEEPEST:
+            message = f"the tree is deeper than {DEEPEST:,} plies, or a list in it contains itself"
+            raise PlyscopeError(message) from None
+        # Of each open list so many children are there; what could not be read would be the next one of the innermost.
+        open_nodes = [parent for parent, _ in stack[1:]]
+        places = [len(nodes.children[node]) - (node != open_nodes[-1]) for node in open_nodes]
+        path = "/".join(nodes.moves[node][place] for node, place in zip(open_nodes, places, strict=True))
+        where = f"node {path}" if path else "root"
+        given = clean(repr(error.args[0]))
+        raise PlyscopeError(f"the tree, {where}: a finite number or a list expected, not {given}") from None
+
+
+def finite(given: Any) -> float | None:
+    """Return a Python number for any finite real number, NumPy's included; None for anything else."""
+    if isinstance(given, bool) or not isinstance(given, numbers.Real):
+        return None
+    value = int(given) if isinstance(given, numbers.Integral) else float(given)
+    try:
+        return value if math.isfinite(value) else None
+    except OverflowError:  # a whole number that no float can hold
         return None
 
 
@@ -132,9 +161,8 @@ def _refuse(_: str) -> float:
     raise Careless
 
 
-def _grow(tree: Any, turn: Turn, *, text: bool) -> Nodes:
-    nodes = Nodes(turn)
-    stack: list[tuple[int, Iterator[Any]]] = [(-1, iter((tree,)))]
+def _grow(nodes: Nodes, stack: list[tuple[int, Iterator[Any]]], *, text: bool) -> Nodes:
+    """Add all nodes below the open lists of a stack, each with the number of its node."""
     while stack:
         parent, left = stack[-1]
         for given in left:
@@ -152,6 +180,10 @@ def _grow(tree: Any, turn: Turn, *, text: bool) -> Nodes:
 def _put(nodes: Nodes, parent: int, ply: int, given: Any, text: bool) -> tuple[int, Iterable[Any]]:
     """Add one node, and its children too where all are leaves; gives the children that are still to be added."""
     kind = type(given)
+    if not text and not isinstance(given, _LISTS):
+        if (number := finite(given)) is None:
+            raise Careless(given)
+        return nodes.add(parent, (), number), ()
     if kind in _NUMBERS:
         return nodes.add(parent, (), _values((given,), text)[0]), ()
     name, value, mover = "", None, None
@@ -159,16 +191,12 @@ def _put(nodes: Nodes, parent: int, ply: int, given: Any, text: bool) -> tuple[i
         name, value, mover, given = _fields(given)
         if given is None:
             return nodes.add(parent, (), value, name, mover), ()
-    elif kind is list or (kind is tuple and not text):
-        pass
-    else:
-        raise Careless
     if not given or not isinstance(given, dict | list | tuple):
-        raise Careless
+        raise Careless(given)
     if isinstance(given, dict):
         return nodes.add(parent, tuple(given), value, name, mover), given.values()
     index = nodes.add(parent, name_moves(ply, len(given)), value, name, mover)
-    if _NUMBERS.issuperset(map(type, given)):
+    if _NUMBERS.issuperset(map(type, given)) and (text or _are_finite(given)):
         nodes.add_leaves(index, _values(given, text))
         return index, ()
     return index, given
@@ -187,10 +215,17 @@ def _fields(given: Mapping[str, Any]) -> tuple[str, float | None, Turn | None, A
     return name, checked, Turn[turn.upper()] if turn else None, given.get("children")
 
 
-def _values(numbers: Sequence[float], text: bool) -> Sequence[float]:
+def _are_finite(given: Sequence[float]) -> bool:
+    try:
+        return all(map(math.isfinite, given))
+    except OverflowError:  # a whole number that no float can hold
+        return False
+
+
+def _values(given: Sequence[float], text: bool) -> Sequence[float]:
     """Numbers as a game has them: a text's whole numbers of 16 characters and more are floating point."""
-    if not all(map(math.isfinite, numbers)):
+    if not _are_finite(given):
         raise Careless
-    if not text or (max(numbers) < _LONG and min(numbers) > -_LONG):
-        return numbers
-    return [float(one) if type(one) is int and len(str(one)) > 15 else one for one in numbers]
+    if not text or (max(given) < _LONG and min(given) > -_LONG):
+        return given
+    return [float(one) if type(one) is int and len(str(one)) > 15 else one for one in given]

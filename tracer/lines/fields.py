@@ -80,7 +80,7 @@ class Turns(dict[Any, int]):
 TURNS = Turns(MAX=1, MIN=-1, CHANCE=0)
 
 
-def move_or_none(kind: Any, label: Hashable) -> Hashable:
+def move_of_kind(kind: Any, label: Hashable) -> Hashable:
     """What leads to a node by its kind: a move or an outcome of chance, or what is none, as the pass of a driver.
 
     Raises:

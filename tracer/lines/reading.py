@@ -17,8 +17,7 @@ from tracer.file.writing import Writer
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, spec_of
-from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
-from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
+from tracer.lines.blocks import BOM, EXAMPLE, Fault, Preamble, TooLong, blocks, events, read_preamble
 from tracer.lines.telling import Teller
 from tracer.lines.trees import Begun, TreeTeller, begins_tree
 from tracer.recording.header import Header

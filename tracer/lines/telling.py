@@ -125,7 +125,7 @@ class Teller:
                             fields.need_position(depth, state)
                     move: Hashable = labels[event["enter"]] if opened else self._root(event["enter"])
                     if more and "kind" in event:
-                        move = fields.move_or_none(event["kind"], move)
+                        move = fields.move_of_kind(event["kind"], move)
                     if len(opened) == 1 and isinstance(move, str):
                         tops.add(move)
                     last = enter(move, turn, alpha, beta)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tracer.calling.answer_of import Answer
+from tracer.calling.reading import Answer
 from tracer.games.rules import AnyGame
 from tracer.text import clean
 

@@ -10,9 +10,8 @@ from functools import partial
 from types import CodeType
 from typing import Any
 
-from tracer.calling.answer_of import Answer
 from tracer.calling.own_call import OwnCall
-from tracer.calling.reading import Asked, Reading
+from tracer.calling.reading import Answer, Asked, Reading
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.rules import AnyGame, label
 from tracer.measuring.measured import Counted

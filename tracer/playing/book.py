@@ -12,9 +12,7 @@ As a JSON document it is an object with
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,12 +20,12 @@ from typing import Any, Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.file.draft import need_place, whole
-from tracer.file.payloads import decode_json
 from tracer.file.reading import open_regular
 from tracer.games.adapters.position import require
 from tracer.games.places import place
 from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, blame, describe, key, label, named, spec_of
+from tracer.playing.json_documents import Said, begins_with, document, objects_in, read_document, text_in
 from tracer.text import clean, harmless, nearest, short
 
 FORMAT = "plyscope book 1"
@@ -35,7 +33,6 @@ LONGEST = 64 << 20
 """Bytes of a book at most."""
 DEEPEST = 1_000
 """Plies of a book at most."""
-_BEGIN = re.compile(rb'\s*\{\s*"format"\s*:\s*"plyscope book ')
 
 
 @dataclass(frozen=True)
@@ -142,11 +139,8 @@ class Book:
         """The JSON document, an entry a line."""
         said: dict[str, Any] = {"format": FORMAT, "game": self.game, "position": self.position, "search": self.search}
         said |= {"prefer": self.prefer, "plies": self.plies}
-        head = "".join(f"  {json.dumps(name)}: {json.dumps(value)},\n" for name, value in said.items())
-        lines = ",\n".join(
-            f"    {json.dumps({'path': list(one.path), 'move': one.move, 'value': one.value})}" for one in self.entries
-        )
-        return f'{{\n{head}  "entries": [\n{lines}\n  ]\n}}\n'
+        entries = ({"path": list(one.path), "move": one.move, "value": one.value} for one in self.entries)
+        return document(said, "entries", entries)
 
 
 def _follow(game: AnyGame, known: dict[tuple[str, ...], Any], path: tuple[str, ...]) -> Any:
@@ -171,7 +165,7 @@ def _need_move(game: AnyGame, state: Any, word: str) -> tuple[Any, Hashable]:
 
 def looks_like_book(start: bytes) -> bool:
     """Whether a file that starts so is a book, of whatever version."""
-    return _BEGIN.match(start) is not None
+    return begins_with(start, FORMAT)
 
 
 def is_book(path: str) -> bool:
@@ -192,48 +186,32 @@ def load_book(path: str | os.PathLike[str]) -> Book:
     name = clean(os.fspath(path))
     try:
         with open_regular(Path(path)) as stream:
-            text = stream.read(LONGEST + 1) or b""
-        if len(text) > LONGEST:
-            raise PlyscopeError(f"it has more than {LONGEST:,} bytes")
-        return _book(decode_json(text), os.fspath(path))
+            return _book(read_document(stream, FORMAT, LONGEST), os.fspath(path))
     except OSError as error:
         raise PlyscopeError(f"{name} cannot be opened as a book: {error.strerror or error}") from error
     except (PlyscopeError, ValueError) as error:
         raise PlyscopeError(f"{name} cannot be opened as a book: {clean(str(error), 1_000)}") from error
 
 
-def _book(said: dict[str, Any], path: str) -> Book:
+def _book(said: Said, path: str) -> Book:
     """The book of what a file says."""
-    if said.get("format") != FORMAT:
-        raise PlyscopeError(f'its "format" is {short(said.get("format"))}, not "{FORMAT}"')
-    words = {name: _text(said, name) for name in ("game", "search", "prefer")}
-    position = None if said.get("position") is None else harmless(_text(said, "position"))
-    plies, entries = said.get("plies"), said.get("entries")
+    words = {name: text_in(said, name) for name in ("game", "search", "prefer")}
+    position = None if said.get("position") is None else harmless(text_in(said, "position"))
+    plies = said.get("plies")
     if type(plies) is not int or not 0 <= plies <= DEEPEST:
         raise PlyscopeError(f'"plies" is a number up to {DEEPEST:,}, not {short(plies)}')
-    if not isinstance(entries, list):
-        raise PlyscopeError(f'"entries" is a list, not {short(entries)}')
-    found = [_entry(entry, number) for number, entry in enumerate(entries, 1)]
+    found = [_entry(entry, number) for number, entry in enumerate(objects_in(said, "entries", "entry"), 1)]
     search, prefer = clean(words["search"]), clean(words["prefer"])
     return Book(harmless(words["game"]), position, search, plies, found, prefer=prefer, path=path)
 
 
-def _entry(said: Any, number: int) -> Entry:
-    if not isinstance(said, dict):
-        raise PlyscopeError(f"entry {number:,} is an object, not {short(said)}")
+def _entry(said: Said, number: int) -> Entry:
     path, value = said.get("path"), said.get("value")
     if not isinstance(path, list) or len(path) > DEEPEST or not all(isinstance(word, str) for word in path):
         raise PlyscopeError(f'entry {number:,}: "path" is a list of at most {DEEPEST:,} moves, not {short(path)}')
     if value is not None and not (type(value) in (int, float) and abs(value) < 2**63):
         raise PlyscopeError(f'entry {number:,}: "value" is a number, not {short(value)}')
-    return Entry(clean(_text(said, "move")), value, tuple(map(clean, path)))
-
-
-def _text(said: dict[str, Any], name: str) -> str:
-    value = said.get(name)
-    if not isinstance(value, str):
-        raise PlyscopeError(f'"{name}" is text, not {short(value)}')
-    return value
+    return Entry(clean(text_in(said, "move")), value, tuple(map(clean, path)))
 
 
 Progress = Callable[[int, int, int], None]

@@ -19,15 +19,15 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.file import frames
-from tracer.file.frames import GAME, HEAD_SIZE, SEARCH, Head, read_head, read_payload
-from tracer.file.payloads import decode_json, encode_json
+from tracer.file.frames import GAME, HEAD_SIZE, SEARCH, Head, decode_json, encode_json, read_head, read_payload
 from tracer.file.reading import read_within
 from tracer.file.whole import put_all
 from tracer.file.writing import Frames
 from tracer.games.rules import AnyGame
 from tracer.playing.choice import Choice
+from tracer.playing.json_documents import Said
 from tracer.playing.match import Match
-from tracer.playing.played import Played, Said, begin, game_said, move_said, numbers_text, replay
+from tracer.playing.played import Played, begin, game_said, move_said, numbers_text, replay
 from tracer.playing.settings import Settings
 from tracer.tracing import Trace, check_options, trace_of
 

@@ -14,27 +14,24 @@ An object with
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.file.payloads import decode_json
+from tracer.file.frames import decode_json
+from tracer.playing.json_documents import begins_with, document, objects_in, read_document
 from tracer.playing.match import Match
 from tracer.playing.played import Played, begin, game_said, move_said, replay
 from tracer.playing.settings import Settings
-from tracer.text import short
 
 FORMAT = "plyscope game 1"
 LONGEST = 16 << 20
 """Bytes of a document at most."""
-_BEGIN = re.compile(rb'\s*\{\s*"format"\s*:\s*"plyscope game ')
 
 
 def looks_like_json(start: bytes) -> bool:
     """Whether a file that starts so is such a document, of whatever version."""
-    return _BEGIN.match(start) is not None
+    return begins_with(start, FORMAT)
 
 
 def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], settings: Settings) -> None:
@@ -44,9 +41,8 @@ def write(match: Match, put: Callable[[bytes], None], sides: Mapping[int, str], 
         PlyscopeError: two moves cannot be told apart.
     """
     said = {"format": FORMAT} | game_said(match, sides, settings) | {"result": match.utility}
-    head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in said.items())
-    moves = ",\n".join(f"    {json.dumps(move_said(match, number))}" for number in range(len(match.choices)))
-    put(f'{{\n{head}  "moves": [\n{moves}\n  ]\n}}\n'.encode())
+    moves = (move_said(match, number) for number in range(len(match.choices)))
+    put(document(said, "moves", moves).encode())
 
 
 def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
@@ -60,19 +56,9 @@ def read(stream: BinaryIO, name: str, game: Any = None) -> Played:
     Raises:
         PlyscopeError: it is no such document, or what it says cannot be.
     """
-    text = stream.read(LONGEST + 1) or b""
-    if len(text) > LONGEST:
-        raise PlyscopeError(f"it has more than {LONGEST:,} bytes, which is no game")
-    said = decode_json(text)
-    if said.get("format") != FORMAT:
-        raise PlyscopeError(f'it is no game: its "format" is {short(said.get("format"))}, not "{FORMAT}"')
-    moves = said.get("moves")
-    if not isinstance(moves, list):
-        raise PlyscopeError(f'"moves" is a list, not {short(moves)}')
+    said = read_document(stream, FORMAT, LONGEST)
     match, sides, settings = begin(said, game)
-    for number, move in enumerate(moves, 1):
-        if not isinstance(move, dict):
-            raise PlyscopeError(f"move {number:,} is an object, not {short(move)}")
+    for move in objects_in(said, "moves", "move"):
         replay(match, move)
     return Played(match, sides, settings)
 

@@ -19,8 +19,9 @@ from tracer.games.adapters.position import require
 from tracer.games.registry import as_game
 from tracer.games.rules import MAX, MIN, describe, spec_of
 from tracer.playing.choice import HUMAN, Choice
+from tracer.playing.json_documents import Said
 from tracer.playing.match import Match
-from tracer.playing.played import MOST_MOVES, Played, Said, replay
+from tracer.playing.played import MOST_MOVES, Played, replay
 from tracer.playing.settings import Settings
 from tracer.text import clean
 

@@ -11,6 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.registry import as_game, builtin
 from tracer.games.rules import MAX, MIN, label, spec_of
 from tracer.playing.choice import HUMAN, Choice, Searched
+from tracer.playing.json_documents import Said, text_in
 from tracer.playing.match import Match
 from tracer.playing.settings import MAX_NODES, MOST, Settings
 from tracer.text import clean, harmless, short
@@ -19,8 +20,6 @@ MOST_MOVES = 20_000
 """Moves of a game that are read from a file at most."""
 SIDES = {"max": MAX, "min": MIN}
 """The sides as a file names them."""
-Said = dict[str, Any]
-"""A JSON object."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +88,15 @@ def begin(said: Said, game: Any = None) -> tuple[Match, Mapping[int, str], Setti
     Raises:
         PlyscopeError: it cannot be; the message says what.
     """
-    spec = harmless(_text(said, "game"))
+    spec = harmless(text_in(said, "game"))
     found = builtin(spec) if game is None else as_game(game)
     if found is None:
         raise PlyscopeError(f"it is about {clean(spec, 60)}, which is no built-in game: name it with --game")
-    position = None if said.get("position") is None else harmless(_text(said, "position"))
+    position = None if said.get("position") is None else harmless(text_in(said, "position"))
     named = said.get("sides", {})
     if not isinstance(named, dict):
         raise PlyscopeError(f'"sides" is an object, not {short(named)}')
-    sides: dict[int, str] = {side: clean(_text(named, word)) for word, side in SIDES.items() if word in named}
+    sides: dict[int, str] = {side: clean(text_in(named, word)) for word, side in SIDES.items() if word in named}
     return Match(found, position), sides, _settings(said.get("settings", {}))
 
 
@@ -132,7 +131,7 @@ def replay(match: Match, said: Said, search: Searched | None = None) -> None:
     """
     number = len(match.choices) + 1
     try:
-        move = match.find(_text(said, "move"))
+        move = match.find(text_in(said, "move"))
         match.play(Choice(move=move, trace=search, **_told(said)))
     except PlyscopeError as error:
         raise PlyscopeError(f"move {number:,}: {error}") from error
@@ -155,8 +154,8 @@ def _told(said: Said) -> Said:
         raise PlyscopeError(f'"depth" is a number of plies, not {short(depth)}')
     if not isinstance(line, list | tuple) or not all(isinstance(one, str) for one in line):
         raise PlyscopeError(f'"line" is a list of moves, not {short(line)}')
-    by = clean(_text(said, "by")) if "by" in said else HUMAN
-    note = clean(_text(said, "note")) if "note" in said else ""
+    by = clean(text_in(said, "by")) if "by" in said else HUMAN
+    note = clean(text_in(said, "note")) if "note" in said else ""
     value, numbers = said.get("value"), {"seconds": seconds, "visited": visited, "depth": depth}
     return {"by": by, "note": note, "value": value, "line": tuple(map(clean, line)), **numbers}
 
@@ -164,13 +163,6 @@ def _told(said: Said) -> Said:
 def _is_number(value: Any) -> bool:
     """Whether a value is a number that a file may have: finite, and a whole one of 64 bits."""
     return math.isfinite(value) if type(value) is float else type(value) is int and abs(value) < MOST
-
-
-def _text(said: Said, name: str) -> str:
-    value = said.get(name)
-    if not isinstance(value, str):
-        raise PlyscopeError(f'"{name}" is text, not {short(value)}')
-    return value
 
 
 def numbers_text(numbers: Sequence[int]) -> str:

@@ -12,8 +12,8 @@ from tracer.tracing import Trace
 from tracer.why.arguments import bound
 from tracer.why.causes import source
 from tracer.why.explain import event, why
+from tracer.why.log_why import substeps
 from tracer.why.sentences import count, moves, window
-from tracer.why.substeps import substeps
 
 
 class Verdict(Enum):

@@ -1,14 +1,18 @@
-"""Ctrl-C, and whatever else a program has handlers for, at the right moment."""
+"""Ctrl-C and other signals at the right moment; and a thread that looks after a recording between two nodes."""
 
 from __future__ import annotations
 
+import _thread
 import errno
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Lock
+from types import TracebackType
 from typing import Any
+from weakref import WeakMethod
 
 _HELD: list[tuple[int, Any]] = []
 """What is held back at this moment."""
@@ -68,3 +72,46 @@ def let_interrupts_through() -> None:
         raise KeyboardInterrupt
     if ASKED_TO_END.is_set():
         raise InterruptedError(errno.EINTR, os.strerror(errno.EINTR))
+
+
+class Pulse:
+    """Calls a method again and again until it is ended, or the object is gone; never while somebody is inside it.
+
+    `with pulse:` is being inside. The thread is none that `threading` knows: the search's program may count its own.
+
+    Args:
+        look: the method; it raises nothing.
+        every: seconds between two calls.
+    """
+
+    def __init__(self, look: Callable[[], None], every: float) -> None:
+        self._look, self._every, self._process = WeakMethod(look), every, os.getpid()
+        self._inside, self._ended = Lock(), Event()
+        _thread.start_new_thread(self._run, ())
+
+    def _run(self) -> None:
+        while not self._ended.wait(self._every) and (look := self._look()) is not None:
+            if self._inside.acquire(blocking=False):
+                try:
+                    if not self._ended.is_set():
+                        look()
+                finally:
+                    self._inside.release()
+            del look
+
+    @property
+    def inherited(self) -> bool:
+        """Whether this is a child of the process that began: threads are not handed down."""
+        return os.getpid() != self._process
+
+    def __enter__(self) -> None:
+        self._inside.acquire()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._inside.release()
+
+    def end(self) -> None:
+        """Call it no more."""
+        self._ended.set()

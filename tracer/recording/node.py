@@ -1,18 +1,20 @@
-"""One node of a trace: an id, and a view on the columns."""
+"""One node of a trace: an id, a view on the columns, and what is recorded of its depth and of the chance above it."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+import numpy as np
+
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.games.tree import TreeGame
-from tracer.recording.columns import NO_WEIGHT
+from tracer.recording.columns import NO_DEPTH, NO_WEIGHT, Ints
 from tracer.recording.no_moves import kind_of
 from tracer.recording.recording import Recording
-from tracer.recording.source import Source
 from tracer.recording.status import PRUNED, Bound, Status, Why
+from tracer.recording.told import Source
 from tracer.text import clean, number
 
 
@@ -167,3 +169,92 @@ def node_names(recording: Recording) -> Mapping[int, str]:
         return {}
     named = ((node, clean(game.name(state))) for node, state in enumerate(states) if game.name(state))
     return {node: name for node, name in named if not node or name != recording.label(node)}
+
+
+def is_outcome(trace: Recording, node: int) -> bool:
+    """Whether chance leads to a node, and not a player: where its parent is a chance node. O(1)."""
+    parent = trace.columns.parent.item(node)
+    return parent >= 0 and not trace.columns.turn.item(parent) and parent not in trace.drivers
+
+
+def probability(trace: Recording, node: int) -> float | None:
+    """The probability of the outcome that leads to a node; None where none was told. O(1)."""
+    column = trace.columns.weight
+    weight = NO_WEIGHT if column is None or not is_outcome(trace, node) else column.item(node)
+    return None if weight == NO_WEIGHT else weight
+
+
+def is_probe(trace: Recording, node: int) -> bool:
+    """Whether a visit was told to be a probe. O(1)."""
+    return trace.columns.why is not None and trace.columns.why.item(node) == Why.PROBE
+
+
+def searched(trace: Recording, node: int, step: int | None = None) -> list[int]:
+    """The outcomes of a chance node that had returned by a step, or in the end: of each its last visit.
+
+    A probe is none: what it returns is only a bound. O(children).
+    """
+    columns = trace.columns
+    found: dict[int, int] = {}
+    for child in trace.children(node):
+        value = columns.value.item(child)
+        if value == value and not is_probe(trace, child) and (step is None or trace.left(child) < step):
+            found[columns.move.item(child)] = child
+    return list(found.values())
+
+
+def mean(trace: Recording, node: int, step: int | None = None) -> float | None:
+    """What the outcomes of a chance node that had returned by a step add up to, each times its probability.
+
+    None before the first has, and where a probability is not recorded. O(children).
+    """
+    found = searched(trace, node, step)
+    weights = [probability(trace, child) for child in found]
+    if not found or None in weights:
+        return None
+    pairs = zip(weights, found, strict=True)
+    return sum((weight or 0.0) * trace.columns.value.item(child) for weight, child in pairs)
+
+
+def depth_searched(trace: Recording, node: int) -> int | None:
+    """The depth of the search that a visit is of: of its iteration, or of the whole; None without a limit. O(ply)."""
+    told, passes = trace.columns.depth, trace.iterations
+    if told is not None and passes:
+        for above in reversed(trace.ancestry(node)):
+            if int(trace.columns.move[above]) in passes and told[above] != NO_DEPTH:
+                return int(told[above])
+    return trace.header.depth
+
+
+def remaining(trace: Recording, node: int) -> int | None:
+    """The remaining depth at a node in plies; None where the search had no limit, or nobody knows it. O(ply).
+
+    What a call was told holds for all below it, less one for each move, until another call is told of its own. Where
+    none was told, the search began with the depth of the header.
+    """
+    told, moves = trace.columns.depth, 0
+    move, parent, passes = trace.columns.move.item, trace.columns.parent.item, trace.passes
+    while node > 0 and (told is None or told.item(node) == NO_DEPTH):
+        moves += move(node) not in passes
+        node = parent(node)
+    own = told is not None and told.item(node) != NO_DEPTH
+    given = told.item(node) if told is not None and own else trace.header.depth
+    return None if given is None else given - moves
+
+
+def remaining_depths(trace: Recording, ply: Ints) -> Ints | None:
+    """N long: what `remaining` gives for each node; None where nobody knows it for any. O(n · log of the plies).
+
+    Args:
+        trace: the recording.
+        ply: N long: the moves on each node's path.
+    """
+    told, given = trace.columns.depth, trace.header.depth
+    whole = None if given is None else np.asarray(given - ply)
+    if told is None or not (known := told != NO_DEPTH).any():
+        return whole
+    above = np.where(known, np.arange(len(trace)), np.maximum(trace.columns.parent, 0))
+    while (further := above[above] != above).any():
+        above[further] = above[above[further]]
+    found = np.asarray(told[above] + ply[above] - ply, np.int64)
+    return np.where(known[above], found, NO_DEPTH if whole is None else whole)

@@ -21,10 +21,9 @@ from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a record
 from tracer.recording.columns import Columns
 from tracer.recording.draining import NEWS, PRUNED_TURN, SPARE, Late, Lists, Seen, columns_of, join_news, late_news
 from tracer.recording.gathering import PATIENCE, Gathering, Part, Sink
-from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.interrupts import Pulse, hold_interrupts
 from tracer.recording.nesting import Nesting, need_numbers, need_types, refuse
 from tracer.recording.no_moves import NoMove
-from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, Why
 from tracer.recording.told import Told
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
+from tracer.games.places import stranger
 from tracer.games.rules import (
     AnyGame,
     blame,
@@ -27,14 +28,12 @@ from tracer.games.rules import (
     read_move,
     show,
 )
-from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes, searched_again
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
-from tracer.recording.once import Once
 from tracer.recording.selective import is_partial, is_selective, set_aside, skips, unsearched
-from tracer.recording.source import Source
+from tracer.recording.slices import Once
 from tracer.recording.status import (
     EXACT,
     HORIZON,
@@ -47,6 +46,7 @@ from tracer.recording.status import (
     bound_of,
     bound_of_probe,
 )
+from tracer.recording.told import Source
 from tracer.text import clean, some_of
 
 SAME = 1e-9
@@ -137,7 +137,7 @@ class Recording(Once):
         A search of somebody else's may have made another number of its moves' values, such as their mean.
         """
         best = self.best_root_child
-        return best if best is None or self.header.ours or self.has_value_of(best, 0) else None
+        return best if best is None or self.header.ours or self.has_same_value(best, 0) else None
 
     @property
     def played_at(self) -> int:
@@ -153,7 +153,7 @@ class Recording(Once):
         label = self.header.notes.get("played")
         return next((one for one in reversed(self.children(self.played_at)) if self.label(one) == label), None)
 
-    def has_value_of(self, one: int, other: int) -> bool:
+    def has_same_value(self, one: int, other: int) -> bool:
         """Whether two nodes returned the same value, but for rounding."""
         values = self.columns.value
         return abs(values.item(one) - values.item(other)) <= SAME * max(1.0, abs(values.item(other)))

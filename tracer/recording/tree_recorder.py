@@ -18,10 +18,9 @@ import numpy as np
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.recording.columns import NO_WEIGHT, Array, Columns, Floats, Ints, index_dtype
-from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.interrupts import Pulse, hold_interrupts
 from tracer.recording.log import PROOF, VALUE, Kind, Log, check_result
 from tracer.recording.numbers_of_log import totals
-from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TERMINAL
 
 _NAN = float("nan")

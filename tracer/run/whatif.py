@@ -14,8 +14,8 @@ from tracer.games.places import place
 from tracer.games.preferring import going_on
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.games.tree import TreeGame
+from tracer.recording.node import remaining
 from tracer.recording.recorder import Stop
-from tracer.recording.remaining import remaining
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.searches.contract import CUTS, FAILS

@@ -19,7 +19,7 @@ from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.searches.contract import INFINITY, Option, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.pseudocode import parse
-from tracer.searches.two_bounds import Bounds
+from tracer.searches.table import Bounds
 from tracer.text import ends_text
 
 CODE = parse("""

@@ -19,7 +19,7 @@ from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Why
 from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.expecting import BOUNDS, Limits, Mean, limits
 from tracer.searches.pseudocode import parse
-from tracer.searches.two_bounds import Bounds
+from tracer.searches.table import Bounds
 
 CODE = parse("""
 star2(s, depth, alpha, beta):               @ enter

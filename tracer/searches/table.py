@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple
 
 from tracer.games.rules import Move
 from tracer.recording.status import EXACT, LOWER, Bound
+from tracer.searches.contract import INFINITY
 
 
 class Entry(NamedTuple, Generic[Move]):
@@ -41,3 +42,29 @@ class Table(Generic[Move]):
     def put(self, key: Hashable, depth: float, value: float, bound: Bound, move: Move | None) -> None:
         """Store a value."""
         self._entries[key, depth] = Entry(value, bound, move)
+
+
+class Bounds:
+    """Between which values each position lies, by position and remaining depth. MAX's view."""
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[Hashable, float], tuple[float, float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Hashable, depth: float) -> tuple[float, float]:
+        """The proved bounds, from −∞ to ∞ where nothing is known."""
+        return self._entries.get((key, depth), (-INFINITY, INFINITY))
+
+    def answer(self, key: Hashable, depth: float, alpha: float, beta: float) -> float | None:
+        """The bound that decides a search with this window; None where none does."""
+        low, high = self.get(key, depth)
+        if low >= beta or low == high:
+            return low
+        return high if high <= alpha else None
+
+    def put(self, key: Hashable, depth: float, low: float, high: float) -> None:
+        """Keep what was proved beside what is known."""
+        before = self.get(key, depth)
+        self._entries[key, depth] = (max(low, before[0]), min(high, before[1]))

@@ -18,8 +18,7 @@ from tracer.games.registry import GAMES, builtin, game
 from tracer.games.rules import AnyGame, blame, describe, key, label
 from tracer.run.plan import prepare
 from tracer.sweeping.dimensions import MOST_POSITIONS, Games, Setup, column_of
-from tracer.sweeping.given import SEED, Value, filled
-from tracer.sweeping.named_files import digests, located
+from tracer.sweeping.given import SEED, Value, digests, filled, located
 from tracer.sweeping.study import Study
 from tracer.text import clean, nearest, typed_number
 

@@ -22,8 +22,8 @@ from tracer.run.run import record
 from tracer.searches.contract import Bare, BareTree
 from tracer.sweeping.allowance import TooLong, at_last, at_most, at_next_node, is_of_memory, said_after, said_of
 from tracer.sweeping.cells import Cell, files_of, make
+from tracer.sweeping.given import differing
 from tracer.sweeping.measures import COUNTED, FAILED, FIXED, KEPT, STOPPED, plain
-from tracer.sweeping.named_files import differing
 from tracer.sweeping.study import Study
 from tracer.text import clean, message_of
 from tracer.tracing import Trace

@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from tracer.recording.chance import mean
 from tracer.recording.columns import Columns, Ints
-from tracer.recording.node import Node
+from tracer.recording.node import Node, mean
 from tracer.recording.numbers_of_log import best_by_log, log_of, visits
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED

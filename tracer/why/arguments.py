@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracer.count.proved import is_derived
 from tracer.games.rules import blame
-from tracer.recording.remaining import depth_searched
+from tracer.recording.node import depth_searched
 from tracer.recording.selective import is_partial
 from tracer.recording.status import HORIZON, LOWER, OPEN, TERMINAL, UPPER
 from tracer.searches.registry import SEARCHES
@@ -30,7 +30,7 @@ from tracer.why.sentences import (
     rival,
     share,
     value_text,
-    window,
+    window_of,
     worth,
 )
 from tracer.why.visits import bounds_of_passes
@@ -160,7 +160,7 @@ def _asked(trace: Trace, ancestor: int, node: int, there: str) -> str:
         node = int(columns.parent[node])
     if trace.header.ours and trace.header.search == "mtdf" and ancestor in trace.drivers:
         return _closing_in(trace, ancestor, node)
-    ends = window(float(columns.alpha[node]), float(columns.beta[node]))
+    ends = window_of(trace, node)
     return f"at {there} the search chose the window {ends} for {move(trace, node)}"
 
 

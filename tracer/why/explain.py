@@ -15,8 +15,7 @@ from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
 from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
-from tracer.why.otherwise import BRIEFLY, code
-from tracer.why.played_move import about_played
+from tracer.why.otherwise import BRIEFLY, about_played, code
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect
 from tracer.why.sentences import (
     MOVERS,
@@ -30,6 +29,7 @@ from tracer.why.sentences import (
     moves,
     path,
     window,
+    window_of,
     worth,
 )
 from tracer.why.visits import about_driver, about_visit
@@ -73,7 +73,7 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
             return f"{where} ended without a value"
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
-    here = f", window {window(float(columns.alpha[node]), float(columns.beta[node]))}" if trace.header.windowed else ""
+    here = f", window {window_of(trace, node)}" if trace.header.windowed else ""
     there = LEAVES.get(columns.status.item(node)) or f"{MOVERS[int(columns.turn[node])]} to move"
     return f"{where} entered, {there}{here}"
 
@@ -205,7 +205,7 @@ def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
     if not trace.header.windowed or not trace.columns.turn[node]:
         return []
     columns, known = trace.columns, frame(trace, node, step)
-    entry, running = window(float(columns.alpha[node]), float(columns.beta[node])), window(known.alpha, known.beta)
+    entry, running = window_of(trace, node), window(known.alpha, known.beta)
     if not trace.header.ours:  # what it has made of its window since, nobody saw
         found = [Sentence(f"It was given the window {entry}.")]
     elif running == entry or known.best_child is None:

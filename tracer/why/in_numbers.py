@@ -11,9 +11,8 @@ from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
 from tracer.why.causes import refutation
-from tracer.why.execution import NONE_YET, code, drives, mover_view, tag_at, variables
+from tracer.why.code_at_step import NONE_YET, code, drives, facts, frame_at, mover_view, place_at, tag_at, variables
 from tracer.why.sentences import count, mover
-from tracer.why.source_line import facts, frame_at, place_at
 from tracer.why.visits import is_again
 
 _NAME = re.compile(r"(?<![−\w])(depth|alpha|beta|best|h|value(?=\)))\b(?! =|−| \d)")

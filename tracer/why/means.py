@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracer.recording.chance import is_probe, mean, probability, searched
+from tracer.recording.node import is_probe, mean, probability, searched
 from tracer.recording.status import EXACT, LOWER, PRUNED, UPPER
 from tracer.searches.expecting import limits
 from tracer.text import number

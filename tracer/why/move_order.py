@@ -15,7 +15,7 @@ from tracer.count.transpositions import known_positions, positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, label
 from tracer.recording.columns import Bools, Ints
-from tracer.recording.remaining import remaining_depths
+from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED, PRUNED, Why
 from tracer.searches.deepening import KILLERS
 from tracer.text import clean, number

@@ -10,7 +10,7 @@ from math import inf
 from tracer.count.proved import is_derived
 from tracer.count.sizes import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
-from tracer.recording.remaining import depth_searched
+from tracer.recording.node import depth_searched
 from tracer.recording.selective import is_partial
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.text import number
@@ -37,6 +37,7 @@ from tracer.why.sentences import (
     unseen,
     value_text,
     window,
+    window_of,
     worth,
 )
 from tracer.why.visits import is_again
@@ -119,14 +120,10 @@ def contradiction(trace: Trace, node: int) -> list[Sentence]:
     return [Sentence(f"{text} {number(theirs)}.", "wrong", best)]
 
 
-def _window(trace: Trace, node: int) -> str:
-    return window(float(trace.columns.alpha[node]), float(trace.columns.beta[node]))
-
-
 def _exact(trace: Trace, node: int) -> str:
     """Why a value is the true one."""
     if is_derived(trace, node):
-        outside = f"{value_text(trace, node)} is not inside the window {_window(trace, node)}"
+        outside = f"{value_text(trace, node)} is not inside the window {window_of(trace, node)}"
         return f"{capital(proof(trace, node))}, though {outside}."
     every = capital(searched(trace, node))
     if not trace.header.windowed:
@@ -156,7 +153,7 @@ def _outside(trace: Trace, node: int) -> str:
             return f"{none}, and fail-hard returns no {worse} than that: the true value may be {worse}."
         return f"{none}; each was searched only until that was sure, so the true value may be {worse}."
     if is_hard(trace):
-        return f"Fail-hard clamps to the window {_window(trace, node)}: the true value may be {worse}."
+        return f"Fail-hard clamps to the window {window_of(trace, node)}: the true value may be {worse}."
     return f"It lies on or beyond {end}, so the search below needed no exact value."
 
 
@@ -194,7 +191,7 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
         side = {LOWER: f"is {value} or more", UPPER: f"is {value} or less"}.get(
             trace.bound(node) or EXACT, "is unknown"
         )
-        text = f"{what}: the {name} {side}; fail-hard clamps it to the window {_window(trace, node)}."
+        text = f"{what}: the {name} {side}; fail-hard clamps it to the window {window_of(trace, node)}."
         return [Sentence(text, "value")]
     return [Sentence(f"{what}: the {name} is {value}.", "value")]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tracer.recording.chance import is_outcome, probability
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
+from tracer.recording.node import is_outcome, probability
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
 from tracer.text import clean, end_text, number, window_text
@@ -150,6 +150,11 @@ def window(alpha: float, beta: float) -> str:
     ('(3, ∞)', 'alpha 6 ≥ beta 6', 'alpha 3 ≥ beta 2')
     """
     return f"alpha {end_text(alpha)} ≥ beta {end_text(beta)}" if alpha >= beta else window_text(alpha, beta)
+
+
+def window_of(trace: Recording, node: int) -> str:
+    """Return the window of a node on entry, as `window` writes it."""
+    return window(trace.columns.alpha.item(node), trace.columns.beta.item(node))
 
 
 def is_hard(trace: Trace) -> bool:

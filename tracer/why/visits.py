@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import inf, isclose
 from typing import NamedTuple
 
-from tracer.recording.chance import is_probe, probability
+from tracer.recording.node import is_probe, probability
 from tracer.recording.status import PRUNED, Why
 from tracer.searches.expecting import Mean, limits
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, limit
 from tracer.why.otherwise import NULL, NULL_VAIN, PROBE, SAID, code
-from tracer.why.sentences import Sentence, capital, move, unchanged, value_text, window, worth
+from tracer.why.sentences import Sentence, capital, move, unchanged, value_text, window, window_of, worth
 
 _WORDS = {Why.PROBE: "probe", Why.REDUCED: "less deep", Why.EXTENDED: "deeper"}
 
@@ -141,7 +141,7 @@ def about_driver(trace: Trace, node: int) -> list[Sentence]:
     found = [Sentence(f"{capital(worth(trace, node))}: {_last(trace, last)}.", "value", last)]
     low, high = bounds_of_passes(trace, passes)
     if _is_inside(trace, last):
-        ends = window(float(trace.columns.alpha[last]), float(trace.columns.beta[last]))
+        ends = window_of(trace, last)
         found.append(Sentence(f"It is inside the window {ends} of that pass: {unchanged(trace)}."))
     elif low == high == float(trace.columns.value[node]):
         proved = f"they prove at least {number(low)} and at most {number(high)}"

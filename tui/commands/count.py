@@ -22,7 +22,7 @@ from tui.terminal.report import (
     print_parts,
     shared_options,
 )
-from tui.terminal.source import get_trace, in_game
+from tui.terminal.source import get_trace
 
 
 @search_options
@@ -48,7 +48,9 @@ def count(
     plyscope count game.plyscope
     plyscope count game.plyscope#3
     """
-    if (of_game := in_game(source)) is not None and of_game[1] is None:
+    from tracer.playing.game_file import named  # which loads a good deal
+
+    if (of_game := named(source)) is not None and of_game[1] is None:
         if by_ply or search or max_moves is not None or options.flags():
             raise PlyscopeError(f"{clean(source)} is a whole game: {clean(source)}#1 names a search, for other counts")
         _count_game(source, game, as_json=as_json)
@@ -74,7 +76,7 @@ def count(
 
 def _count_game(source: str, game: str | None, *, as_json: bool) -> None:
     """Count the searches of a whole game, a row each."""
-    from tracer.playing.game_file import load  # both load a good deal
+    from tracer.playing.game_file import load
     from tui.terminal.game_counts import game_facts, game_table
 
     played = load(source, game)

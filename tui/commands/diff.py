@@ -53,7 +53,7 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.comparing.both import both
+    from tracer.comparing.topmost import both
     from tui.terminal import difference
     from tui.terminal.report import counts_table, explain_estimates, facts
 

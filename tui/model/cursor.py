@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.count.log_counts import steps_counted
+from tracer.count.groups import steps_counted
 from tracer.recording.columns import Array, Ints, index_dtype
 from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase, reached

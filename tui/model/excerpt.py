@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import chop_cells
 
-from tracer.recording.source import Source
+from tracer.recording.told import Source
 
 DEEPER = 4
 """Cells by which the rest of a wrapped line stands further to the right."""

@@ -10,8 +10,7 @@ from tracer.recording.numbers_of_log import times
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number, window_text
 from tracer.time.moments import Phase
-from tracer.why.otherwise import BRIEFLY, code
-from tracer.why.played_move import played_for_best
+from tracer.why.otherwise import BRIEFLY, code, played_for_best
 from tracer.why.sentences import count
 from tracer.why.visits import visit_word
 from tui.model.browser import Browser

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from rich.cells import cell_len
 
-from tracer.comparing.both import both
-from tracer.comparing.contrast import contrast, facts, moment, where
-from tracer.comparing.leaf_order import leaf_steps
-from tracer.comparing.topmost import Difference
+from tracer.comparing.contrast import contrast, facts, leaf_steps, moment, where
+from tracer.comparing.topmost import Difference, both
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event
 from tui.model.browser import Browser

@@ -9,8 +9,8 @@ from tracer.count.transpositions import Positions
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
+from tracer.why.code_at_step import frame_at
 from tracer.why.explain import origin
-from tracer.why.source_line import frame_at
 from tui.model.cursor import Cursor
 from tui.model.notice import Report
 from tui.model.passes import in_other_pass

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from tracer.comparing.align import NOWHERE
-from tracer.comparing.both import Both
 from tracer.comparing.comparison import Comparison
-from tracer.comparing.contrast import contrast, where
-from tracer.comparing.leaf_order import same_leaves
+from tracer.comparing.contrast import contrast, same_leaves, where
+from tracer.comparing.topmost import Both
 from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints

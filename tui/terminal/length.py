@@ -98,6 +98,7 @@ def _reason(plan: Plan, depth: int | None, nodes: int | None) -> str:
 
     A search that cuts visits the square root of a tree at best (Knuth & Moore 1975), one with a table each position.
     """
+    from tracer.count.perft import least_exponent
     from tracer.count.probes import outlook
 
     search, name = plan.search, describe(plan.game)
@@ -113,21 +114,13 @@ def _reason(plan: Plan, depth: int | None, nodes: int | None) -> str:
             return f"{name} does not end within {LONGEST:,} plies"
         exponent = found.positions if has_table else found.nodes
     if nodes is None and not has_table and exponent * share <= math.log10(ENDLESS):
-        exponent = _least(plan, depth)
+        exponent = least_exponent(plan.game, plan.start, depth, moves=QUICK_COUNT // 20, probed=PROBED)
     if exponent * share <= math.log10(ENDLESS):
         return ""
     if has_table:
         return f"{name} has some 10^{math.floor(exponent)} positions by an estimate, too many for {search.name}"
     amount = f"{name} has more than 10^{math.floor(exponent)} nodes"
     return f"{amount}, and {search.name} visits {'most of them' if share == 1.0 else 'their square root at best'}"
-
-
-def _least(plan: Plan, depth: int | None) -> float:
-    """Return the decimal exponent of the nodes that the full tree has at least, by an estimate."""
-    from tracer.count.perft import Perft
-
-    count = Perft(plan.game, plan.start, depth, whole=True, moves=QUICK_COUNT // 20, probed=PROBED)
-    return math.log10(max(1.0, *(ply.nodes - ply.margin for ply in count.run().plies)))
 
 
 def _all(plan: Plan) -> int | None:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import tracer
-from tracer.count.groups import PassCounts, passes_of
-from tracer.count.log_counts import merits_taken
+from tracer.count.groups import PassCounts, merits_taken, passes_of
 from tracer.recording.status import Bound
 from tracer.text import clean, number, window_text
 from tui.terminal.output import aligned
@@ -51,7 +50,7 @@ def _plain(value: float) -> Any:
 
 
 def _pass(trace: tracer.Trace, one: PassCounts) -> dict[str, Any]:
-    known = one.best is not None and (trace.header.ours or trace.has_value_of(one.best, one.node))
+    known = one.best is not None and (trace.header.ours or trace.has_same_value(one.best, one.node))
     return {
         "pass": trace.label(one.node),
         "level": one.level,

@@ -9,7 +9,7 @@ import numpy as np
 
 import tracer
 from tracer.count.layers import TooMany
-from tracer.count.perft import Perft
+from tracer.count.perft import least_exponent
 from tracer.count.probes import outlook
 from tracer.count.sizes import Sizes
 from tracer.diagnosis.likely_game import likely_game
@@ -90,8 +90,7 @@ def _exponent(game: AnyGame, start: Any, depth: int | None) -> int:
     """
     if depth is None:
         return math.floor(outlook(game, start).nodes)
-    plies = Perft(game, start, depth, whole=True, moves=COUNTED // 20, probed=PROBED).run().plies
-    return math.floor(math.log10(max(1.0, *(ply.nodes - ply.margin for ply in plies))))
+    return math.floor(least_exponent(game, start, depth, moves=COUNTED // 20, probed=PROBED))
 
 
 def _visits_all(trace: tracer.Trace) -> bool:

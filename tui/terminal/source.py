@@ -44,7 +44,7 @@ def is_trace_file(source: str) -> bool:
         PlyscopeError: it is a pipe or a device.
     """
     path = Path(source)
-    if path.suffix == ".plyscope" or in_game(source) is not None:
+    if path.suffix == ".plyscope" or _in_game(source) is not None:
         return True
     try:
         with open_regular(path) as file:
@@ -57,7 +57,7 @@ def is_trace_file(source: str) -> bool:
         raise PlyscopeError(f"{clean(source)} cannot be read: {error}") from error
 
 
-def in_game(source: str) -> tuple[str, int | None] | None:
+def _in_game(source: str) -> tuple[str, int | None] | None:
     """The file of a whole game that a source names, and the number of a move in it; None where it names none."""
     if "#" not in source and not os.path.isfile(source):  # noqa: PTH113  # which takes any text for a name
         return None
@@ -100,7 +100,7 @@ def get_trace(source: str, options: Options, game: str | None = None, shown: Sho
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
-        of_game = in_game(source)
+        of_game = _in_game(source)
         with (shown or TERMINAL).reading(source) as report:
             notices: Sequence[str] = ()
             if of_game is None:
@@ -287,7 +287,7 @@ class Wanted:
         Raises:
             PlyscopeError: its file is damaged, or something does not fit a whole game.
         """
-        of_game = None if self.is_pair else in_game(self.source)
+        of_game = None if self.is_pair else _in_game(self.source)
         if of_game is None or of_game[1] is not None:
             return None
         if self.follow or self.searches or self.options.flags():
@@ -346,11 +346,11 @@ class Wanted:
 
 def _is_single(source: str) -> bool:
     """Whether a source is the file of a single search, in which bookmarks can be kept."""
-    return is_trace_file(source) and in_game(source) is None
+    return is_trace_file(source) and _in_game(source) is None
 
 
 def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:
-    from tracer.comparing.both import both  # not before two are compared
+    from tracer.comparing.topmost import both  # not before two are compared
 
     with shown.working("aligning the two recordings") as beat:
         both(a, b, beat)

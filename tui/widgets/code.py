@@ -7,8 +7,7 @@ from collections.abc import Collection
 from rich.text import Text
 
 from tracer.text import clean, number
-from tracer.why.execution import code, line_of, variables
-from tracer.why.source_line import Place, facts, frame_at, place_at
+from tracer.why.code_at_step import Place, code, facts, frame_at, line_of, place_at, variables
 from tui.model.excerpt import Row, excerpt, first_shown
 from tui.model.watched import Watched
 from tui.widgets.panel import Panel

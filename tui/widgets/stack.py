@@ -10,7 +10,7 @@ from textual.message import Message
 from tracer.text import ends_text, number
 from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
-from tracer.why.source_line import frame_at
+from tracer.why.code_at_step import frame_at
 from tui.model.bars import Scale, Window
 from tui.model.line import PLAYERS
 from tui.model.rows_of_log import number_at, visits_at

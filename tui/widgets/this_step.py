@@ -11,12 +11,11 @@ from textual.events import Click
 from textual.message import Message
 
 from tracer.time.moments import Phase
-from tracer.why.execution import code
+from tracer.why.code_at_step import code, frame_at
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers, open_told
+from tracer.why.log_why import substeps
 from tracer.why.move_order import order_told
-from tracer.why.source_line import frame_at
-from tracer.why.substeps import substeps
 from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys

@@ -1,4 +1,4 @@
-// What is known of the outcomes of chance nodes, as tracer/recording/chance.py has it.
+// What is known of the outcomes of chance nodes, as tracer/recording/node.py has it.
 
 /** Whether chance leads to a node, and not a player. */
 export function isOutcome(trace, node) {

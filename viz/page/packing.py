@@ -24,10 +24,9 @@ from tracer.recording.status import PRUNED, Why
 from tracer.searches.expecting import limits
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why import execution, formulas
+from tracer.why import code_at_step, formulas
 from tracer.why.arguments import margin_of
-from tracer.why.otherwise import BRIEFLY, SAID, codes
-from tracer.why.played_move import about_played, played_beside_best, played_for_best
+from tracer.why.otherwise import BRIEFLY, SAID, about_played, codes, played_beside_best, played_for_best
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, futile, legal_moves, meant, names, unseen
@@ -216,7 +215,7 @@ def _between(trace: Trace) -> dict[str, list[float]]:
 
 def _code(trace: Trace) -> dict[str, Any] | None:
     """The pseudo-code of the search, and the line of each kind of event; None where it is not known."""
-    code = execution.code(trace)
+    code = code_at_step.code(trace)
     if code is None:
         return None
     return {

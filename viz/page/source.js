@@ -1,5 +1,5 @@
-// The code with the line at a step: a program's own source (tracer/why/source_line.py), or the pseudo-code of a search of
-// plyscope (tracer/why/execution.py).
+// The code with the line at a step: a program's own source (tracer/why/code_at_step.py), or the pseudo-code of a search of
+// plyscope (tracer/why/code_at_step.py).
 
 import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./kinds.js";
 import { make } from "./dom.js";

@@ -14,7 +14,7 @@ from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
-from tracer.why.played_move import played_for_best
+from tracer.why.otherwise import played_for_best
 from viz.pictures import headings, labels, legend
 from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told

@@ -14,7 +14,7 @@ from tracer.time.landmarks import past
 from tracer.time.moments import event_at, first_step
 from tracer.tracing import Trace
 from tracer.why import explain
-from tracer.why.played_move import played_for_best
+from tracer.why.otherwise import played_for_best
 from viz.pictures import labels
 from viz.pictures.boxes import Picture
 from viz.pictures.contents import Contents, Event, role_of, runs_of

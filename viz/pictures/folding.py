@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from tracer.comparing.union import CHANGED
 from tracer.count.sizes import Subtrees
-from tracer.recording.chance import probability
+from tracer.recording.node import probability
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import MOVE_LIMIT, clean, number
 from tracer.tracing import Trace

@@ -10,7 +10,7 @@ import numpy as np
 from tracer.recording.status import PRUNED
 from tracer.text import MOVE_LIMIT, clean, window_text
 from tracer.tracing import Trace
-from tracer.why.played_move import played_beside_best
+from tracer.why.otherwise import played_beside_best
 from viz.pictures import best_first
 from viz.pictures.labels import value
 from viz.pictures.selection import Selection

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tracer.games.rules import MIN
-from tracer.recording.chance import probability
+from tracer.recording.node import probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import MOVE_LIMIT, clean, end_text, ends_text, number, window_text
 from tracer.time.landmarks import Ends, window_ends

@@ -14,7 +14,7 @@ from tracer.count.transpositions import positions_of
 from tracer.games.board import board
 from tracer.games.rules import game_error, key, show
 from tracer.recording.no_moves import pass_nodes
-from tracer.recording.remaining import remaining
+from tracer.recording.node import remaining
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels

@@ -13,7 +13,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.causes import test
-from tracer.why.sentences import window
+from tracer.why.sentences import window_of
 from tui.model.cursor import Cursor
 from tui.model.history import Place
 
@@ -189,7 +189,7 @@ def happening(trace: Trace, step: int, node: int) -> str:
     if columns.status[node] == PRUNED:
         return "✗ pruned branch"
     if trace.entered(node) == step:
-        here = window(float(columns.alpha[node]), float(columns.beta[node])) if trace.header.windowed else ""
+        here = window_of(trace, node) if trace.header.windowed else ""
         return f"entered {here}".rstrip()
     value = float(columns.value[node])
     return "ended without a value" if value != value else f"returned {number(value)}"
