@@ -78,7 +78,7 @@ class Moves:
     def over(self, visit: Visit) -> bool | None:
         """Whether the game is over at a call; None where nobody knows."""
         if self._referee is not None and visit.place is not UNKNOWN:
-            return self._referee.over(visit.place)
+            return self._referee.utility(visit.place) is not None
         return None if visit.legal is None else not visit.legal
 
     def legal(self, visit: Visit) -> list[Hashable]:

@@ -235,8 +235,7 @@ class Looking:
                     found["=state"] = reader(name, source, frame)
         for path in dict.fromkeys((*variables, *_guarded(_arguments(frame)))):
             found.setdefault(path, reader(path, path, frame))
-            name, *inside = path.replace("[", ".").split(".")
-            if guesses.position_rank(name, inside, frame.f_code) is not None:
+            if guesses.position_rank(path, frame.f_code) is not None:
                 self._sure.add(path)
         return found
 

@@ -24,7 +24,7 @@ from tracer.deciding.players import (
     turn_said,
     turns_of,
 )
-from tracer.deciding.position_of import Positions, decide_position, places_of
+from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
@@ -167,11 +167,11 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(evidence, draft, said)
     positions = (
-        decide_position(log, taken, referee, worth, known=known, told=draft.variables, handed=on)
+        decide_position(log, taken, referee, worth, known, draft.variables, on)
         if said["state"] is None
-        else decide_position(log, taken, referee, worth, "=state")
-        if referee is not None
         else Positions(dict.fromkeys(codes, "=state"))
+        if referee is None
+        else by_the_rules(log, {code: ["=state"] for code in codes}, referee, worth)
     )
     turns: list[Turn | None] | None = None
     if referee is not None and positions.fits and _whole(log, positions, referee):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.deciding.call import parameters, plain
+from tracer.deciding.call import Path, parameters, plain
 from tracer.deciding.function_text import assignments, called_name, text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -87,14 +87,15 @@ def argument(code: CodeType, known: Iterable[str]) -> str | None:
     return next((names[name] for name in known if name in names), None)
 
 
-def position_rank(name: str, attributes: list[str], code: CodeType) -> int | None:
+def position_rank(path: Path, code: CodeType) -> int | None:
     """How much a variable's name says of being the position: the lower the more; None for nothing.
 
     Arguments come first, then their attributes, variables of the closure, and globals.
 
-    >>> position_rank("board", [], position_rank.__code__), position_rank("code", [], position_rank.__code__)
+    >>> position_rank("board", position_rank.__code__), position_rank("code", position_rank.__code__)
     (501, None)
     """
+    name, *attributes = path.replace("[", ".").replace("]", "").split(".")
     last = (attributes[-1] if attributes else name).lower().lstrip("_")
     if last not in _STATES:
         return None

@@ -76,50 +76,38 @@ def _dice(evidence: Evidence) -> Players | None:
 
     With a window bounds are among the values, so that these fit by chance where nothing in the text turns them over, or
     where each call hands its window on as a player does.
+
+    At a call of chance's the value is between those below, and at a player's it is the best of them: both as they are
+    seen from there, as they are or negated.
     """
     codes = evidence.codes
     if evidence.turned is not None:
         return None
     if any(map(guesses.window, codes)) and not guesses.negates(codes, evidence.kept) and not guesses.unread(codes):
         return None
-    found = _with_dice(evidence)
-    if found is None:
-        return None
-    dice, right = found
+    ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in evidence.worth if one.tells]
+    strange = sum(value not in known for value, known in ends)
+    dice, right = None, 0.0
+    for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
+        if strange < FEW or ("," in name and not name.startswith("function")) or len(set(keys)) > TRIED:
+            continue
+        for player in (None, *(owner for owner in _owners(evidence) if owner != name)):
+            found = _fit(evidence, evidence.worth, name, player, windowed=any(map(guesses.window, codes)))
+            if found is not None and found[1] > right + (RARELY if dice is not None else 0):
+                dice, right = found
     learned = learn(evidence)
-    if learned is not None and evidence.agreeing((learned[0],)) >= right * len(evidence.worth):
+    fits = 0 if learned is None else evidence.agreeing((learned[0],))
+    if (
+        dice is None
+        or right < (USUAL if strange >= SEVERAL else SURELY)
+        or (learned and fits >= right * len(evidence.worth))
+    ):
         return None
     words = [f"a negamax with dice: values are the mover's, or his who rolls, and chance moves {_where(dice)}"]
     if dice.player is not None:
         words.append(f"{dice.player} says whose they are")
     variables = {} if dice.path is None else dict.fromkeys(evidence.codes, dice.path)
     return Players("mover", "dice", variables, learned=True, words=tuple(words), dice=dice)
-
-
-def _with_dice(evidence: Evidence) -> tuple[Dice, float] | None:
-    """Return where chance moves in a negamax, and what part of the values bears that out; None without dice.
-
-    At a call of chance's the value is between those below, and at a player's it is the best of them: both as they are
-    seen from there, as they are or negated.
-    """
-    inner = evidence.worth
-    ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in inner if one.tells]
-    strange = sum(value not in known for value, known in ends)
-    if strange < FEW:
-        return None
-    needed = USUAL if strange >= SEVERAL else SURELY
-    windowed = any(map(guesses.window, evidence.codes))
-    best, most = None, 0.0
-    for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
-        if ("," in name and not name.startswith("function")) or len(set(keys)) > TRIED:
-            continue
-        for player in (None, *_owners(evidence)):
-            if player == name:
-                continue
-            found = _fit(evidence, inner, name, player, windowed=windowed)
-            if found is not None and found[1] > most + (RARELY if best is not None else 0):
-                best, most = found
-    return None if best is None or most < needed else (best, most)
 
 
 def _owners(evidence: Evidence) -> Iterator[str]:

@@ -49,11 +49,10 @@ def decide_position(
     log: Log,
     taken: dict[CodeType, set[Path]],
     referee: Referee | None,
-    values: Sequence[tuple[Turn | None, float | None]] = (),
-    said: Path | None = None,
-    known: Mapping[CodeType, set[Path]] | None = None,
-    told: Mapping[CodeType, Path] | None = None,
-    handed: Handed = frozenset(),
+    values: Sequence[tuple[Turn | None, float | None]],
+    known: Mapping[CodeType, set[Path]],
+    told: Mapping[CodeType, Path],
+    handed: Handed,
 ) -> Positions:
     """The position of each function.
 
@@ -62,52 +61,32 @@ def decide_position(
         taken: the variables of each function that are something else.
         referee: the game, if there is one.
         values: who moves at each call and what it is worth to MAX, as far as that is known.
-        said: where it is, if that was said.
         known: those of `taken` of which a value depends beside the position: the depth, and who moves.
         told: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
-    known, told = known or {}, told or {}
-    if said is None:
-        candidates = {code: _candidates(log, code, taken.get(code, set()), handed) for code in log.codes()}
-    else:
-        candidates = {code: [said] for code in log.codes()}
-    if referee is None:
-        shared = Counter(path for paths in candidates.values() for path in paths)
-        chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
-        for code in log.codes():
-            if code in told and set(chosen.get(code, told[code]).split(",")) <= set(told[code].split(",")):  # is none
-                chosen |= _with_players(log, code, taken.get(code, set()) - {told.get(code, "")})
-        whole = {
-            code: completed(log, code, path, known.get(code, set()), taken.get(code, set()))
-            for code, path in chosen.items()
-        }
-        longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
-        paths = {code: longest[chosen[code]] for code in whole}
-        for above, below in handed:
-            for giver, taker in ((above, below), (below, above)):
-                if giver in paths and taker not in paths and _have(log, taker, paths[giver]):
-                    paths[taker] = paths[giver]
-        return Positions(paths | _of_callers(log, paths, chosen, known, taken))
-    return _by_the_rules(log, candidates, referee, values)
-
-
-def _of_callers(
-    log: Log,
-    paths: Mapping[CodeType, Path],
-    chosen: Mapping[CodeType, Path],
-    known: Mapping[CodeType, set[Path]],
-    taken: Mapping[CodeType, set[Path]],
-) -> dict[CodeType, Path]:
-    """The positions of functions that get that of their callers as it is, such as one that moves after a roll."""
-    found: dict[CodeType, Path] = {}
-    for above, call in log.edges():
-        path, code = chosen.get(above.code), call.code
-        if path is None or code in paths or code in found or not {*map(head, path.split(","))} <= {*parameters(code)}:
+    candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
+    if referee is not None:
+        return by_the_rules(log, candidates, referee, values)
+    shared = Counter(path for paths in candidates.values() for path in paths)
+    chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
+    for code in log.codes():
+        if code in told and set(chosen.get(code, told[code]).split(",")) <= set(told[code].split(",")):  # is none
+            chosen |= _with_players(log, code, taken[code] - {told[code]})
+    whole = {code: completed(log, code, path, known[code], taken[code]) for code, path in chosen.items()}
+    longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
+    paths = {code: longest[chosen[code]] for code in whole}
+    for above, below in handed:
+        for giver, taker in ((above, below), (below, above)):
+            if giver in paths and taker not in paths and _have(log, taker, paths[giver]):
+                paths[taker] = paths[giver]
+    for caller, call in log.edges():  # that of its caller as it is, as one has that moves after a roll
+        path, code = chosen.get(caller.code), call.code
+        if path is None or code in paths or not {*map(head, path.split(","))} <= {*parameters(code)}:
             continue
         if _have(log, code, path):
-            found[code] = completed(log, code, path, known.get(code, set()), taken.get(code, set()))
-    return found
+            paths[code] = completed(log, code, path, known[code], taken[code])
+    return Positions(paths)
 
 
 def _have(log: Log, code: CodeType, path: Path) -> bool:
@@ -124,7 +103,8 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
     changed = {path: changed_part(edges, path) for path in paths}
-    named = sorted((path for path in paths if _rank(path, code) is not None), key=lambda path: _rank(path, code) or 0)
+    ranks = {path: guesses.position_rank(path, code) for path in paths}
+    named = sorted((path for path in paths if ranks[path] is not None), key=lambda path: ranks[path] or 0)
     good = [path for path in named if changed[path] is None or changed[path] >= HALF]  # type: ignore[operator]
     if not edges:
         return good
@@ -227,13 +207,7 @@ def _restored(calls: list[Call], path: Path) -> bool:
     return sum(path not in call.after for call in calls) >= SURE * len(calls)
 
 
-def _rank(path: Path, code: CodeType) -> int | None:
-    """How much a name says of being the position: the lower the more; None for nothing."""
-    name, *attributes = path.replace("[", ".").replace("]", "").split(".")
-    return guesses.position_rank(name, attributes, code)
-
-
-def _by_the_rules(
+def by_the_rules(
     log: Log,
     candidates: dict[CodeType, list[Path]],
     referee: Referee,

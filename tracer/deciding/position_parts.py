@@ -137,13 +137,11 @@ def _without_history(log: Log, code: CodeType, path: Path) -> Path:
     rest = [
         one
         for one, pairs in inside.items()
-        if one not in moves and not counts(log, one) and any(_differ(*pair) for pair in pairs)
+        if one not in moves
+        and not counts(log, one)
+        and any(UNKNOWN not in (before, after) and before != after for before, after in pairs)
     ]
     return ",".join(rest) if moves and rest else path
-
-
-def _differ(before: Hashable, after: Hashable) -> bool:
-    return before is not UNKNOWN and after is not UNKNOWN and before != after
 
 
 def _is_answer(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:

@@ -267,11 +267,6 @@ class Referee:
         with blame(self.game):
             return Turn(self.game.turn(place))
 
-    def over(self, place: Any) -> bool:
-        """Whether the game is over there."""
-        with blame(self.game):
-            return self.game.utility(place) is not None
-
     def legal(self, place: Any) -> list[Hashable]:
         """The legal moves there; none where the game is over, unless a search may not have the rule that ends it."""
         with blame(self.game):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tracer.deciding.call import Log, Path
 from tracer.deciding.returned import as_float, is_number, plain_number
@@ -121,9 +122,14 @@ def _weights(nodes: list[_Node]) -> Weights | None:
     for one in (Weights(), *bare, *(Weights(name, whole) for name in names for whole in (True, False))):
         if _fits(one, nodes):
             return one
-    found = {
-        size: weights for size in {len(node.below) for node in nodes} if (weights := _solved(nodes, size)) is not None
-    }
+    found = {}
+    for size in {len(node.below) for node in nodes}:
+        alike = [node for node in nodes if len(node.below) == size and node.tells]
+        weights = solved(
+            np.array([node.below for node in alike]).reshape(-1, size), np.array([node.value for node in alike])
+        )
+        if weights is not None and abs(weights.sum() - 1) < TINY * size:
+            found[size] = tuple(round(float(one), DIGITS) for one in weights)
     return Weights(by_place=found) if found else None
 
 
@@ -140,13 +146,19 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
     return good >= FEW and good >= needed
 
 
-def _solved(nodes: list[_Node], size: int) -> tuple[float, ...] | None:
-    """The only weights of so many outcomes, by their places, with which all means are what they are."""
-    alike = [node for node in nodes if len(node.below) == size and node.tells]
-    if size < 2 or len(alike) < size + FEW:
+FITS = 1e-7
+"""What weights that were worked out may miss, as a part of the values."""
+
+
+def solved(below: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return the only positive weights with which values follow from those below them, a row each.
+
+    None where there are none, or too few rows to tell.
+    """
+    width = below.shape[1]
+    if width < 2 or len(below) < width + FEW:
         return None
-    below, values = np.array([node.below for node in alike]), np.array([node.value for node in alike])
-    found, _residue, rank, _ = np.linalg.lstsq(below, values, rcond=None)
-    weights = tuple(round(float(one), DIGITS) for one in found)
-    sound = rank == size and all(0 < one < 1 for one in weights) and abs(sum(weights) - 1) < TINY * size
-    return weights if sound and all(bear_out(node.value, node.below, weights) for node in alike) else None
+    found, _, rank, _ = np.linalg.lstsq(below, values, rcond=None)
+    weights = found.astype(np.float64)
+    missed = np.abs(below @ weights - values) > FITS * (1 + np.abs(values))
+    return None if rank < width or missed.any() or (weights <= 0).any() else weights

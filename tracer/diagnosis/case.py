@@ -10,7 +10,6 @@ again or takes values from a sound table, and in what order: so no such search i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -18,8 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.call_columns import LEFT
+from tracer.diagnosis.call_columns import LEFT, shrinks
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
@@ -60,11 +58,6 @@ class Choice(NamedTuple):
     def worst(self) -> float:
         """Return the worst of the children's values for the player to move."""
         return min(self.values) if self.turn == MAX else max(self.values)
-
-    @property
-    def far(self) -> float:
-        """Return the end of the window at which this player may stop: beta at MAX, alpha at MIN."""
-        return self.beta if self.turn == MAX else self.alpha
 
     @property
     def near(self) -> float:
@@ -199,34 +192,11 @@ class Case(Judged):
     def table_limits(self, node: int) -> Limits:
         """Return what bounds from a table may have told of an expanded node's value before it searched any move.
 
-        Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
+        Such a bound narrows the window of the node, which shows in that of its first child: a visit that only asked has
+        a window of its own. What the narrower window leaves out is taken on trust.
         """
-        return self._left_out(node) if self._bounds_tell or node in self.beyond else UNKNOWN
-
-    @cached_property
-    def _bounds_tell(self) -> bool:
-        return self.windowed and (self.has_table or self._are_windows_of_a_table())
-
-    def _are_windows_of_a_table(self) -> bool:
-        """Return whether a table may have narrowed windows before the first move, where nothing else shows one.
-
-        Not where a value contradicts such a bound, or nearly all nodes of a player have one.
-        """
-        visits, narrow = Counter[int](), Counter[int]()
-        for node in self.expanded():
-            visits[self.turn[node]] += 1
-            low, high = limits = self._left_out(node)
-            if limits != UNKNOWN:
-                if not low <= self.value[node] <= high:
-                    return False
-                narrow[self.turn[node]] += 1
-        return not any(count >= FEW and count >= SURE * visits[turn] for turn, count in narrow.items())
-
-    def _left_out(self, node: int) -> Limits:
-        """Return the limits of a value by what the window of an expanded node's first child leaves out of the node's.
-
-        A visit that only asked has a window of its own.
-        """
+        if not self.windowed and node not in self.beyond:
+            return UNKNOWN
         first = node + 1
         if first in self.asides:
             first = next((child for child in self.visits(node) if child not in self.asides), node)
@@ -294,6 +264,10 @@ class Case(Judged):
         passes = self.visits(0)
         depths = [self.depth[one] for one in passes]
         return ([], []) if NO_DEPTH in depths else (passes, depths)
+
+    def shrinks(self) -> bool:
+        """Return whether values are made smaller on their way up, always in the same way, as some searches do."""
+        return shrinks(self.calls.values(), self.blamed)
 
     def choice(self, node: int) -> Choice | None:
         """Return a node's choice; None where nobody chose among children that all returned."""

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
+from tracer.deciding.weights import FITS, solved
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
@@ -132,8 +133,6 @@ ROUNDED = Disease(
     "Divide with / instead of //, and keep the mean as a float.",
 )
 DISEASES: tuple[Disease, ...] = (REDRAWN, SAMPLED, NOT_ONE, NOT_MEAN, ROUNDED)
-_FITS = 1e-7
-"""What weights that were worked out may miss, as a part of the values."""
 _STEP = 0.05
 """Sums of weights below 1 that are multiples of this may be a discount."""
 
@@ -211,22 +210,13 @@ def _weighed_otherwise(case: Case, means: dict[int, float], weight: Floats) -> I
 
 def _adds_up(weights: Floats | None) -> bool:
     """Return whether these are probabilities of all outcomes."""
-    return weights is not None and abs(float(weights.sum()) - 1) <= _FITS
+    return weights is not None and abs(float(weights.sum()) - 1) <= FITS
 
 
 def _common_weights(case: Case, same: list[int]) -> Floats | None:
-    """Return the only positive weights by which the values of nodes of one width follow from their outcomes'.
-
-    None where there are none, or too few nodes to tell.
-    """
-    width = len(case.visits(same[0]))
-    if width < 2 or len(same) < width + FEW:
-        return None
+    """Return the only positive weights by which the values of nodes of one width follow from their outcomes'."""
     values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
-    given = np.array([case.value[node] for node in same])
-    weights, _, rank, _ = np.linalg.lstsq(values, given, rcond=None)
-    missed = np.abs(values @ weights - given) > _FITS * (1 + np.abs(given))
-    return None if rank < width or missed.any() or (weights <= 0).any() else weights
+    return solved(values, np.array([case.value[node] for node in same]))
 
 
 def _is(case: Case, node: int, value: float) -> bool:
@@ -263,7 +253,7 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         if weights is None or _adds_up(weights):
             continue
         total = float(weights.sum())
-        if total < 1 and abs(total / _STEP - round(total / _STEP)) < _FITS:
+        if total < 1 and abs(total / _STEP - round(total / _STEP)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
         said = (

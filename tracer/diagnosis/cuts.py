@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
-from tracer.diagnosis.call_columns import ALL, LEFT, shrinks
+from tracer.diagnosis.call_columns import ALL, LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
@@ -75,7 +75,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     mistaken = {case.turn[symptom.node] for symptom in wrong}
     ends_reached = [one for one in _reaches(case) if one.turn not in mistaken]
     if any(one.on for one in ends_reached):
-        if shrinks(case.calls.values(), case.blamed):
+        if case.shrinks():
             return  # what a child returned passed the end, and what was made of it did not
         unbound = without_bound(case)
         ends_reached = [one for one in ends_reached if one.turn not in unbound]

@@ -10,14 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import ENOUGH, TINY
+from tracer.deciding.thresholds import ASKED, ENOUGH, TINY
 from tracer.diagnosis.table_entries import Numbers, TableEntries
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
 from tracer.recording.status import EXPANDED, TABLE
-
-_DEPTHS = 256
-"""Depths at most at which a position's value is computed: a depth may be any number."""
 
 
 class Evidence:
@@ -91,7 +88,7 @@ class Evidence:
         if case.blamed or state is None:
             return None
         asked, (low, high) = int(self.ledger.depths[node]), case.claims[node]
-        if limit is not None and limit - asked > _DEPTHS:
+        if limit is not None and limit - asked > ASKED:
             return None
         first = None
         for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
@@ -106,7 +103,7 @@ class Evidence:
         case, state = self.case, self.case.state(node)
         if case.remaining(0) is None:
             return False
-        depths = range(min(int(self.ledger.depths[node]), _DEPTHS))
+        depths = range(min(int(self.ledger.depths[node]), ASKED))
         values = (self._truth.of(state, case.ply[node], depth) for depth in depths)
         known = np.array([value for value in values if value is not None])
         own = known + self.ledger.wins.plies(known, case.ply[node])

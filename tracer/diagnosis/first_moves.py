@@ -12,7 +12,7 @@ import numpy as np
 from tracer.deciding.answers_taken import Text
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, in_time
-from tracer.recording.columns import NO_LINE
+from tracer.recording.columns import NO_LINE, Ints
 from tracer.recording.status import PRUNED
 from tracer.recording.told import Source
 
@@ -36,26 +36,40 @@ def find_first_moves(case: Case) -> list[FirstMoves]:
     one move alone, and there are several of them.
     """
     columns = case.trace.columns
-    if columns.called_at is None or not case.trace.sources:
+    if columns.called_at is None:
         return []
-    function = np.zeros_like(columns.called_at) if columns.function is None else columns.function
-    visits = np.flatnonzero((columns.status != PRUNED) & (columns.called_at != NO_LINE))
-    visits = visits[visits > 0]
-    above = columns.parent[visits]
-    count = np.bincount(columns.parent[np.flatnonzero(columns.status != PRUNED)[1:]], minlength=len(columns.parent))
-    kinds = np.unique(np.column_stack((function[above], columns.called_at[visits])), axis=0)
-    names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
+    made = np.flatnonzero(columns.status != PRUNED)[1:]
+    count = np.bincount(columns.parent[made], minlength=len(columns.parent))
+    visits = made[columns.called_at[made] != NO_LINE]
+    above, names = columns.parent[visits], names_of_sources(case)
     found = []
-    for number, line in kinds.tolist():
-        if not 0 <= number < len(case.trace.sources):
-            continue  # of very many functions the text is not kept
-        source = case.trace.sources[number]
-        if not source.holds(line) or (end := _end_of_loop(source, line, names)) is None:
-            continue
-        nodes = np.unique(above[(function[above] == number) & (columns.called_at[visits] == line)])
-        if (count[nodes] == 1).all():
-            found.append(FirstMoves(in_time(case, nodes), line, end))
+    for source, line, calls in by_line(case, above, columns.called_at[visits]):
+        if source.holds(line) and (end := _end_of_loop(source, line, names)) is not None:
+            nodes = np.unique(above[calls])
+            if (count[nodes] == 1).all():
+                found.append(FirstMoves(in_time(case, nodes), line, end))
     return found if sum(len(one.nodes) for one in found) >= FEW else []
+
+
+def by_line(case: Case, nodes: Ints, lines: Ints) -> Iterator[tuple[Source, int, Ints]]:
+    """Yield the lines of a search's functions, each with its function and the places at which it stands.
+
+    Args:
+        case: the search.
+        nodes: the nodes whose functions have the lines, one for each place.
+        lines: the line at each place.
+    """
+    function, sources = case.trace.columns.function, case.trace.sources
+    functions = np.zeros_like(lines) if function is None else function[nodes]
+    pairs, which = np.unique(np.column_stack((functions, lines)), axis=0, return_inverse=True)
+    for place, (number, line) in enumerate(pairs.tolist()):
+        if 0 <= number < len(sources):  # of very many functions the text is not kept
+            yield sources[number], line, np.flatnonzero(which.ravel() == place)
+
+
+def names_of_sources(case: Case) -> frozenset[str]:
+    """Return the names of a search's functions."""
+    return frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
 
 
 def text_of_source(source: Source, names: frozenset[str]) -> Text | None:

@@ -13,7 +13,7 @@ from tracer.deciding.thresholds import ASKED, FEW, HALF, SEVERAL, TRIED
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
-from tracer.diagnosis.first_moves import text_of_source
+from tracer.diagnosis.first_moves import by_line, names_of_sources, text_of_source
 from tracer.diagnosis.payoffs import (
     agrees,
     is_static,
@@ -180,7 +180,7 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
 
     Those are left out where the text shows that the evaluation gets another position.
     """
-    columns = case.columns
+    columns, left_at = case.columns, case.trace.columns.left_at
     if case.trace.header.ours or case.blamed or case.broken:
         return
     place = case.trace.columns.text if case.game is None else case.place
@@ -201,7 +201,8 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
     if len(leaves) < LEAVES or len(values) != 1 or not np.isfinite(values[0]) or evaluated < HALF * len(leaves):
         return
     different = 0 if place is None else len(np.unique(place[leaves]))
-    lines = _by_line(case, leaves[columns.status[leaves] == HORIZON])
+    horizon = leaves[columns.status[leaves] == HORIZON]
+    lines = () if left_at is None else by_line(case, horizon, left_at[horizon])
     if any(source.holds(line) and _FIXED.search(source.lines[line - source.line]) for source, line, _ in lines):
         return  # a number stands there in the text: no evaluation was asked
     if different >= POSITIONS and _may_differ(case, leaves):
@@ -211,22 +212,10 @@ def leaves_alike(case: Case) -> Iterator[Symptom]:
 
 def _evaluated_elsewhere(case: Case, leaves: Ints) -> Ints:
     """Return the leaves that return by a line which evaluates something else than the position that its call gets."""
-    names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
-    lines = _by_line(case, leaves)
-    found = [mine for source, line, mine in lines if source.holds(line) and _evaluates_another(source, line, names)]
-    return np.sort(np.concatenate(found)) if found else leaves[:0]
-
-
-def _by_line(case: Case, leaves: Ints) -> Iterator[tuple[Source, int, Ints]]:
-    """Yield the lines by which leaves return, each with its function and the leaves."""
-    columns, sources = case.trace.columns, case.trace.sources
-    if columns.left_at is None or not sources or not len(leaves):
-        return
-    function = np.zeros_like(columns.left_at) if columns.function is None else columns.function
-    pairs, which = np.unique(np.column_stack((function[leaves], columns.left_at[leaves])), axis=0, return_inverse=True)
-    for place, (of, line) in enumerate(pairs.tolist()):
-        if 0 <= of < len(sources):  # of very many functions the text is not kept
-            yield sources[of], line, leaves[which.ravel() == place]
+    names, left_at = names_of_sources(case), case.trace.columns.left_at
+    lines = () if left_at is None else by_line(case, leaves, left_at[leaves])
+    found = [at for source, line, at in lines if source.holds(line) and _evaluates_another(source, line, names)]
+    return leaves[np.sort(np.concatenate(found))] if found else leaves[:0]
 
 
 def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool:

@@ -48,8 +48,6 @@ LATE = Disease(
 )
 DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, EARLY, ALIKE)
 
-_BETWEEN = (0.0, 0.5)
-"""What a draw pays."""
 Group = Callable[[Case, int], Hashable]
 """A property of leaves by which those of a wrong sign may be told from the others."""
 
@@ -236,7 +234,7 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
     asks = not case.windowed and bool((np.abs(case.columns.value[case.returned]) == 1).all())
-    judged = (end for end in ends if not (asks and end.expected in _BETWEEN))
+    judged = (end for end in ends if not (asks and end.expected in (0, 0.5)))  # what a draw pays
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     wrong = [end for end in wrong if not end.over or utility_of(case, end.node) not in unseen]
     wrong = [end for end in wrong if end.over or not may_be_drawn(case, end.node)]

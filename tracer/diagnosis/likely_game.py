@@ -11,6 +11,7 @@ import numpy as np
 
 from tracer.deciding.position_texts import Reading, boards_in, may_begin_at_start, readings
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.thresholds import ENTRIES
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, spec_of
@@ -29,8 +30,6 @@ _LONGEST_ROWS = range(3, 6)
 """Stones in a row that may win there."""
 _CONNECT_FOUR = (6, 7)
 """Rows and columns of Connect Four, which people know by its board."""
-_HEAPS = 9
-"""Heaps of Nim at most."""
 
 
 class LikelyGame(NamedTuple):
@@ -132,7 +131,7 @@ def _games_of(board: Hashable) -> Iterator[str]:
             yield "tictactoe"
         if len(board) == prod(_CONNECT_FOUR):
             yield "connect4"
-        if len(board) <= _HEAPS and all(cell.isdecimal() for cell in board):
+        if len(board) <= ENTRIES and all(cell.isdecimal() for cell in board):
             heaps = ",".join(board)
             yield from (f"nim:{heaps}", f"nim:{heaps},misere")
         return
@@ -204,7 +203,7 @@ class _Judge:
         above = self._trace.columns.parent
         while (node := above.item(node)) >= 0:
             here = self.place(node)
-            if here is not UNKNOWN and self._referee.over(here):
+            if here is not UNKNOWN and self._referee.utility(here) is not None:
                 return True
         return False
 
@@ -220,7 +219,7 @@ class _Judge:
         columns, referee = self._trace.columns, self._referee
         here = self.place(node)
         self.looked_at += 1
-        if here is not UNKNOWN and referee.over(here):
+        if here is not UNKNOWN and referee.utility(here) is not None:
             self.played_on.add(node)
             return self._lenient
         if here is UNKNOWN:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tracer.diagnosis.finding import NOTE, Disease, Finding, make_finding
+from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, label, optional, rules
 from tracer.recording.no_moves import Null, Pass, Stand
@@ -21,8 +22,6 @@ from tracer.searches.engine import Engine
 from tracer.text import clean, number
 from tracer.tracing import Trace
 
-BUDGET = 30_000
-"""Moves that the full search may make: some seconds of chess."""
 DEEPEST = 200
 """Plies to which it may look."""
 MISLED = Disease(
@@ -50,7 +49,7 @@ class _Full:
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game = trace, trace.need_game()
-        self._left = BUDGET
+        self._left = BUDGET // PRICE
         known = rules(self.game)
         self._played = known.play
         why = trace.columns.why
@@ -63,7 +62,7 @@ class _Full:
     def _play(self, state: Any, move: Any) -> Any:
         self._left -= 1
         if self._left < 0:
-            raise _TooMany(f"more than {BUDGET:,} moves")
+            raise _TooMany(f"more than {BUDGET // PRICE:,} moves")
         return self._played(state, move)
 
     def value(self, state: Any, depth: int) -> tuple[float, Any]:

@@ -26,7 +26,7 @@ from tracer.diagnosis.move_lists import (
 )
 from tracer.diagnosis.positions import disturbed_visits
 from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps
-from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
+from tracer.diagnosis.truth import are_near_horizon, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
 from tracer.diagnosis.wording import symptoms, where
 from tracer.games.rules import Turn, key, label
@@ -118,10 +118,13 @@ def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
 
 def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     """Return the nodes, of those that lack moves, that lack some before the last one that was searched."""
-    if not lacking or case.trace.header.answers_from_elsewhere or _is_selective(case, lacking):
+    if not lacking or case.trace.header.answers_from_elsewhere or are_near_horizon(case, lacking):
         return []  # a cache may have answered for them
-    order = _Order(case)
-    amid = [node for node in lacking if _amid(case, node, order, never)]
+    order, amid = _Order(case), list[int]()  # a move is missing before the last one, or that one was searched twice
+    for node in lacking:
+        last, legal, gone = _visited(case, node)[-1], case.legal(node) or [], _left_out(case, node, never)
+        again = first_repetition(case, node) is not None
+        amid += [node] if again or any(order.comes_first(move, last, legal) for move in gone) else []
     if not amid:
         return _without_the_last(case, lacking)
     halved = []  # every second move was searched, as when each is taken off the list that is walked
@@ -218,14 +221,6 @@ def _keeps_positions(case: Case) -> bool:
     return not (searched[1:] == searched[:-1]).any()
 
 
-def _is_selective(case: Case, lacking: list[int]) -> bool:
-    """Return whether moves are missing near the horizon only, where searches leave out those that promise little."""
-    depth = case.depth
-    if depth is None or any(depth[node] == NO_DEPTH or depth[node] > SELECTIVE for node in lacking):
-        return False
-    return any(depth[node] > SELECTIVE for node in case.expanded())
-
-
 def _visited(case: Case, node: int) -> list[str]:
     return [case.label(child) for child in case.visits(node)]
 
@@ -254,13 +249,6 @@ class _Order:
         mine, its = self._met.get(one, {}), self._met.get(other, {})
         first = [mine[node] < its[node] for node in mine.keys() & its.keys()]
         return any(first) and sum(first) >= SURE * len(first)
-
-
-def _amid(case: Case, node: int, order: _Order, never: set[str]) -> bool:
-    """Return whether a move is missing before the last one that was searched, or that one was searched twice."""
-    last, legal = _visited(case, node)[-1], case.legal(node) or []
-    gone = _left_out(case, node, never)
-    return first_repetition(case, node) is not None or any(order.comes_first(move, last, legal) for move in gone)
 
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:

@@ -24,6 +24,8 @@ Payoff = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply; None where it is not known."""
 Evaluation = Callable[[Any], float | None]
 """What a position at the horizon is worth; None where it is not known."""
+
+
 _MOST = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 

@@ -12,12 +12,11 @@ from functools import partial
 import numpy as np
 
 from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
-from tracer.diagnosis.call_columns import Calls, shrinks
+from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
-from tracer.diagnosis.first_moves import text_of_source
-from tracer.diagnosis.return_values import nodes_of_stopping, returns_moves
-from tracer.diagnosis.rivals import explain_values
+from tracer.diagnosis.first_moves import names_of_sources, text_of_source
+from tracer.diagnosis.rivals import explain_values, nodes_of_stopping, returns_moves
 from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.wording import symptoms
@@ -145,7 +144,7 @@ def _mean(case: Case, players: list[Calls]) -> Explained:
         clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
         if clear and (calls.wrong & ~inside).sum() <= RARELY * len(calls):
             found.append((calls, calls.wrong & between))
-    if not found or shrinks(case.calls.values(), case.blamed):
+    if not found or case.shrinks():
         return _NOTHING
     return _nodes(found)
 
@@ -218,13 +217,12 @@ def _no_minimax(case: Case, players: list[Calls]) -> Explained:
         return _NOTHING
     known = sum(one.disease is not WRONG for one in explain_values(case.calls, nodes.tolist(), len(case)))
     named = known > SELDOM * len(nodes)  # else some are so by chance
-    return _NOTHING if named or shrinks(case.calls.values(), case.blamed) else (nodes, told)
+    return _NOTHING if named or case.shrinks() else (nodes, told)
 
 
 def _adds(case: Case) -> bool:
     """Return whether the text of the search adds something to what its calls return: what a move earns, perhaps."""
-    names = frozenset(source.name.rpartition(".")[2] for source in case.trace.sources)
-    texts = (text_of_source(source, names) for source in case.trace.sources)
+    texts = (text_of_source(source, names_of_sources(case)) for source in case.trace.sources)
     return any(text is not None and text.adds for text in texts)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
+from tracer.deciding.thresholds import ENOUGH, FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
@@ -18,8 +18,6 @@ from tracer.recording.status import EXPANDED, PRUNED
 
 NULL = 1.0
 """How wide a null window is at most."""
-_DEEP = 10_000
-"""What no depth is beyond."""
 
 
 class Site(NamedTuple):
@@ -131,7 +129,7 @@ def _depths(case: Case) -> Ints:
     for node in np.flatnonzero(~told)[1:].tolist():
         above = depth[case.parent[node]]
         depth[node] = above if case.parent[node] in case.trace.drivers else above - 1
-    depth[depth < -_DEEP] = _DEEP  # no call above it told one
+    depth[depth < -ENOUGH] = ENOUGH  # no call above it told one
     found: Ints = depth
     return found
 

@@ -103,8 +103,8 @@ def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
         )
         return
     for words, trait in _traits(case):
-        apart = all(not _shares(trait, node, earlier) for node, earlier in again)
-        if apart and len(hits) >= FEW and all(_shares(trait, node, earlier) for node, earlier in hits):
+        shared, apart = ([trait(node) in map(trait, earlier) for node, earlier in ones] for ones in (hits, again))
+        if not any(apart) and len(hits) >= FEW and all(shared):
             said = (
                 "the position was searched again though node {first} ({first:path}) had found its value, "
                 "{first:value}; "
@@ -165,10 +165,6 @@ def _traits(case: Case) -> Iterator[tuple[str, Callable[[int], Hashable]]]:
     yield "at another ply", lambda node: case.ply[node]
     yield "inside another window", lambda node: (case.alpha[node], case.beta[node])
     yield "by another order of moves", lambda node: paths[node]
-
-
-def _shares(trait: Callable[[int], Hashable], node: int, earlier: list[int]) -> bool:
-    return any(trait(node) == trait(one) for one in earlier)
 
 
 def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:

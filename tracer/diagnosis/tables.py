@@ -107,7 +107,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from _of_earlier_searches(case)
     if TABLE not in case.status and not (case.game is None and "table" in case.trace.header.notes):
         return
-    if case.windowed and (_widened(case) or _only_clamps(case)):
+    leaves = (node for node in case.in_time if case.status[node] == TABLE)
+    clamps = not case.names_table and all(case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves)
+    if case.windowed and (clamps or _widened(case)):
         return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
     if case.game is None and case.trace.columns.text is None:  # of which answers are the positions known?
         known = case.trace.searched_again | case.visits_by(Null)
@@ -136,14 +138,6 @@ def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
                 f"asked for"
             )
             yield from symptoms(ENTRY_BEYOND_DEPTH, case, [node], said)
-
-
-def _only_clamps(case: Case) -> bool:
-    """Return whether nothing speaks of a table but leaves with an end of their window, as where a win is too far."""
-    if case.names_table:
-        return False
-    leaves = (node for node in case.in_time if case.status[node] == TABLE)
-    return all(case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves)
 
 
 def _widened(case: Case) -> bool:
@@ -226,7 +220,10 @@ class _Trial:
                 or (one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT) and self._answers_a_pass(suspect, one))
             }
             if not mine and self._true_value(suspect.node) is not None:
-                mine = possible or self._elsewhere(suspect.node)
+                mine = possible
+                if not mine and not self._evidence.may_mix_depths(suspect.node):  # it is in no visit of this trace
+                    shallower = self._evidence.is_shallower(suspect.node)
+                    mine = {ENTRY_BEYOND_DEPTH if shallower else WRONG_TABLE_VALUE: None}
             if mine:
                 found[suspect.node] = mine
         return found
@@ -325,12 +322,6 @@ class _Trial:
         shown = sum(bool(suspect.shallow) for suspect in entries.suspects)
         deepened = len({entries.depths[one] for one in passes}) > 1
         return deepened and case.status[passes[0]] == EXPANDED and shown >= FEW
-
-    def _elsewhere(self, node: int) -> Charges:
-        """Return what explains a wrong number that is in no visit of this trace."""
-        if self._evidence.may_mix_depths(node):
-            return {}
-        return {ENTRY_BEYOND_DEPTH if self._evidence.is_shallower(node) else WRONG_TABLE_VALUE: None}
 
     def _say(self, node: int, disease: Disease, earlier: int | None) -> str:
         """Return what is wrong with an answer, in a sentence."""

@@ -5,7 +5,7 @@ Draws by the way to a position, which no position shows, are its limit: a repeti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import cached_property
 from typing import Any
 
@@ -159,26 +159,20 @@ def uncomputed(case: Case) -> list[Symptom]:
     return [Symptom(SPENT, 0, lambda: f"{values}: that takes more than {truth.budget:,} positions")]
 
 
-def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
-    """Return a function that answers whether the true values of a node's unvisited moves explain its value.
+def are_accounted_for(case: Case, node: int) -> bool:
+    """Return whether the true values of a node's unvisited moves explain its value.
 
     They may have been answered before they were called: by a table, or where the game ends after them.
     """
-    truth = oracle(case)
-
-    def accounts(node: int) -> bool:
-        unseen = _true_values(case, node, truth)
-        if not unseen:
-            return False
-        pruned = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
-        known = [limits for move, limits in case.claims_by_move(node).items() if move >= 0 and move not in pruned]
-        known += [(value, value) for value in unseen]
-        best = max if case.turn[node] > 0 else min
-        low, high = best(low for low, _ in known), best(high for _, high in known)
-        claimed = case.claims[node]
-        return claimed[0] <= low and claimed[1] >= high
-
-    return accounts
+    unseen = _true_values(case, node, oracle(case))
+    if not unseen:
+        return False
+    pruned = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
+    known = [limits for move, limits in case.claims_by_move(node).items() if move >= 0 and move not in pruned]
+    known += [(value, value) for value in unseen]
+    best = max if case.turn[node] > 0 else min
+    low, high = best(low for low, _ in known), best(high for _, high in known)
+    return case.claims[node][0] <= low and case.claims[node][1] >= high
 
 
 def _true_values(case: Case, node: int, truth: Truth) -> list[float] | None:

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.call_columns import shrinks
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Choice, Limits
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
 from tracer.diagnosis.sites import is_of_a_kind, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
-from tracer.diagnosis.truth import account_by_unseen_moves, oracle
+from tracer.diagnosis.truth import are_accounted_for, oracle
 from tracer.diagnosis.wording import limits_in_words, sentence, symptoms, valued
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
@@ -40,10 +39,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     if is_of_a_kind(case):
         return
     wrong = [node for node in _wrong_by_themselves(case) if _is_to_judge(case, node)]
-    if wrong:
-        accounts = account_by_unseen_moves(case)
-        wrong = [node for node in wrong if not accounts(node)]
-    if not case.unsound or shrinks(case.calls.values(), case.blamed):
+    wrong = [node for node in wrong if not are_accounted_for(case, node)]
+    if not case.unsound or case.shrinks():
         return
     named = list(explain_values(case.calls, wrong, len(case))) if wrong else []
     counts = Counter(one.disease for one in named)  # one node where the rules are broken shows no habit

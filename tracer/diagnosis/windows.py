@@ -13,7 +13,6 @@ from itertools import groupby
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
-from tracer.diagnosis.call_columns import shrinks
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import (
@@ -69,7 +68,9 @@ def examine(case: Case) -> Iterator[Symptom]:
         found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
         if found:
             kinds = case.keep(mistaken_windows, list[Mistaken]())
-        found = found or _of_a_kind(case) or _too_narrow(case)
+        for calls, crossed, site in case.once(mistaken_windows) if not found else ():
+            found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
+        found = found or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
     if not case.passes_plainly and not kinds:
@@ -91,14 +92,6 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
         return _turned(case, negated, crossed=False)
     said = f"{GOT}: {{source:value}} is from {{source:path}}, another branch"
     return symptoms(SHARED, case, left, said, entered=True, source=left.__getitem__)
-
-
-def _of_a_kind(case: Case) -> list[Symptom]:
-    """Return the calls of one kind that get wrong windows, while the others get right ones."""
-    found = list[Symptom]()
-    for calls, crossed, site in case.once(mistaken_windows):
-        found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
-    return found
 
 
 def _turned(case: Case, calls: list[int], crossed: bool, so: str = "") -> list[Symptom]:
@@ -199,7 +192,7 @@ def _widened(case: Case) -> list[Symptom]:
     most = int(ply.max(initial=0)) + 1
     seen = np.bincount(case.trace.columns.ply[np.unique(parent[both])] + 1, minlength=most)
     lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
-    if seen[lost].sum() < FEW or shrinks(case.calls.values(), case.blamed):
+    if seen[lost].sum() < FEW or case.shrinks():
         return []  # who makes values smaller widens windows as much
     return symptoms(WIDENED, case, one.of(wide & lost[ply]), GOT + "{own}", entered=True, own=partial(_say_own, case))
 
