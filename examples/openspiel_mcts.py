@@ -13,8 +13,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-import tracer
-from tracer import BestFirstRecorder, Header, Trace
+import plyscope
+from plyscope import BestFirstRecorder, Header, Trace
 
 
 class Bot(mcts.MCTSBot):  # type: ignore[misc]  # OpenSpiel tells no types
@@ -61,7 +61,7 @@ def recorded(name: str, simulations: int, seed: int = 0) -> Trace:
     bot.mcts_search(game.new_initial_state())
     columns, moves = bot.record.finish()
     header = Header(game=f"openspiel:{name}", search="open_spiel mcts", windowed=False)
-    return Trace(columns, {}, header, tracer.game(header.game), labels=[str(move) for move in moves])
+    return Trace(columns, {}, header, plyscope.game(header.game), labels=[str(move) for move in moves])
 
 
 if __name__ == "__main__":

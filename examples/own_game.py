@@ -7,8 +7,8 @@ Try `plyscope trace own_game.py:Coins -a alphabeta`, or run this file.
 
 from __future__ import annotations
 
-import tracer
-from tracer import MAX, MIN, Turn
+import plyscope
+from plyscope import MAX, MIN, Turn
 
 State = tuple[int, Turn]
 """Coins left, and who moves."""
@@ -45,7 +45,7 @@ class Coins:
 
 
 if __name__ == "__main__":
-    trace = tracer.trace(Coins(), "alphabeta")
+    trace = plyscope.trace(Coins(), "alphabeta")
     print(trace)
     print("take", trace.best_move, "and win" if trace.value == 1 else "and hope")
     print(trace.counts)

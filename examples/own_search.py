@@ -5,8 +5,8 @@ The search here is alpha-beta that looks one ply ahead to sort its moves by thei
 
 from __future__ import annotations
 
-import tracer
-from tracer import MAX, Header, Recorder, Status, Trace
+import plyscope
+from plyscope import MAX, Header, Recorder, Status, Trace
 from tracer.games.connect4 import Board, ConnectFour
 
 
@@ -46,7 +46,7 @@ def main() -> None:
     recorder = Recorder()
     search(game, recorder, depth)
     mine = Trace(*recorder.finish(), Header(game.spec, search="sorted alpha-beta", options={"depth": depth}), game)
-    theirs = tracer.trace(game, "alphabeta", depth=depth)
+    theirs = plyscope.trace(game, "alphabeta", depth=depth)
     for trace in (mine, theirs):
         print(trace)
 

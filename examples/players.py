@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracer import MAX, Game
+from plyscope import MAX, Game
 
 
 def choose(game: Game[Any, Any], position: Any) -> Any:

@@ -6,11 +6,11 @@ from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from laws import check_laws
 from strategies import PROFILE, SEEDS, Case, evaluated_trees, minimax_value, played, ragged_trees
 
 import tracer
 from tracer import Status, Trace
-from tracer.diagnosis.laws import check_laws
 from tracer.recording.numbers_of_log import log_of
 
 INFINITY = math.inf

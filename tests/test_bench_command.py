@@ -44,7 +44,7 @@ def test_searches_stand_beside_one_another_with_their_nodes(run: Run) -> None:
 
 def test_each_position_has_a_table_and_a_file_may_have_them(run: Run) -> None:
     Path("list.txt").write_text("# two\nb2/a1\n\n  XO./.../...\n", encoding="utf-8")
-    code, out, _ = run("tictactoe", "-p", "b2", "--positions", "list.txt", *QUICK, "--show", "nodes")
+    code, out, _ = run("tictactoe", "-p", "b2", "-p", "@list.txt", *QUICK, "--show", "nodes")
     assert code == 0
     titles = [line for line in out.splitlines() if line.startswith("tictactoe")]
     assert titles == [f"tictactoe, position {text}" for text in ("b2", "b2/a1", "XO./.../...")]
@@ -53,7 +53,18 @@ def test_each_position_has_a_table_and_a_file_may_have_them(run: Run) -> None:
 
 
 def test_each_depth_has_a_line_and_each_search_a_table(run: Run) -> None:
-    code, out, _ = run("connect4", "-a", "minimax", "-a", "alphabeta", "--depths", "1..3", *QUICK, "--moves")
+    code, out, _ = run(
+        "connect4",
+        "-a",
+        "minimax",
+        "-a",
+        "alphabeta",
+        "-d",
+        "1..3",
+        *QUICK,
+        "--show",
+        "median,min,max,nodes,factor,moves",
+    )
     assert code == 0
     minimax, alphabeta = (out.split(f"connect4, {name}\n")[1] for name in ("minimax", "alphabeta"))
     for text, name in ((minimax, "minimax"), (alphabeta, "alphabeta")):
@@ -171,7 +182,7 @@ def test_what_is_counted_has_an_end(run: Run) -> None:
     assert code == 0
     assert row(out, "nodes") == ["≥ 5,000", "≥ 5,000"]
     assert out.count("stopped after 5,000 nodes") == 2
-    code, out, _ = run("tictactoe", "-p", "b2/a1", "--no-count", *QUICK)
+    code, out, _ = run("tictactoe", "-p", "b2/a1", "--max-nodes", "0", *QUICK)
     assert code == 0
     assert "nodes" not in out
 
@@ -221,16 +232,16 @@ def test_what_was_measured_before_an_error_is_printed(run: Run) -> None:
         ((TREE, "--clock", "sun"), "--clock is wall, cpu"),
         ((TREE, "--side", "left", "--games", "1"), "--side is first, second, both"),
         ((TREE, "--against", "me", "--games", "1"), "--against is best"),
-        ((TREE, "--depths", "3..1"), "--depths is 1..6 or 2,4,6"),
+        ((TREE, "--depths", "3..1"), "--depth is 6, 1..6 or 2,4,6"),
         ((TREE, "--depths", "1", "--games", "1"), "give one of them"),
-        (("connect4", "--depths", "1", "--depth", "2"), "leave --depth out"),
+        (("connect4", "--depths", "1", "--depth", "2"), "another name of --depth"),
         ((TREE, "--depths", "1"), "evaluate"),
         (("t.plyscope",), "is a recorded trace"),
         ((TREE, "-p", "nowhere"), "no legal move"),
         ((TREE, "--positions", "none.txt"), "cannot read none.txt: No such file"),
-        ((TREE, "--positions", "empty.txt"), "empty.txt has no positions"),
+        ((TREE, "-p", "@empty.txt"), "empty.txt has no positions"),
         ((TREE, "--positions", "pipe"), "cannot read pipe: it is no file"),
-        ((TREE, "--positions", "."), "cannot read ."),
+        ((TREE, "-p", "@."), "cannot read ."),
         ((TREE, "--call", "none.py:f"), "cannot read none.py"),
         ((TREE, "--call", "f"), "file.py:name"),
         ((TREE, "--returns", "nothing"), "--returns is"),
@@ -340,7 +351,7 @@ def test_a_chart_of_a_slide_has_its_pixels(run: Run) -> None:
 
 def test_several_charts_are_all_drawn(run: Run) -> None:
     pytest.importorskip("resvg_py")
-    _, _, err = run(TREE, *QUICK, "--chart", "a.svg", "--chart", "b.png")
+    _, _, err = run(TREE, *QUICK, "-o", "a.svg", "-o", "b.png")
     assert err.split() == ["wrote", "a.svg", "wrote", "b.png"]
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from laws import check_laws
 from patience import PATIENCE
 
 import tracer
 from tracer.comparing.comparison import compare
-from tracer.diagnosis.laws import check_laws
 from tracer.errors import TraceFileError
 from tracer.file.content import NO_END
 from tracer.recording.columns import NO_DEPTH

@@ -139,10 +139,8 @@ def test_every_option_of_a_search_is_a_flag(run: Run) -> None:
     words = [
         "--depth",
         "3",
-        "--alpha",
-        "-0.5",
-        "--beta",
-        "0.5",
+        "--window",
+        "-0.5,0.5",
         "--fail",
         "hard",
         "--cut",
@@ -157,6 +155,18 @@ def test_every_option_of_a_search_is_a_flag(run: Run) -> None:
     assert "tictactoe at a1/b2, alphabeta, depth 3, window (−0.5, 0.5), fail hard, cut >, order centre-first" in out
 
 
+def test_former_options_are_taken_and_not_listed(run: Run) -> None:
+    assert run("why", AIMA, "--alpha", "3") == run("why", AIMA, "--window", "3,inf")
+    assert run("why", AIMA, "--window", "3,inf") != run("why", AIMA)
+    assert run("why", AIMA, "--window", "3")[2].startswith("plyscope: --window is ALPHA,BETA, such as 0,1")
+    words = ("bench", AIMA, "--runs", "1", "--warmup", "0")
+    former = run(*words, "--depths", "1", "--no-count", "--moves")
+    assert former[0] == 2  # a tree of numbers has no evaluation
+    assert former == run(*words, "-d", "1,1", "--max-nodes", "0")
+    out = run("bench", "--help", "all")[1]
+    assert not [name for name in ("--depths", "--alpha", "--chart", "--json", "--positions", "--count") if name in out]
+
+
 def test_games_and_searches_are_listed(run: Run) -> None:
     _, out, _ = run("games")
     for name in tracer.GAMES:
@@ -164,7 +174,7 @@ def test_games_and_searches_are_listed(run: Run) -> None:
     _, out, _ = run("searches")
     for name in tracer.SEARCHES:
         assert name in out
-    assert "--alpha, --beta" in out
+    assert "--window, --fail" in out
 
 
 @pytest.mark.long

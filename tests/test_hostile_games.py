@@ -279,6 +279,8 @@ def test_a_configuration_that_makes_no_sense_is_one_line(run: Run, tmp_path: Pat
         ["trace", "nim:1,2", "--depth", "9" * 30],
         ["trace", "nim:1,2", "--depth", "9" * 5_000],
         ["trace", "nim:1,2", "--alpha", "nan"],
+        ["trace", "nim:1,2", "--window", "0"],
+        ["trace", "nim:1,2", "--window", "nan,1"],
         ["trace", "nim:1,2", "--alpha", "inf"],
         ["trace", "nim:1,2", "--max-nodes", "-1"],
         ["trace", "nim:1,2", "--fail", "x" * 10**5],

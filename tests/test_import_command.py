@@ -15,6 +15,7 @@ from typing import IO
 import pytest
 from children import Children
 from commands import Run, running
+from laws import check_laws
 from making.kept import DOCS
 from making.page import Page
 from naive_lines import lines_of
@@ -22,7 +23,6 @@ from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.lines.blocks import LONGEST
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from laws import check_laws
 from patience import PATIENCE
 
 import tracer
 from tracer.comparing.comparison import compare
-from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import show
 from tracer.lines.reading import read_lines
 from tracer.recording.status import PRUNED

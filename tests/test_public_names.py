@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Hashable
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_type
 
@@ -15,9 +17,11 @@ import pytest
 from making.reference.interface import INTERFACE, MEMBERS, dotted
 from making.reference.python import members, page, signatures, thing_of
 
+import plyscope
 import tracer
 import viz
 
+ROOT = Path(__file__).parents[1]
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
@@ -72,9 +76,68 @@ def test_pictures(tmp_path: Path) -> None:
 
 
 def test_every_public_name_is_there_and_is_no_module() -> None:
-    for package in (tracer, viz):
+    for package in (plyscope, tracer, viz):
         for name in package.__all__:
             assert not isinstance(getattr(package, name), type(sys)), name
+
+
+def test_plyscope_has_what_its_parts_have() -> None:
+    for name in plyscope.__all__:
+        assert getattr(plyscope, name) is getattr(viz if name in viz.__all__ else tracer, name)
+    assert set(plyscope.__all__) <= set(dir(plyscope))
+    with pytest.raises(AttributeError, match="module 'plyscope' has no attribute 'nothing'"):
+        plyscope.nothing  # noqa: B018
+    trace = plyscope.trace(TREE, "alphabeta")
+    assert_type(trace, tracer.Trace)
+    assert_type(plyscope.check(trace), list[tracer.Finding])
+    assert_type(plyscope.to_svg(trace), str)
+
+
+OTHERS = "def trace():\n    print 'an older Python'\n"
+LOADED = (
+    "import sys, plyscope; print([name for name in sys.modules if name.partition('.')[0] in ('tracer', 'viz', 'tui')])"
+)
+
+
+def _python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder whose modules stand before all others."""
+    path = os.pathsep.join(map(str, (folder, ROOT)))
+    environment = {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(
+        [sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.long
+def test_importing_plyscope_loads_nothing_of_its_parts(tmp_path: Path) -> None:
+    assert _python(tmp_path, "-c", LOADED).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("parts", [["tracer"], ["viz"], ["tui"], ["tracer", "viz"]], ids=" ".join)
+def test_parts_of_somebody_else_are_named_in_one_line(tmp_path: Path, parts: list[str]) -> None:
+    for part in parts:
+        (tmp_path / f"{part}.py").write_text(OTHERS, encoding="utf-8")
+    files = " and ".join(str(tmp_path / f"{part}.py") for part in parts)
+    told = f"{files} would be imported in place of plyscope's own {' and '.join(parts)}: "
+    remedy = "rename what stands there, or take its folder off Python's path"
+    command = _python(tmp_path, "-m", "plyscope", "games")
+    assert (command.returncode, command.stdout, command.stderr) == (1, "", f"plyscope: {told}{remedy}\n")
+    if parts != ["tui"]:
+        program = _python(tmp_path, "-c", "import plyscope; plyscope.trace([1, 2])")
+        assert program.stderr.endswith(f"ImportError: {told}{remedy}\n")
+
+
+def test_a_package_that_was_installed_over_plyscope_is_to_be_uninstalled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tracer.py").write_text(OTHERS, encoding="utf-8")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec_from_file_location(name, tmp_path / "tracer.py"))
+    installed = {"tracer": ["tracer", "plyscope"], "viz": ["plyscope"], "tui": ["Tui-Kit"]}
+    monkeypatch.setattr("importlib.metadata.packages_distributions", lambda: installed)
+    said = "uninstall Tui-Kit and tracer, and install plyscope again (pip install --force-reinstall plyscope)"
+    assert plyscope.foreign_part().endswith(f"plyscope's own tracer and viz and tui: {said}")
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert plyscope.foreign_part() == "its package tracer is missing: install plyscope again"
 
 
 @pytest.mark.long
@@ -131,8 +194,13 @@ def test_rows_of_a_best_first_search_have_public_kinds() -> None:
 def test_every_public_name_is_in_the_reference_once() -> None:
     listed = [dotted(written) for job in INTERFACE for written in job.names]
     assert len(listed) == len(set(listed))
-    named = {f"{package.__name__}.{name}" for package in (tracer, viz) for name in package.__all__}
-    assert {name for name in listed if name.count(".") == 1} == named
+    assert {name for name in listed if name.startswith("plyscope.")} == {
+        f"plyscope.{name}" for name in plyscope.__all__
+    }
+    of_a_part = {name for name in listed if name.count(".") == 1 and not name.startswith("plyscope.")}
+    parts = {f"{part.__name__}.{name}": getattr(part, name) for part in (tracer, viz) for name in part.__all__}
+    assert of_a_part <= set(parts)
+    assert {name.rpartition(".")[2] for name in listed} >= {name.rpartition(".")[2] for name in parts}
     assert set(MEMBERS) <= set(listed)
 
 
@@ -157,5 +225,5 @@ def test_names_in_docstrings_lead_to_their_places() -> None:
     anchors = set(re.findall(r'<a id="([\w.-]+)"></a>', shown))
     linked = set(re.findall(r"\]\(#([\w.-]+)\)", shown))
     assert linked <= anchors
-    assert {"tracer.Trace.find", "tracer.Finding.node"} <= anchors
-    assert "tracer.Trace.proved_bound" in linked
+    assert {"plyscope.Trace.find", "plyscope.Finding.node"} <= anchors
+    assert "plyscope.Trace.proved_bound" in linked

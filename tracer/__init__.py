@@ -1,4 +1,4 @@
-"""Record a game-tree search and ask it anything.
+"""The recordings of plyscope: record a game-tree search and ask it anything.
 
 >>> import tracer
 >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "alphabeta")

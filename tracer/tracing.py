@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 class Trace(Recording, Sequence[Node]):
     """A recorded search: a sequence of its nodes in the order in which the search met them.
 
-    `len(trace)` counts pruned branches too, `trace[5]` is a `tracer.Node`. In the methods `index` is the number of a
-    node, from 0, the root, on. Every value and window is MAX's view. Whoever records a search by a `tracer.Recorder`
-    makes the trace of what that gives; all others get it from `tracer.trace`, `tracer.load` and `tracer.attach`.
+    `len(trace)` counts pruned branches too, `trace[5]` is a `plyscope.Node`. In the methods `index` is the number of a
+    node, from 0, the root, on. Every value and window is MAX's view. Whoever records a search by a `plyscope.Recorder`
+    makes the trace of what that gives; all others get it from `plyscope.trace`, `plyscope.load` and `plyscope.attach`.
 
     Args:
         columns: the arrays, of one length.
@@ -52,8 +52,8 @@ class Trace(Recording, Sequence[Node]):
         texts: the table of texts, into which `columns.text` and `columns.left_text` point.
         sources: the functions whose calls were recorded, into which `columns.function` points.
 
-    >>> import tracer
-    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> import plyscope
+    >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> len(trace), trace.value, trace.find("a2").bound.sign, [node.label for node in trace if node.value is None]
     (13, 3.0, '≤', ['b2', 'b3'])
     """

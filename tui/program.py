@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import logging
 import sys
 import threading
 import traceback
 import warnings
 from importlib import import_module
+from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -17,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
 from tui.terminal import reason, status, streams
-from tui.terminal.help_groups import grouped, name_words
+from tui.terminal.help_groups import ALL, COMMON, grouped, name_words, take_group, without_tables, word_of
 from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, emit, reader, say
 from tui.terminal.overview import overview
@@ -92,6 +94,8 @@ STATUSES = (
     *((128 + number, f"{number.name} ended it, as Ctrl-C does.") for number in ENDING),
 )
 """How commands end: the exit status, and when. `run` ends as its script does."""
+GROUP = "group of options"
+"""Under this name Typer's context keeps the word behind `--help`."""
 LOOKS: dict[str, Any] = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
@@ -107,11 +111,37 @@ class Command(TyperCommand):
         """Its options, which make values of plain words themselves."""
         return read_quickly(name_words(super().get_params(ctx)))
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read its words; one behind `--help` names a group of options."""
+        titles = [title for title, _ in grouped(self.get_params(ctx)) if title not in COMMON]
+        ctx.meta[GROUP], args = take_group(args, titles)
+        return super().parse_args(ctx, args)
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what it does, where no single group of options is asked for; its tables with everything else."""
+        asked = ctx.meta.get(GROUP)
+        text = inspect.cleandoc(self.help or "")
+        if asked in ("", ALL):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(text if asked == ALL else without_tables(text))
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write its arguments and its options, by groups."""
+        """Write its arguments and common options; or the group that is asked for, or all."""
+        asked = ctx.meta.get(GROUP)
+        more = []
         for title, parameters in grouped(self.get_params(ctx)):
-            with formatter.section(title):
-                formatter.write_dl([parameter.get_help_record(ctx) for parameter in parameters])
+            word = word_of(title)
+            if asked in (ALL, word) or (not asked and title in COMMON):
+                with formatter.section(title):
+                    formatter.write_dl([parameter.get_help_record(ctx) for parameter in parameters])
+            elif not asked:
+                more.append((f"--help {word}", ", ".join(one.opts[0] for one in parameters)))
+        if more:
+            wide = formatter.width - 4 - max(len(words) for words, _ in more)
+            rows = [(words, shorten(names, wide, placeholder=" …", break_on_hyphens=False)) for words, names in more]
+            with formatter.section("More options"):
+                formatter.write_dl([*rows, (f"--help {ALL}", "All options.")])
 
 
 class Commands(TyperGroup):

@@ -57,7 +57,7 @@ if not TYPE_CHECKING:  # a type checker would take any name for an attribute
 
 
 def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
-    """What would be drawn of a trace, to be put into `viz.panels` beside others.
+    """What would be drawn of a trace, to be put into `plyscope.panels` beside others.
 
     Where the options say how many nodes are drawn, or how deep, they are, and the picture is as large as they need;
     otherwise as many as can be read where it is shown, as `Options.fit` says.
@@ -86,9 +86,9 @@ def draw(
 
     Args:
         trace: what was recorded.
-        path: the file; its suffix is the format: one of `viz.FORMATS`. `step-%02d.svg` is a file for each frame.
+        path: the file; its suffix is the format: one of `plyscope.FORMATS`. `step-%02d.svg` is a file for each frame.
         format: where the suffix does not tell it.
-        chart: one of `viz.CHARTS`, such as `icicle`: the whole trace, however large, instead of its tree.
+        chart: one of `plyscope.CHARTS`, such as `icicle`: the whole trace, however large, instead of its tree.
         animate: `event`, `cutoff`, or of a best-first search `iteration`: the search as it went on, a frame for each.
         **options: what shapes a picture: see `viz.Options`.
 
@@ -117,10 +117,10 @@ def draw_diff(
         path: the file; its suffix is the format, that of a picture.
         side: `A` or `B`: draw that one as it is drawn alone, and in grey what the other has; empty draws both alike.
         format: where the suffix does not tell it.
-        **options: as for `viz.draw`; `root` is a node of the union tree.
+        **options: as for `plyscope.draw`; `root` is a node of the union tree.
 
     Raises:
-        PlyscopeError: the traces are of different positions, or there is no such side; and whatever `viz.draw` refuses.
+        PlyscopeError: the traces are of different positions, there is no such side, or `plyscope.draw` refuses it.
     """
     both = _two(a, b, side, options)
     shape: Options = {**options, "sides": both}
@@ -128,7 +128,7 @@ def draw_diff(
 
 
 def diff_to_dot(a: Trace, b: Trace, *, side: str = "", **options: Unpack[Options]) -> str:
-    """Two traces of one position as one tree, in DOT; see `viz.draw_diff`.
+    """Two traces of one position as one tree, in DOT; see `plyscope.draw_diff`.
 
     Args:
         a: one trace.
@@ -233,7 +233,7 @@ def to_html(
 
     Args:
         trace: what was recorded.
-        root: the node at the top: its id, the path that leads there, or a `tracer.Node`.
+        root: the node at the top: its id, the path that leads there, or a `plyscope.Node`.
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
         bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
@@ -254,7 +254,7 @@ def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str 
 
     Args:
         trace: what was recorded.
-        root: the node at the top: its id, the path that leads there, or a `tracer.Node`.
+        root: the node at the top: its id, the path that leads there, or a `plyscope.Node`.
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
         bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.

@@ -5,8 +5,7 @@ python examples/figures/aima_alphabeta.py > aima-alphabeta.svg
 
 from dataclasses import replace
 
-import tracer
-import viz
+import plyscope
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 STAGES = {"(a)": "a1/b1", "(b)": "a1/b2", "(c)": "a1/b3", "(d)": "a2/b1", "(e)": "a3/b1", "(f)": "a3/b3"}
@@ -15,20 +14,20 @@ NAMES = {(): "A", ("a1",): "B", ("a2",): "C", ("a3",): "D"}
 """What the book calls the nodes; by their moves."""
 
 
-def trace() -> tracer.Trace:
+def trace() -> plyscope.Trace:
     """The search."""
-    return tracer.trace(TREE, "alphabeta")
+    return plyscope.trace(TREE, "alphabeta")
 
 
-def step(found: tracer.Trace, leaf: str) -> int:
+def step(found: plyscope.Trace, leaf: str) -> int:
     """The last step before the search enters another node: all that follows from the leaf's value is known."""
     later = [node for node in found if node.index > found.find(leaf).index and node.turn is not None]
     return (found.entered(later[0].index) if later else found.steps) - 1
 
 
-def stage(found: tracer.Trace, name: str, leaf: str) -> viz.Picture:
+def stage(found: plyscope.Trace, name: str, leaf: str) -> plyscope.Picture:
     """The tree as it was then, with the book's names in place of moves."""
-    drawn = viz.picture(found, step=step(found, leaf), ranges=True, triangles=True, layers=True, fit="none")
+    drawn = plyscope.picture(found, step=step(found, leaf), ranges=True, triangles=True, layers=True, fit="none")
     boxes = []
     for box in drawn.boxes:
         known = (NAMES.get(found.node(box.node).path, ""), box.lines[-1])
@@ -40,7 +39,7 @@ def figure() -> str:
     """Six trees, each as far as the search had come, every node where it is in the last."""
     found = trace()
     stages = [stage(found, name, leaf) for name, leaf in STAGES.items()]
-    return viz.panels(stages, columns=2, like=stages[-1])
+    return plyscope.panels(stages, columns=2, like=stages[-1])
 
 
 if __name__ == "__main__":

@@ -5,8 +5,7 @@ python examples/figures/aima_minimax.py > aima-minimax.svg
 
 from dataclasses import replace
 
-import tracer
-import viz
+import plyscope
 
 TREE = """{"children": {
     "a1": {"children": {"b1": 3, "b2": 12, "b3": 8}},
@@ -16,20 +15,20 @@ NAMES = {(): "A", ("a1",): "B", ("a2",): "C", ("a3",): "D"}
 """What the book calls the nodes; by their moves."""
 
 
-def trace() -> tracer.Trace:
+def trace() -> plyscope.Trace:
     """The search."""
-    return tracer.trace(TREE, "minimax")
+    return plyscope.trace(TREE, "minimax")
 
 
 def figure() -> str:
     """The tree as the book draws it: triangles with their names, moves at the edges, the players in the margin."""
     found = trace()
-    drawn = viz.picture(found, triangles=True, layers=True, moves="edge", caption=False, legend=False, fit="none")
+    drawn = plyscope.picture(found, triangles=True, layers=True, moves="edge", caption=False, legend=False, fit="none")
     boxes = []
     for box in drawn.boxes:
         name = NAMES.get(found.node(box.node).path)
         boxes.append(replace(box, lines=(f"{name} {box.lines[-1]}",)) if name else box)
-    return viz.panels([replace(drawn, boxes=tuple(boxes))])
+    return plyscope.panels([replace(drawn, boxes=tuple(boxes))])
 
 
 if __name__ == "__main__":

@@ -5,14 +5,13 @@ python examples/figures/icicle.py icicle.png
 
 import sys
 
-import tracer
-import viz
+import plyscope
 
 
-def trace() -> tracer.Trace:
+def trace() -> plyscope.Trace:
     """The search to the end of the game, squares in reading order."""
-    return tracer.trace("tictactoe", "alphabeta")
+    return plyscope.trace("tictactoe", "alphabeta")
 
 
 if __name__ == "__main__":
-    viz.draw(trace(), sys.argv[1], chart="icicle", mass="nodes", dpi=100)
+    plyscope.draw(trace(), sys.argv[1], chart="icicle", mass="nodes", dpi=100)

@@ -5,28 +5,27 @@ python examples/figures/minimax_alphabeta.py > minimax-alphabeta.svg
 
 from dataclasses import replace
 
-import tracer
-import viz
+import plyscope
 
 TREE = [[[1, 5], [6, 2, 8]], [[4, 8], [9, 7, 3]], [[6, 2], [3, 9]]]
 
 
-def trace(search: str) -> tracer.Trace:
+def trace(search: str) -> plyscope.Trace:
     """A search of the tree."""
-    return tracer.trace(TREE, search)
+    return plyscope.trace(TREE, search)
 
 
-def panel(search: str) -> viz.Picture:
+def panel(search: str) -> plyscope.Picture:
     """One of them, with the positions below its pruned branches."""
     found = trace(search)
     counts = f"{found.counts.visited} visited, {found.counts.pruned_branches} branches pruned"
-    return replace(viz.picture(found, windows="none", unvisited=1, fit="none"), heading=(search, counts))
+    return replace(plyscope.picture(found, windows="none", unvisited=1, fit="none"), heading=(search, counts))
 
 
 def figure() -> str:
     """Both, side by side."""
     # What is said of values holds for both.
-    return viz.panels([replace(panel("minimax"), note=""), panel("alphabeta")], columns=1)
+    return plyscope.panels([replace(panel("minimax"), note=""), panel("alphabeta")], columns=1)
 
 
 if __name__ == "__main__":

@@ -5,18 +5,17 @@ python examples/figures/tictactoe.py > tictactoe.svg
 
 from dataclasses import replace
 
-import tracer
-import viz
+import plyscope
 
 
-def trace() -> tracer.Trace:
+def trace() -> plyscope.Trace:
     """The search to the end of the game, squares in reading order."""
-    return tracer.trace("tictactoe", "alphabeta")
+    return plyscope.trace("tictactoe", "alphabeta")
 
 
-def panel(found: tracer.Trace, move: tracer.Node) -> viz.Picture:
+def panel(found: plyscope.Trace, move: plyscope.Node) -> plyscope.Picture:
     """A first move with the replies to it on real boards."""
-    drawn = viz.picture(
+    drawn = plyscope.picture(
         found, root=move.index, ply=1, board=True, windows="none", reasons=False, fold=False, fit="none"
     )
     boxes = tuple(box for box in drawn.boxes if not box.name.startswith("s"))
@@ -27,9 +26,11 @@ def panel(found: tracer.Trace, move: tracer.Node) -> viz.Picture:
 def figure() -> str:
     """The nine first moves, each where its square is on the board."""
     found = trace()
-    title, counts, *_ = viz.picture(found, ply=2, fit="none").heading
+    title, counts, *_ = plyscope.picture(found, ply=2, fit="none").heading
     said = "Each first move stands where its square is on the board, the replies to it below; what follows is left out."
-    return viz.panels([panel(found, move) for move in found.root.children], columns=2, heading=(title, counts, said))
+    return plyscope.panels(
+        [panel(found, move) for move in found.root.children], columns=2, heading=(title, counts, said)
+    )
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from laws import check_laws
 
 import tracer
 from tracer import GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 from tracer.games.adapters.aima import Aima
 from tracer.games.adapters.position import Position
 from tracer.games.registry import as_game

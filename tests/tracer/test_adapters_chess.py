@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 from tracer.extras import command_to_install
 from tracer.games.board import Squares, board
 

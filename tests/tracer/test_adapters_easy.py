@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 from tracer.games.adapters.easy import Easy
 from tracer.games.registry import as_game
 

@@ -7,11 +7,11 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 
 SOURCE = """
 start = "........."

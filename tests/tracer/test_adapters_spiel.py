@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from laws import check_laws
 
 import tracer
 from tracer import CHANCE, MAX, GameError, PlyscopeError
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 from tracer.extras import command_to_install
 
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import LAWS, LAWS_OF_COLUMNS
 from strategies import SEEDS
 
 import tracer
 from tracer.count.layers import Levels
 from tracer.count.spared import count
-from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS
 from tracer.diagnosis.truth import Truth
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label

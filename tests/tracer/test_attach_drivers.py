@@ -9,10 +9,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+from laws import check_laws
 from style import Recorded, blamed, findings, recorded
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.diagnosis.likely_game import likely_game
 from tracer.tracing import Trace
 

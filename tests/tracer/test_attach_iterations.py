@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laws import check_laws
 from style import Recorded, blamed, recorded
 
 import tracer
 from tracer.assembling import call_recorder
 from tracer.attaching import trace_maker
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 from tracer.recording import gathering
 from tracer.recording.status import OPEN
 from tracer.tracing import Trace

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from attached import after, own_code, score
+from laws import check_laws
 
 import tracer
 from tracer.attaching.outside import attach
-from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.status import PRUNED, TABLE, TERMINAL

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tracer.attaching import hooks
-from tracer.attaching.deferring import raise_in_program
 from tracer.attaching.outside import attach
+from tracer.attaching.profiling import raise_in_program
 from tracer.recording.columns import verify
 from tracer.recording.interrupts import hold_interrupts
 

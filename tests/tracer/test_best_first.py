@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laws import LawBroken, check_laws
 
 import tracer
 from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
 from tracer import PlyscopeError, Trace, TraceFileError
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.errors import GameError
 from tracer.recording.columns import Columns, verify
 from tracer.recording.log import PROOF, VALUE, Log

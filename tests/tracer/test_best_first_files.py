@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from laws import check_laws
 from patience import PATIENCE, wait_until
 
 import tracer
 from tests.strategies import BEST_FIRST
 from tracer import Trace, TraceFileError
-from tracer.diagnosis.laws import check_laws
 from tracer.file import draft
 from tracer.file.content import NO_END
 from tracer.file.whole import WholeFile

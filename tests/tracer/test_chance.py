@@ -11,12 +11,12 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import LawBroken, check_laws
 from strategies import chance_trees, minimax_value
 
 import tracer
 import viz
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.games.tree import TreeGame
 from tracer.recording.header import Header
 from tracer.recording.node import mean

@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from laws import check_laws
 from scout import SEARCH as SCOUT
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import rules
 from tracer.games.tree import TreeGame
 from tracer.recording.status import TERMINAL

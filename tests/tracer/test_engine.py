@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import LawBroken, check_laws
 from strategies import AIMA, Case, evaluated_trees, minimax_value
 
 import tracer
 from tracer import MAX, MIN, Null, Stand, Status, Trace, Turn, Why
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.recording.columns import Columns
 from tracer.run.whatif import what_if
 from tracer.searches.engine import SELECTIVE, SWITCHES

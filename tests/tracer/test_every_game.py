@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from laws import check_laws
 from strategies import ORDERS, minimax_value, variants
 
 import tracer
 from tests.strategies import DEPTH_FIRST
 from tracer import GameError, PlyscopeError
-from tracer.diagnosis.laws import check_laws
 from tracer.games import board, registry
 from tracer.games.entry import Entry, example_in
 from tracer.games.places import place, position_text

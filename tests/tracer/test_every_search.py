@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laws import LawBroken, check_laws
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
 
 import tracer
@@ -20,7 +21,6 @@ from tests.strategies import DEPTH_FIRST
 from tracer import MAX, MIN, PlyscopeError, Status, Trace
 from tracer.count.paths import Paths
 from tracer.count.sizes import Sizes
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.recording.no_moves import Pass
 from tracer.run.whatif import what_if
 from tracer.searches import registry

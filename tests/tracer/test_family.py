@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import check_laws
 from strategies import AIMA, WIKIPEDIA, Case, evaluated_trees, minimax_value, ragged_trees
 from visits import scouted
 
 import tracer
 from tracer import Status, Trace
 from tracer.condition.expression import parse
-from tracer.diagnosis.laws import check_laws
 from tracer.why.explain import why
 
 INFINITY = math.inf

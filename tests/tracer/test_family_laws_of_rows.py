@@ -23,10 +23,10 @@ from family import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import LawBroken, check_laws
 from strategies import Case, lattices, ragged_trees
 
 import tracer
-from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.games.rules import key
 from tracer.recording.log import GAMMA4
 from tracer.recording.numbers_of_log import log_of, visits

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
+import laws
 import numpy as np
 import pytest
 from hypothesis import given
+from laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
 from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 
 import tracer
-from tracer.diagnosis import laws
-from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
 from tracer.recording.columns import DTYPES, NO_DEPTH, Columns
 from tracer.recording.status import EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.tracing import Trace

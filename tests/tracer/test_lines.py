@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from laws import check_laws
 from naive_lines import Position, lines_of, positions_of
 from strategies import AIMA, Case, columns_of, searched, variants
 
 import tracer
 import tracer.why.explain
-from tracer.diagnosis.laws import check_laws
 from tracer.errors import TraceFileError
 from tracer.lines import blocks
 from tracer.lines.reading import read_lines

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, Header, Recorder, Status, Trace, Turn
-from tracer.diagnosis.laws import check_laws
 from tracer.text import LABEL_LIMIT, clean, distinct
 
 KINDS: list[list[Any]] = [

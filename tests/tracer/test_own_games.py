@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from laws import check_laws
 from strategies import AIMA, columns_of
 
 import tracer
@@ -14,7 +15,6 @@ from tests.strategies import DEPTH_FIRST
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
 from tracer.count.layers import TooMany
 from tracer.count.transpositions import Positions
-from tracer.diagnosis.laws import check_laws
 from tracer.errors import Stop
 from tracer.games.rules import BuiltIn, blame
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import check_laws
 from strategies import AIMA, Case, searched, variants
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.landmarks import past
 from tracer.time.moments import Phase, last_met, phase, reached

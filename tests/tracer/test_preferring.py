@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from laws import check_laws
 from strategies import BEST_FIRST, DEPTH_FIRST, SEEDS, Lattice, bushy_tree, chance_tree, nim_positions, played, variants
 
 import tracer
 from tracer import PlyscopeError, Trace
 from tracer.comparing.comparison import compare
-from tracer.diagnosis.laws import check_laws
 from tracer.findings import Severity
 from tracer.games.places import find_game
 from tracer.games.preferring import LATEST, STEPS, Timed, preferred, untimed

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import scout
 from hypothesis import given
+from laws import check_laws
 from strategies import AIMA, Lattice, searched, windows
 from typer.testing import CliRunner
 
 import tracer
 from tracer import GameError, PlyscopeError
-from tracer.diagnosis.laws import check_laws
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Option, Search, WindowRule
 from tracer.why.code_at_step import code, line_of
@@ -104,7 +104,7 @@ def test_the_command_line_takes_its_options_and_lists_them() -> None:
     def run(*arguments: str) -> Any:
         return CliRunner().invoke(app, list(arguments))
 
-    assert "--alpha, --beta, --width 1)" in run("searches").output
+    assert "--window, --width 1)" in run("searches").output
     game = "random:b=4,d=5,seed=3"
     sizes = {width: tracer.trace(game, "unlisted-scout", width=width).counts.visited for width in (1, 5)}
     assert sizes[1] != sizes[5]

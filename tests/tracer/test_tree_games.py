@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from laws import check_laws
 from strategies import AIMA, SEEDS, bushy_tree, minimax_value, nested_lists, objects
 
 import tracer
 from tracer import MAX, MIN, PlyscopeError
-from tracer.diagnosis.laws import check_laws
 from tracer.games.places import place, position_text
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree, preorder

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laws import LawBroken, check_laws
 
 import tracer
 from tests.strategies import AIMA
 from tracer import Trace, TraceFileError
-from tracer.diagnosis.laws import LawBroken, check_laws
 
 HEAD = {"plyscope": 1, "search": "mine"}
 

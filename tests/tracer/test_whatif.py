@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import check_laws
 from strategies import AIMA, Case, Lattice, columns_of, minimax_value, searched, variants
 
 import tracer
-from tracer.diagnosis.laws import check_laws
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place
 from tracer.games.rules import key

@@ -7,10 +7,10 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from laws import check_laws
 
 import tracer
 from tracer import MAX, MIN, Header, Recorder, Status, Trace, Turn
-from tracer.diagnosis.laws import check_laws
 
 FEW, MANY = 300, 1_200
 

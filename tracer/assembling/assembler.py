@@ -138,10 +138,10 @@ class Assembler:
         self._look_at_moves(batch, siblings)
         self._compare_depths(batch)
         status, cutoff = self._judge(batch, siblings)
-        skipped = [
-            batch.skipped.get(place, ()) if cut and batch.skipped else () for place, cut in enumerate(cutoff.tolist())
-        ]
-        pruned = np.array([0, *map(len, skipped)], np.int64).cumsum()
+        skipped = {place: moves for place, moves in batch.skipped.items() if cutoff[place]}
+        pruned = np.zeros(len(cutoff) + 1, np.int64)
+        pruned[[place + 1 for place in skipped]] = [len(moves) for moves in skipped.values()]
+        pruned = pruned.cumsum()
         nodes = self._number(batch, pruned)
         for answer in self._answers[: ANSWERS - len(self._shallow)]:
             self._shallow.append((int(nodes[batch.left_rows[answer.place]]), answer))
@@ -162,7 +162,7 @@ class Assembler:
         """Fill in the player, window, move and value of each call."""
         meaning = self.meaning
         assert meaning is not None
-        known = [row for row in batch.fresh if batch.visits[row] is not None]
+        known = batch.understood[batch.carried :]
         for row in known:
             batch.settle(row, batch.visit(row))
         by_one = meaning.tells_of_moves
@@ -331,17 +331,18 @@ class Assembler:
         columns["status"][at], columns["cutoff"][at] = status[here], cutoff[here]
         return columns
 
-    def _put_pruned(self, batch: Batch, columns: dict[str, Array], skipped: Sequence[Any], pruned: Ints) -> None:
+    def _put_pruned(
+        self, batch: Batch, columns: dict[str, Array], skipped: Mapping[int, list[Any]], pruned: Ints
+    ) -> None:
         """Put the skipped moves of calls that were cut in their places."""
         numbers = self._gathering.numbers
         base = self._first + self._pruned - self._gathering.recorded
-        for k, moves in enumerate(skipped):
-            if moves:
-                start = int(batch.ends[k] + pruned[k]) + base
-                here = slice(start, start + len(moves))
-                columns["move"][here] = [numbers[move] for move in moves]
-                columns["end"][here] = np.arange(start + 1, start + 1 + len(moves)) + self._gathering.recorded
-                columns["status"][here] = PRUNED
+        for place, moves in skipped.items():
+            start = int(batch.ends[place] + pruned[place]) + base
+            here = slice(start, start + len(moves))
+            columns["move"][here] = [numbers[move] for move in moves]
+            columns["end"][here] = np.arange(start + 1, start + 1 + len(moves)) + self._gathering.recorded
+            columns["status"][here] = PRUNED
 
     def _late(self, batch: Batch, nodes: Ints, status: Array, cutoff: Bools, ends: Ints) -> dict[str, Array]:
         """The news of calls of earlier batches that ended, and of those that an exception left."""
@@ -370,7 +371,7 @@ class Assembler:
         self.outermost += ids[outermost].tolist()
         told.tell("called_at", ids, np.where(outermost, NO_LINE, batch.called_at[fresh]))
         ended = nodes[batch.left_rows]
-        if any(at is not None for at in batch.left_at):
+        if batch.left_at.count(None) < len(ended):
             changed = [-1 if at is None else texts[at] for at in batch.left_at]
             told.tell("left_text", ended, np.array(changed, np.int64))
         told.tell("left_at", ended, np.where(batch.values == batch.values, batch.lines, NO_LINE))

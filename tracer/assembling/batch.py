@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,18 +17,17 @@ from tracer.games.attributes import is_adorned, unadorned
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.no_moves import Pass
 
+_T = TypeVar("_T")
 _NAN = float("nan")
-_READ = [Entered._fields.index(name) for name in ("told", "dice", "alpha", "beta", "depth")]
+_READ = ("told", "dice", "alpha", "beta", "depth")
 """The fields that have what the program's variables held."""
 
 
-def _unadorned(entered: Sequence[Any]) -> Sequence[Any]:
-    """Return rows of calls in which numbers and texts of somebody's classes are plain ones."""
-    for field in _READ:
-        if any(map(is_adorned, set(map(type, held := entered[field::ENTERED])))):
-            entered = list(entered)
-            entered[field::ENTERED] = map(unadorned, held)
-    return entered
+def _numbered(held: list[_T], keys: Sequence[Hashable]) -> tuple[list[_T], Ints]:
+    """Return each object once, by its key, and the place of each among these."""
+    met = dict(zip(keys, held, strict=True))
+    places = {key: place for place, key in enumerate(met)}
+    return list(met.values()), np.fromiter(map(places.__getitem__, keys), np.int64, len(keys))
 
 
 class Batch:
@@ -52,17 +51,24 @@ class Batch:
         known: Mapping[int, Visit],
         no_moves: Collection[int],
     ) -> None:
-        entered = _unadorned(entered)
-        self._entered, self._before, self._no_moves = entered, open_before, no_moves
+        self._fields: dict[str, Sequence[Any]] = {
+            name: entered[field::ENTERED] for field, name in enumerate(Entered._fields)
+        }
+        self.kinds = {name: self._kinds_of(name) for name in _READ}
+        """The classes of what such a field has of the calls that were made since."""
+        self._before, self._no_moves = open_before, no_moves
         self.carried = carried = len(open_before)
         """Rows of calls that were made before."""
-        made = len(entered) // ENTERED
+        above, codes, called_at, at, self.told, _, self.low, self.high, depths, said, self.legal, _ = (
+            self._fields.values()
+        )
+        made = len(above)
         self.size = size = carried + made
         self.first = first
-        fields = (entered[field::ENTERED] for field in range(ENTERED))
-        above, codes, called_at, at, self.told, _, self.low, self.high, depths, said, self.legal, _ = fields
         self.visits: list[Visit | None] = [*open_before, *[None] * made]
         """The calls that are understood one by one, by their rows."""
+        self.understood = [*range(carried), *sorted(carried + number - first for number in known)]
+        """The rows of those that were understood before the others of the batch."""
         for number, visit in known.items():
             self.visits[carried + number - first] = visit
         self._numbers = np.array([visit.number for visit in open_before], np.int64)
@@ -71,18 +77,14 @@ class Batch:
         self.parent: Ints = np.arange(-1, size - 1)
         """The row of the call that made it; −1 for the outermost."""
         self.parent[carried:] = self._rows(np.fromiter(above, np.int64, len(above)))
-        self.codes: list[CodeType] = []
-        """The functions."""
-        self.code = self._number_codes([visit.code for visit in open_before], codes)
-        """The function of each call, by its place among these."""
+        codes = [*(visit.code for visit in open_before), *codes]
+        self.codes, self.code = _numbered(codes, list(map(id, codes)))  # the hash of code takes long
+        """The functions, and that of each call by its place among these."""
         self.at: list[Position | None] = [*(visit.at for visit in open_before), *at]
         """The position of each call."""
-        numbers = {position: place for place, position in enumerate(dict.fromkeys(self.at))}
-        self.positions: list[Position | None] = list(numbers)
-        """Each of them once."""
-        self.position: Ints = np.fromiter(map(numbers.__getitem__, self.at), np.int64, size)
-        """The position of each call, by its place among these."""
-        self.called_at: Ints = np.array([*(visit.called_at for visit in open_before), *called_at], np.int64)
+        self.positions, self.position = _numbered(self.at, self.at)
+        """Each position once, and that of each call by its place among these."""
+        self.called_at: Ints = np.fromiter((*(visit.called_at for visit in open_before), *called_at), np.int64, size)
         self.depths: list[Any] = [*(visit.depth for visit in open_before), *depths]
         """What the depth was, whatever it is."""
         self.said: list[Any] = [*(visit.said for visit in open_before), *said]
@@ -93,8 +95,9 @@ class Batch:
         self.beta: Floats = np.zeros(size)
         self.whose: Ints = self.turn
         """Whose value each call returns, where that is not who moves."""
-        self.move: Ints = np.array([*(visit.named for visit in open_before), *[-1] * made], np.int64)
+        self.move: Ints = np.full(size, -1)
         """The number of the move that led there; to be filled in for calls that were made since."""
+        self.move[:carried] = [visit.named for visit in open_before]
         self.beyond: Bools = np.zeros(size, bool)
         """Whether a call was made beyond the horizon."""
         self.over: list[bool | None] | None = None
@@ -102,15 +105,24 @@ class Batch:
         self.skipped: dict[int, list[Any]] = {}
         """The moves that a call left out, where they are known, by its place among those that ended."""
 
+    def _kinds_of(self, name: str) -> set[type]:
+        """Return the classes in a field, in which numbers and texts of somebody's classes become plain ones."""
+        kinds = set(map(type, self._fields[name]))
+        if not any(map(is_adorned, kinds)):
+            return kinds
+        self._fields[name] = list(map(unadorned, self._fields[name]))
+        return set(map(type, self._fields[name]))
+
     def _end(self, left: Sequence[Any]) -> None:
         numbers, ends, lines, values, left_at = (left[field::LEFT] for field in range(LEFT))
         self.left_at: Sequence[Position | None] = left_at
         """The positions in which calls left what they got, where these are others."""
-        self.left_rows: Ints = self._rows(np.array(numbers, np.int64))
+        count = len(numbers)
+        self.left_rows: Ints = self._rows(np.fromiter(numbers, np.int64, count))
         """The rows of those that ended."""
-        self.ends: Ints = np.array(ends, np.int64)
+        self.ends: Ints = np.fromiter(ends, np.int64, count)
         """How many calls had been made when they did."""
-        self.lines: Ints = np.array(lines, np.int64)
+        self.lines: Ints = np.fromiter(lines, np.int64, count)
         """The lines on which they returned."""
         self.values: Floats = np.array(values, np.float64)
         """What they returned, the search's own view at first; NaN where an exception left them."""
@@ -118,7 +130,8 @@ class Batch:
     @cached_property
     def told_of_moves(self) -> bool:
         """Whether a callable gave the legal moves of a call."""
-        return any(legal is not None for legal in (*self.legal, *(visit.legal for visit in self._before)))
+        legal = [*self.legal, *(visit.legal for visit in self._before)]
+        return legal.count(None) < len(legal)
 
     def __len__(self) -> int:
         return self.size
@@ -137,17 +150,6 @@ class Batch:
             found[numbers < 0] = -1
         return found
 
-    def _number_codes(self, before: Sequence[CodeType], codes: Sequence[CodeType]) -> Ints:
-        """Return the number of each call's function, by identity: hashing a code object is slow."""
-        every = [*before, *codes]
-        _, first, which = np.unique(
-            np.fromiter(map(id, every), np.int64, len(every)), return_index=True, return_inverse=True
-        )
-        order = np.argsort(first)
-        self.codes = [every[place] for place in first[order].tolist()]
-        found: Ints = np.argsort(order)[which.reshape(-1)]
-        return found
-
     @cached_property
     def value(self) -> Floats:
         """What each call returned; NaN where it is open, or an exception left it. Once values are MAX's view."""
@@ -158,7 +160,7 @@ class Batch:
     @cached_property
     def depth(self) -> Floats:
         """The depth of each call; NaN where it has none."""
-        kinds = set(map(type, self.depths))
+        kinds = self.kinds["depth"].union(type(visit.depth) for visit in self._before)
         if kinds == {type(None)}:
             return np.full(self.size, np.nan)
         if kinds <= {int}:
@@ -174,11 +176,18 @@ class Batch:
         return depths
 
     @cached_property
+    def rows_said(self) -> list[int]:
+        """The rows of the calls that say by which move they were reached."""
+        if self.said.count(None) == self.size:
+            return []
+        return [row for row, one in enumerate(self.said) if one is not None]
+
+    @cached_property
     def is_pass(self) -> Bools:
         """Whether a call is an iteration of its driver."""
-        if set(map(type, self.said)) == {type(None)}:
-            return np.zeros(self.size, bool)
-        return np.array([isinstance(said, Pass) for said in self.said], bool)
+        found: Bools = np.zeros(self.size, bool)
+        found[[row for row in self.rows_said if isinstance(self.said[row], Pass)]] = True
+        return found
 
     @cached_property
     def children(self) -> Ints:
@@ -229,8 +238,7 @@ class Batch:
 
     def row(self, row: int) -> Entered:
         """Return the row of a call that was made since the last batch."""
-        first = (row - self.carried) * ENTERED
-        return Entered(*self._entered[first : first + ENTERED])
+        return Entered(*(held[row - self.carried] for held in self._fields.values()))
 
     def visit(self, row: int) -> Visit:
         """Return the visit of one call, made from the arrays if it has none, with the visits above it."""

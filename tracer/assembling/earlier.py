@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -64,16 +65,16 @@ class Earlier:
         begins = np.append(True, ordered[1:] != ordered[:-1])[: len(keys)]
         last = np.maximum.accumulate(np.where((searched & (keys != 0))[order], places, -1))
         here = last >= np.maximum.accumulate(np.where(begins, places, 0))
-        known = (self._searched.get(key, np.nan) for key in ordered[begins].tolist())
+        known = map(self._searched.get, ordered[begins].tolist(), repeat(np.nan))
         worth, before = values[order][last], np.fromiter(known, np.float64)
         found: Floats = np.empty(len(keys))
         found[order] = np.where(here, worth, before[np.cumsum(begins) - 1])
         found[searched] = np.nan
         new = here & np.append(begins[1:], True)[: len(keys)]
-        for key, value in zip(ordered[new].tolist(), worth[new].tolist(), strict=True):
-            if calls < SAMPLE:
-                self._overwritten.setdefault(key, self._searched.get(key))
-            self._searched[key] = value
+        fresh = ordered[new].tolist()
+        for key in fresh if calls < SAMPLE else ():
+            self._overwritten.setdefault(key, self._searched.get(key))
+        self._searched.update(zip(fresh, worth[new].tolist(), strict=True))
         return found
 
     def compare_depths(self, keys: Ints, depths: Floats, roots: Floats, values: Floats, status: Array) -> None:

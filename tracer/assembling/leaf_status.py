@@ -91,9 +91,10 @@ def leaf_status(
     perhaps = np.array([line in one.perhaps for one, line in lines], bool)[which]
     elsewhere = np.array([bool(one.sure or one.perhaps) for one, _ in lines], bool)[which] & ~perhaps
     plain = np.array([line in one.plain for one, line in lines], bool)[which]
-    asked = [None] * size if batch.over is None else [batch.over[k] for k in leaves.tolist()]
-    over = np.array([one is True for one in asked], bool)
-    goes_on = np.array([one is False for one in asked], bool)
+    over, goes_on = np.zeros((2, size), bool)
+    if batch.over is not None:
+        asked = [batch.over[k] for k in leaves.tolist()]
+        over, goes_on = (np.array([one is told for one in asked], bool) for told in (True, False))
     depth = batch.depth[rows]
     spent = (depth <= 0) & ~not_down
     same, known = before == batch.values[leaves], before == before

@@ -98,11 +98,7 @@ class Naming:
         """Fill in the moves of a batch, as far as the positions tell them; each new one has the next number."""
         rows = np.arange(batch.carried, len(batch))
         rows = rows[batch.parent[rows] >= 0]
-        said = [
-            row
-            for row, one in enumerate(batch.said)
-            if one is not None and row >= batch.carried and batch.parent[row] >= 0
-        ]
+        said = [row for row in batch.rows_said if row >= batch.carried and batch.parent[row] >= 0]
         if said:
             rows = np.setdiff1d(rows, said, assume_unique=True)
         kinds, first, inverse = self._kinds(batch, rows)

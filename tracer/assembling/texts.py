@@ -6,6 +6,7 @@ from array import array
 from collections import deque
 from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 from math import isqrt
 from typing import Any
 
@@ -14,7 +15,7 @@ from tracer.deciding.thresholds import REMEMBERED
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import comes_from_outside, object_of
 from tracer.games.snapshots import PLAIN
-from tracer.text import clean
+from tracer.text import LABEL_LIMIT, clean
 
 LONGEST = 2_000
 """Characters kept of a text: enough for a board of 30 by 30 squares with a blank between them."""
@@ -116,7 +117,11 @@ def position_text(position: Any) -> str:
         if comes_from_outside(error):
             raise
         text = f"a {type(position).__name__}"
-    return "\n".join(clean(line) for line in text[:LONGEST].split("\n"))
+    lines = text[:LONGEST].split("\n")
+    whole = "".join(lines)
+    if whole.isascii() and whole.isprintable() and max(map(len, lines)) <= LABEL_LIMIT:
+        return text[:LONGEST]
+    return "\n".join(map(clean, lines))
 
 
 def _written(position: Any) -> str:
@@ -157,6 +162,8 @@ def _pairs(named: Mapping[Any, Any]) -> str:
 def _rows(items: list[Any]) -> str:
     """A list of cells as one line, a list of rows as several; a square of single marks is a board as well."""
     kinds = set(map(type, items))
+    if items and kinds <= _LISTS and (board := _board_of_marks(items)):
+        return board
     if items and (kinds <= _LISTS or all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
         return _board([_cells(row) for row in items])
     if len(items) == 1:
@@ -188,9 +195,22 @@ def _is_row(item: Any) -> bool:
     return isinstance(item, str) and len(item) > 1
 
 
+def _board_of_marks(rows: list[Any]) -> str:
+    r"""Return rows of single characters, as `_board` would write them but at once; nothing where other cells are there.
+
+    >>> _board_of_marks([["X", " "], [".", "O"]]), _board_of_marks([["X", None]]), _board_of_marks([["X", "\n"]])
+    ('X.\n.O', '', '')
+    """
+    if {*map(type, chain.from_iterable(rows))} != {str} or {*map(len, chain.from_iterable(rows))} != {1}:
+        return ""
+    text = "\n".join(map("".join, rows)).replace(" ", ".")
+    lines = text.split("\n")
+    return text if len(lines) == len(rows) and text.split() == lines else ""
+
+
 def _board(cells: list[list[str]]) -> str:
     """Rows of cells of one width: without a blank between them where that is one character."""
-    width = max([len(cell) for row in cells for cell in row], default=0)
+    width = max(map(len, chain.from_iterable(cells)), default=0)
     if width <= 1:
         return "\n".join(map("".join, cells))
     if width > _WIDEST or len(cells) == 1:

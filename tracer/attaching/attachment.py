@@ -18,6 +18,7 @@ from tracer.attaching.call_reader import CallReader
 from tracer.attaching.copies import Copies
 from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.interpreter import Elsewhere
+from tracer.attaching.listeners import Listener, Threads
 from tracer.attaching.looking import Looking
 from tracer.attaching.recognition import Recognition
 from tracer.attaching.returned_values import Value
@@ -40,7 +41,7 @@ PATIENCE = 1.0
 
 
 class Attachment(ContextDecorator):
-    """Records the calls of functions while it is entered; a context manager or decorator that `tracer.attach` makes."""
+    """Records the calls of functions while it is entered: the context manager or decorator of `plyscope.attach`."""
 
     def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
         self._functions, self._said = functions, said
@@ -111,7 +112,7 @@ class Attachment(ContextDecorator):
         self.lost = None
         self._stopping = False
         own = self._enter, self._leave, self._unwind
-        listener = hooks.Listener(*own, searches.entering, searches.leaving)
+        listener = Listener(*own, searches.hooks)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
         self._elsewhere = None if self.everywhere else Elsewhere()
         self._limit, self._thread, self._process = interpreter.raise_limit(), get_ident(), os.getpid()
@@ -205,12 +206,12 @@ class Attachment(ContextDecorator):
         """Whether a search has begun that has not ended, or is being understood."""
         return self.searches.call_reader is not None or bool(self._first_calls.stack) or self._deciding
 
-    def _stop_elsewhere(self, threads: hooks.Threads) -> None:
+    def _stop_elsewhere(self, threads: Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
         deadline = monotonic() + PATIENCE
         while self.searches.failed is None and threads.told not in (None, self._thread) and monotonic() < deadline:
             self._stopping = True
-            self.searches.listen_itself()
+            self.searches.hooks.clear()
             sleep(0.005)
 
     def _enter(self, frame: FrameType) -> None:  # noqa: PLR0912  # one branch for each state of the recording
@@ -228,7 +229,7 @@ class Attachment(ContextDecorator):
             above = code is self.targets.root and code not in self.targets.codes
             if self.searches.call_reader is not None:
                 if not above and not self._is_left_out(frame):
-                    self.searches.call_reader.meet(frame)(frame)
+                    self.searches.call_reader.enter(frame)
                 return
             if above:
                 self._first_calls.enter_root(frame)
@@ -237,7 +238,7 @@ class Attachment(ContextDecorator):
                 return
             if (known := self._known_reader()) is not None:
                 self.searches.call_reader = known
-                known.meet(frame)(frame)
+                known.enter(frame)
                 return
             self._first_calls.enter(frame)
             if self._first_calls.enough:
@@ -356,7 +357,7 @@ class Attachment(ContextDecorator):
             return False
         if isinstance(error, PlyscopeError) and not isinstance(error, TraceFileError) and self._is_told:
             self.searches.failed = error
-            self.searches.listen_itself()
+            self.searches.hooks.clear()
             return False
         self._give_up(error, f"{plain(frame.f_code)}: what it was called with, or returned, cannot be examined")
         return True

@@ -9,8 +9,9 @@ from typing import Any
 from tracer.assembling.call_rows import NO_TURN, Entered, Open
 from tracer.assembling.texts import Position, Texts
 from tracer.assembling.visit import Visit
-from tracer.attaching.compiled import ODD, Enter, Leave, compiled, frozen
+from tracer.attaching.compiled import ODD, compiled, frozen
 from tracer.attaching.copies import Copies
+from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.looking import held_of, legal_moves
 from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
@@ -47,7 +48,7 @@ class CallReader:
         go_on: is told of a search that has ended below the function above, which goes on with another one.
         end: is told that the outermost call has returned.
         contains: tells whether an exception that comes while a call is read is kept from the program.
-        hooks: what is called as a call of each function begins, and as it returns, by the identity of its code.
+        hooks: what is called as a call of each function begins, and as it returns.
         outside: the frame in which the recording was entered.
     """
 
@@ -64,15 +65,15 @@ class CallReader:
         break_off: Callable[[CallReader], None],
         enter_again: Callable[[FrameType], None],
         contains: Callable[[BaseException, FrameType], bool],
-        hooks: tuple[dict[int, Enter], dict[int, Leave]],
+        hooks: SearchHooks,
         outside: FrameType | None = None,
     ) -> None:
         self._meaning = Meaning(decision, said, referee, texts)
         self._readers: dict[int, Readers] = {}
         """By the identity of a function's code, which takes less long than its hash; they keep it."""
         self._contains = contains
-        self._entering, self._leaving = hooks
-        self._forget_hooks()
+        self._hooks = hooks
+        self._hooks.clear()
         self._handed, self._weights = decision.handed, decision.weights
         self._said, self._referee = said, referee
         self._copies, self._texts, self._outside = copies, texts, outside
@@ -137,12 +138,7 @@ class CallReader:
         """A search begins, or the next iteration of one: record what follows there."""
         self.recorder = self._begin(root, origin)
         self.recorder.read_by(self._meaning)
-        self._forget_hooks()
-
-    def _forget_hooks(self) -> None:
-        """Calls are those of another search from now on."""
-        self._entering.clear()
-        self._leaving.clear()
+        self._hooks.clear()  # calls are those of another search from now on
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
@@ -199,17 +195,17 @@ class CallReader:
         assert copy is not None
         return self._another(top, self._texts.position(copy.snapshot, copy.held, copy.text))
 
-    def meet(self, frame: FrameType) -> Enter:
-        """What is called as a call of a function begins that was not met yet."""
+    def enter(self, frame: FrameType) -> None:
+        """A call begins of a function that was not met yet."""
         read = self._readers_of(frame)
         if read.changing is None and read.variables["state"] is not None and (held := read.held(frame)) is not UNKNOWN:
             self._met(read, held)
-        return self._compile(read)
+        self._compile(read)[0](read.code, 0, frame)
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns of a function that was not met yet."""
-        self._compile(self._readers_of(frame))
-        self._leaving[id(frame.f_code)](frame, returned)
+        read = self._readers_of(frame)
+        self._compile(read)[1](read.code, 0, returned, frame)
 
     def unwind(self, frame: FrameType, error: BaseException | None) -> None:
         """Record that an exception left the call in hand."""
@@ -226,7 +222,7 @@ class CallReader:
             found = self._readers[id(code)] = readers(self.decision.reading(code), self._said, frame)
         return found
 
-    def _compile(self, read: Readers) -> Enter:
+    def _compile(self, read: Readers) -> tuple[Enter, Leave]:
         """Make the hooks of a function; that for a start is kept once a position has told how others are copied."""
         code = read.code
         handed = {id(above): Onward(plain(code)) for above, below in self._handed if below is code}
@@ -244,11 +240,11 @@ class CallReader:
             "handed": handed.get,
         }
         how = {"plain": self._said["value"] is None, "handed": bool(handed), "weighs": bool(self._weights)}
-        hooks = compiled(read, _Nowhere() if self.recorder is None else self.recorder, asked, **how)
-        enter, self._leaving[id(code)] = hooks
-        if read.changing is not None or read.variables["state"] is None:
-            self._entering[id(code)] = enter
-        return enter
+        recorder = _Nowhere() if self.recorder is None else self.recorder
+        enter, leave = compiled(read, recorder, self._hooks, asked, **how)
+        known = read.changing is not None or read.variables["state"] is None
+        self._hooks.put(code, enter if known else None, leave)
+        return enter, leave
 
     def _enter_outermost(self, frame: FrameType, read: Readers, held: Any, at: Position | None, *fields: Any) -> None:
         """A call begins that is the root, or below it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
 from functools import lru_cache
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
+from tracer.attaching.listeners import Enter, Leave, SearchHooks
 from tracer.attaching.sources import calling_line
 from tracer.attaching.variables import Readers
 from tracer.deciding.referee import UNKNOWN
@@ -16,8 +18,6 @@ from tracer.errors import PlyscopeError
 from tracer.games.comparable import comes_from_outside
 from tracer.games.snapshots import PLAIN, freeze
 
-Enter = Callable[[FrameType], None]
-Leave = Callable[[FrameType, Any], None]
 ODD = (PlyscopeError, AttributeError, LookupError, TypeError)
 """What is raised where a position is gone, or can be read no more."""
 
@@ -27,14 +27,31 @@ def frozen(move: Any) -> Any:
     return None if move is None or move is UNKNOWN else freeze(move)
 
 
+_NOBODY = (object(),)
+"""Stands for the open call where there is none: its frame is no frame's caller."""
+_MOST = int(LARGEST)
+"""The same number as `LARGEST`: integers are compared with it sooner."""
+
+
 def compiled(
-    read: Readers, recorder: Any, asked: Mapping[str, Any], *, plain: bool, handed: bool, weighs: bool
+    read: Readers,
+    recorder: Any,
+    hooks: SearchHooks,
+    asked: Mapping[str, Any],
+    *,
+    plain: bool,
+    handed: bool,
+    weighs: bool,
 ) -> tuple[Enter, Leave]:
     """Return the two hooks of a function for the calls of one search.
+
+    They record the calls of the thread that the search runs in alone. A call is known to be made there by its caller's
+    frame, mostly, which takes less long than asking for the thread.
 
     Args:
         read: how its calls are read.
         recorder: takes them.
+        hooks: those of the search.
         asked: what the hooks ask, by the names that their lines have for it.
         plain: whether a number that is returned is the value.
         handed: whether another function hands its position on to it.
@@ -43,6 +60,10 @@ def compiled(
     namespace: dict[str, Any] = {
         "read": read,
         "code": read.code,
+        "getframe": sys._getframe,
+        "hooks": hooks,
+        "is_elsewhere": hooks.is_elsewhere,
+        "NOBODY": _NOBODY,
         "lines": read.lines,
         "recorder": recorder,
         "stack": recorder.stack,
@@ -60,13 +81,13 @@ def compiled(
         "NO_TURN": NO_TURN,
         "PLAIN": PLAIN,
         "LARGEST": LARGEST,
+        "MOST": _MOST,
         "comes_from_outside": comes_from_outside,
         **asked,
         **{f"read_{name}": variable for name, variable in read.variables.items()},
     }
-    enter, *begins = _enter(read, handed=handed, weighs=weighs)
-    leave, *ends = _leave(read, plain=plain)
-    lines = [enter, *_contained(begins), leave, *_contained(ends)]
+    lines = [*_begun("enter", "", 0), *_contained(_enter(read, handed=handed, weighs=weighs))]
+    lines += [*_begun("leave", "returned, ", 1), *_contained(_leave(read, plain=plain))]
     exec(_made("\n".join(lines)), namespace)  # noqa: S102  # made of the lines below, and of names of arguments as texts
     return namespace["enter"], namespace["leave"]
 
@@ -77,6 +98,16 @@ def _made(text: str) -> CodeType:
     return compile(text, "<hooks>", "exec")
 
 
+def _begun(name: str, argument: str, which: int) -> list[str]:
+    """Return the lines with which a hook begins: the interpreter gives no frame, and calls it for any function."""
+    return [
+        f"def {name}(called, offset, {argument}frame=None):",
+        " if frame is None:",
+        "  frame = getframe(1)",
+        f"  if called is not code: return hooks.others[{which}](called, offset, {argument}frame)",
+    ]
+
+
 def _contained(lines: list[str]) -> list[str]:
     """Return the lines inside a handler that keeps exceptions from the program."""
     after = [" except BaseException as error:", "  if not contains(error, frame): raise"]
@@ -85,7 +116,14 @@ def _contained(lines: list[str]) -> list[str]:
 
 def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     """Return the lines of the hook for the start of a call; its row has the fields of `Entered`."""
-    lines = ["def enter(frame):", " global entered, stack", " local = frame.f_locals", *_position(read)]
+    lines = [
+        " global entered, stack",
+        " up = stack[-1] if stack else NOBODY",
+        " caller = frame.f_back",
+        " if caller is not up[0] and is_elsewhere(): return",
+        " local = frame.f_locals",
+        *_position(read),
+    ]
     low = "either" if read.variables["either"] is not None else "alpha"
     fields = {
         "told": _of(read, "turn", "NO_TURN"),
@@ -102,8 +140,6 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
     lines += [
         " if len(stack) <= recorder.outer:",
         f"  return outermost(frame, read, held, at, {values})",
-        " up = stack[-1]",
-        " caller = frame.f_back",
         " if caller is up[0]: line = up[6][caller.f_lasti >> 1]",
         " elif (line := calling_line(frame, up[0])) < 0 and rejoined(frame): return",
     ]
@@ -119,7 +155,7 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
             "  else: sharing.met = True",
         ]
     weight = "weight(frame, up[8])" if weighs else "None"
-    again = "again_of(frame)" if read.again is not None or read.inside is not None else "None"
+    again = "again_of(frame)" if read.is_read_again else "None"
     live = f"held, {again}, owner" if read.changing else "None, None, None"
     keeper = f", local.get({read.keeper!r})" if read.keeper else ""
     return [
@@ -163,18 +199,20 @@ def _of(read: Readers, name: str, otherwise: str = "None") -> str:
 def _leave(read: Readers, *, plain: bool) -> list[str]:
     """Return the lines of the hook for a return; its row has the fields of `Left`."""
     lines = [
-        "def leave(frame, returned):",
         " global left, stack",
         " if not stack or (top := stack[-1])[0] is not frame: return",
         " after = None",
-        " if top[3] is not None:",
     ]
-    if read.shortcut is None:
-        lines.append("  after = look_again(read, top)")
+    now = "top[3] if top[4] is None else top[4]()" if read.is_read_again else "top[3]"
+    if read.changing is False:
+        pass
+    elif read.shortcut is None:
+        lines.append(" if top[3] is not None: after = look_again(read, top)")
     else:
         lines += [
+            " if top[3] is not None:",
             "  try:",
-            "   now = top[3] if top[4] is None else top[4]()",
+            f"   now = {now}",
             "   same = type(now) is kind and shortcut(now) == top[2].snapshot",
             "  except BaseException as error:",
             "   if comes_from_outside(error): raise",
@@ -185,8 +223,8 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
         lines.append(" number = value(top[9])")
     elif plain:
         lines += [
-            " kind_of = type(returned)",
-            " if (kind_of is int or kind_of is float) and -LARGEST <= returned <= LARGEST: number = returned",
+            " if (kind_of := type(returned)) is int and -MOST <= returned <= MOST: number = returned",
+            " elif kind_of is float and -LARGEST <= returned <= LARGEST: number = returned",
             " else: number = value(returned)",
         ]
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from types import CodeType
 from typing import Any
 
@@ -110,19 +111,18 @@ class Meaning:
         return found
 
     def _fill_turns(self, batch: Batch, movers: list[_Mover | None]) -> bool:
-        known = [row for row, visit in enumerate(batch.visits) if visit is not None]
+        known = batch.understood
         always = [None if mover is None else mover.always for mover in movers]
         turns = np.array([_UNTOLD if turn is None else turn for turn in always], np.int8)[batch.code]
-        turns[known] = [visit.turn for visit in batch.visits if visit is not None]
+        turns[known] = [batch.visit(row).turn for row in known]
         by_told = next((mover.turns for mover in movers if mover is not None and mover.turns is not None), None)
         if by_told is not None:
-            told = list(batch.told)
-            for row in known:
-                if row >= batch.carried:
-                    told[row - batch.carried] = None
-            if not PLAIN.issuperset(map(type, told)):
-                return False
-            found = np.array([by_told.get(one, _UNTOLD) for one in told], np.int8)
+            told = batch.told
+            if not batch.kinds["told"] <= PLAIN:
+                told = [None if row in known else one for row, one in enumerate(told, batch.carried)]
+                if not PLAIN.issuperset(map(type, told)):
+                    return False
+            found = np.fromiter(map(by_told.get, told, repeat(_UNTOLD)), np.int8, len(told))
             fresh = turns[batch.carried :]
             fresh[:] = np.where(fresh == _UNTOLD, found, fresh)
         rest = np.flatnonzero(turns == _UNTOLD)
@@ -139,10 +139,10 @@ class Meaning:
         batch.alpha, batch.beta = np.full(len(batch), -INFINITY), np.full(len(batch), INFINITY)
         fresh = slice(batch.carried, None)
         if windowed:
-            if self._total or not {*map(type, batch.low), *map(type, batch.high)} <= _NUMBERS:
+            if self._total or not batch.kinds["alpha"] | batch.kinds["beta"] <= _NUMBERS:
                 return False
             try:
-                low, high = np.array(batch.low, np.float64), np.array(batch.high, np.float64)
+                low, high = (np.fromiter(ends, np.float64, len(ends)) for ends in (batch.low, batch.high))
             except OverflowError:
                 return False
             wide = (low == -INFINITY) | (abs(low) <= LARGEST), (high == INFINITY) | (abs(high) <= LARGEST)
@@ -150,9 +150,9 @@ class Meaning:
                 return False
             other = (batch.turn[fresh] < 0) & self.mover | self.turned
             batch.alpha[fresh], batch.beta[fresh] = np.where(other, 0.0 - high, low), np.where(other, 0.0 - low, high)
-        for row, visit in enumerate(batch.visits):
-            if visit is not None:
-                batch.alpha[row], batch.beta[row] = visit.alpha, visit.beta
+        for row in batch.understood:
+            visit = batch.visit(row)
+            batch.alpha[row], batch.beta[row] = visit.alpha, visit.beta
         return True
 
     def _mover_of(self, code: CodeType) -> _Mover | None:

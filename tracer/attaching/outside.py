@@ -53,7 +53,7 @@ def attach(
         move: the move that led here. With a game, the legal move that leads to this position; without either, what
             changed in the position, or the number of the branch.
         moves: the legal moves on entry in the order in which they are searched, for a search without a game.
-        game: the game: a `Game`, its spec, or whatever else `tracer.trace` takes. It knows the legal moves, so the
+        game: the game: a `Game`, its spec, or whatever else `plyscope.trace` takes. It knows the legal moves, so the
             branches that a cutoff skipped are recorded too.
         view: "max" if windows and values are MAX's, "mover" if they are the mover's (negamax).
 

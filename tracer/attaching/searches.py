@@ -16,10 +16,10 @@ from tracer.assembling.texts import Texts
 from tracer.assembling.visit import Visit
 from tracer.attaching import saying
 from tracer.attaching.call_reader import CallReader
-from tracer.attaching.compiled import Enter, Leave
 from tracer.attaching.copies import Copies
 from tracer.attaching.ended import Ended, Held
 from tracer.attaching.first_calls import FirstCalls, Read
+from tracer.attaching.listeners import SearchHooks
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
 from tracer.attaching.search_recorder import SearchRecorder
@@ -81,10 +81,8 @@ class Searches:
         """Those that have ended and are not given out yet."""
         self.lock = RLock()
         """Held by the thread that ends a search, or makes nodes of the first calls of one."""
-        self.entering: dict[int, Enter] = {}
-        """What is called as a call of the search in hand begins, by the identity of its function."""
-        self.leaving: dict[int, Leave] = {}
-        """What is called as it returns."""
+        self.hooks = SearchHooks()
+        """Those of the search in hand."""
 
     def begin(self, copies: Copies, texts: Texts, outside: FrameType) -> None:
         """A recording begins.
@@ -116,7 +114,7 @@ class Searches:
         """What to say of the first call that returned no number."""
         self.nothing = ""
         """What that returned."""
-        self.listen_itself()
+        self.hooks.clear()
 
     def forget(self) -> None:
         """Keep no frames, which hold the program's variables, once no call is to come."""
@@ -136,7 +134,7 @@ class Searches:
             partial(self.end, stopped=BY_AN_EXCEPTION),
             self._enter_again,
             self._contains,
-            (self.entering, self.leaving),
+            self.hooks,
             self._outside,
         )
 
@@ -281,13 +279,8 @@ class Searches:
     def drop(self) -> CallReader | None:
         """No search is recorded any more: what read that which was is returned."""
         call_reader, self.call_reader = self.call_reader, None
-        self.listen_itself()
+        self.hooks.clear()
         return call_reader
-
-    def listen_itself(self) -> None:
-        """Let no call be taken by a search alone."""
-        self.entering.clear()
-        self.leaving.clear()
 
     def abandon(self, error: BaseException) -> None:
         """Record nothing more; what there is of the search in hand is kept."""

@@ -247,6 +247,11 @@ class Readers:
         """The argument that keeps the value; empty if the value is returned."""
         return head(self.reading.value) if is_kept(self.reading.value) else ""
 
+    @property
+    def is_read_again(self) -> bool:
+        """Whether the position is read once more as a call returns; otherwise it is the very object that it was."""
+        return self.again is not None or self.inside is not None
+
     def __post_init__(self) -> None:
         self.owner, self.inside = _owner(self.reading.state, self.code)
 

@@ -6,9 +6,9 @@ A node is known by its path, the labels of the moves from the root. Where one se
 A node counts as visited unless it is a pruned
 branch. Every value and window is MAX's view.
 
->>> import tracer
+>>> import plyscope
 >>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
->>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
+>>> found = compare(plyscope.trace(tree, "minimax"), plyscope.trace(tree, "alphabeta"))
 >>> found.counts.both, found.counts.only_a, found.b_within_a, found.same_value
 (11, 2, True, True)
 >>> found
@@ -245,9 +245,9 @@ def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
 
-    >>> import tracer
+    >>> import plyscope
     >>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-    >>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
+    >>> found = compare(plyscope.trace(tree, "minimax"), plyscope.trace(tree, "alphabeta"))
     >>> found.counts.only_a, found.b_within_a, found.same_value
     (2, True, True)
     >>> found.first.text

@@ -10,7 +10,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import called_name, names_of, text_of_function
+from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, text_of_function
 from tracer.deciding.seen_values import Evidence
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
@@ -149,22 +149,16 @@ class Text:
     def _receivers(self) -> Iterator[str]:
         """Yield the variables that get something that was returned, as far as these are known by now."""
         for node in self._nodes:
-            targets: list[ast.AST] = []
-            value: ast.AST | None = None
-            if isinstance(node, ast.Assign):
-                targets, value = [*node.targets], node.value
-            elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.NamedExpr):
-                targets, value = [node.target], node.value
-            elif isinstance(node, ast.For | ast.comprehension):
-                targets, value = [node.target], node.iter
+            pairs = list(assigned(node))
+            if isinstance(node, ast.For | ast.comprehension):
+                pairs = [([node.target], node.iter)]
             elif isinstance(node, ast.Call) and called_name(node.func) in _PUTS:
-                targets = [node.func.value] if isinstance(node.func, ast.Attribute) else [*node.args[:1]]
-                value = ast.Tuple(node.args)
-            if value is not None and self._is_answer(value):
-                for target in targets:
-                    for one in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
-                        if (stem := guesses.stem(one)) is not None and stem not in ("self", "cls"):
-                            yield stem
+                holders = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
+                pairs = [(holders, ast.Tuple(node.args))]
+            for targets, value in pairs:
+                for one in parts_of_target(targets) if self._is_answer(value) else ():
+                    if (stem := guesses.stem(one)) is not None and stem not in ("self", "cls"):
+                        yield stem
 
     def _is_answer(self, expression: ast.AST) -> bool:
         """Return whether something that was returned is in an expression."""
@@ -282,9 +276,7 @@ class Text:
         statement = call
         while not isinstance(statement, ast.stmt | ast.NamedExpr) and statement in self._above:
             statement = self._above[statement]
-        if not isinstance(statement, ast.Assign | ast.NamedExpr):
-            return False
-        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        targets = [target for targets, _ in assigned(statement) for target in targets]
         got = {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
         return any(
             isinstance(node, ast.Name) and node.id in got and self._is_negated(node, past_choice=False)

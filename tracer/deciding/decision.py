@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import CodeType
 from typing import Any
 
@@ -172,22 +173,24 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         if referee is not None
         else Positions(dict.fromkeys(codes, "=state"))
     )
-    by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
-    placed = _places(log, positions, referee) if by_rules else []
-    turns = _turns(placed, referee) if by_rules else None
-    guessed = (draft.view, said["view"], said["turn"]) == ("max", None, None) and positions.sign > 0
-    if guessed and turns is not None and lacks_its_minus(evidence, turns, _utilities(placed, referee)):
-        found = decide(log, {**said, "view": "mover"}, referee, names)
-        return replace(found, words=(NO_MINUS, *found.words))
+    turns: list[Turn | None] | None = None
+    if referee is not None and positions.fits and _whole(log, positions, referee):
+        placed = places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
+        turns = [None if place is UNKNOWN else referee.turn(place) for place in placed]
+        worths = [None if place is UNKNOWN else referee.utility(place) for place in placed]
+        guessed = (draft.view, said["view"], said["turn"]) == ("max", None, None) and positions.sign > 0
+        if guessed and lacks_its_minus(evidence, turns, worths):
+            found = decide(log, {**said, "view": "mover"}, referee, names)
+            return replace(found, words=(NO_MINUS, *found.words))
     players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
-    if by_rules and positions.by_leaves and players.learned and players.view == "max":
+    if turns is not None and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
     words += [
         *([] if {"alpha", "beta"} <= read.keys() else ends.words),
         *_of_positions(positions, referee, said),
         *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if said["move"] is None),
-        *_of_tables(log),
+        *(f"{name} is a table" for name in dict.fromkeys(chain(*map(parameters, codes))) if only_grows(log, name)),
         *players.words,
     ]
     readings = {
@@ -269,24 +272,6 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
     return any(referee.place(one) is not UNKNOWN for one in found)
 
 
-def _places(log: Log, positions: Positions, referee: Referee | None) -> list[Any]:
-    """Return what each call's position is to the game."""
-    assert referee is not None
-    return places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
-
-
-def _turns(placed: Iterable[Any], referee: Referee | None) -> list[Turn | None]:
-    """Return who moves at each call by the rules; None where the game does not know its position."""
-    assert referee is not None
-    return [None if place is UNKNOWN else referee.turn(place) for place in placed]
-
-
-def _utilities(placed: Iterable[Any], referee: Referee | None) -> list[float | None]:
-    """Return the game's payoff at each call; None where it is not over, or not known."""
-    assert referee is not None
-    return [None if place is UNKNOWN else referee.utility(place) for place in placed]
-
-
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
@@ -326,12 +311,6 @@ def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[s
     if positions.sign < 0:
         found.append("the search's MAX is the game's MIN: values and windows are turned round")
     return list(dict.fromkeys(found))
-
-
-def _of_tables(log: Log) -> list[str]:
-    """The arguments that get an entry for more and more positions."""
-    names = dict.fromkeys(name for code in log.codes() for name in parameters(code))
-    return [f"{name} is a table" for name in names if only_grows(log, name)]
 
 
 def _alike(code: CodeType, known: list[Reading]) -> Reading:

@@ -106,9 +106,10 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
     for call, below in _pairs(log):
         before, least = None, float("inf")
         for child in (log.calls[number] for number in below):
-            step = _step(call, child, depths)
-            if step is None:
+            held: list[Any] = [one.seen.get(depths.get(one.code, "")) for one in (call, child)]
+            if not all(map(countable, held)):
                 continue
+            step: float = held[0] - held[1]
             steps[step] += 1
             if before is not None and before[1] > step and _same_position(before[0], child, states):
                 again.append(step)
@@ -132,11 +133,6 @@ def _is_scout(call: Call, ends: Ends) -> bool:
     if not (isinstance(low, int | float) and isinstance(high, int | float)):
         return False
     return is_null(low, high) or high - low == 1
-
-
-def _step(above: Call, call: Call, depths: Mapping[CodeType, Path]) -> float | None:
-    before, after = above.seen.get(depths.get(above.code, "")), call.seen.get(depths.get(call.code, ""))
-    return before - after if countable(before) and countable(after) else None  # type: ignore[operator]
 
 
 def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:

@@ -85,7 +85,7 @@ def assigned(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
     """Yield what a statement or an expression assigns to, with the value; several at once each with its own."""
     if isinstance(node, ast.Assign):
         for target in node.targets:
-            parts, values = list(_parts(target)), getattr(node.value, "elts", [])
+            parts, values = list(parts_of_target([target])), getattr(node.value, "elts", [])
             if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(parts) == len(values):
                 yield from (([one], mine) for one, mine in zip(parts, values, strict=True))
             else:
@@ -103,15 +103,15 @@ def assignments(nodes: Iterable[ast.AST]) -> Iterator[tuple[list[ast.expr], ast.
         yield from assigned(node)
 
 
-def _parts(target: ast.expr) -> Iterator[ast.expr]:
-    """Yield the variables, attributes and elements that a target consists of."""
-    if isinstance(target, ast.Tuple | ast.List):
-        for one in target.elts:
-            yield from _parts(one)
-    elif isinstance(target, ast.Starred):
-        yield from _parts(target.value)
-    else:
-        yield target
+def parts_of_target(targets: Iterable[ast.expr]) -> Iterator[ast.expr]:
+    """Yield the variables, attributes and elements that some targets consist of."""
+    for target in targets:
+        if isinstance(target, ast.Tuple | ast.List):
+            yield from parts_of_target(target.elts)
+        elif isinstance(target, ast.Starred):
+            yield from parts_of_target([target.value])
+        else:
+            yield target
 
 
 def truth_of(test: ast.expr, path: str, value: Hashable) -> bool | None:

@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import parameters, plain
-from tracer.deciding.function_text import called_name, text_of_function
+from tracer.deciding.function_text import assignments, called_name, text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -134,8 +134,8 @@ def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any
             shown = clean(repr(value), 60)
             raise PlyscopeError(
                 f"{plain(code)}: cannot tell who moves from {clean(name)} = {shown}; say it with "
-                "turn=lambda frame: …, which gives True where MAX moves ('MAX', 'MIN' and 'CHANCE', tracer.MAX, "
-                "tracer.MIN and tracer.CHANCE, 1, -1 and 0 do as well)"
+                "turn=lambda frame: …, which gives True where MAX moves ('MAX', 'MIN' and 'CHANCE', plyscope.MAX, "
+                "plyscope.MIN and plyscope.CHANCE, 1, -1 and 0 do as well)"
             ) from None
 
     return read
@@ -215,14 +215,8 @@ def total_in(nodes: Sequence[ast.AST], names: Collection[str]) -> float | None:
 
 def _answers(nodes: Iterable[ast.AST], names: Collection[str]) -> set[str]:
     """Return the variables that get what calls of some functions returned."""
-    return {
-        name.id
-        for node in nodes
-        if isinstance(node, ast.Assign | ast.NamedExpr) and _calls(node.value, names)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for name in ast.walk(target)
-        if isinstance(name, ast.Name)
-    }
+    found = (target for targets, value in assignments(nodes) if _calls(value, names) for target in targets)
+    return {name.id for target in found for name in ast.walk(target) if isinstance(name, ast.Name)}
 
 
 def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:

@@ -133,7 +133,11 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
     found = {child.code for children in below for child in children}
     if code in found:
         return False
-    if sum(map(_gives_back, calls, last)) < SURELY * len(calls) and not _adds(text_of(code, names_of(found))):
+    back = 0  # the calls that return a number that their child returned, or its negative, so far as that has returned
+    for call, child in zip(calls, last, strict=True):
+        values, its = (call.numbers or {}).values(), child.numbers
+        back += its is None or any(value in (one, -one) for value in values for one in its.values())
+    if back < SURELY * len(calls) and not _adds(text_of(code, names_of(found))):
         return False
     again = [(children[0], other) for children in below for other in children[1:]]
     if again and not _at_one_position(log, [one for one, _ in again], [[other] for _, other in again]):
@@ -159,12 +163,6 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
 def _adds(text: Text | None) -> bool:
     """Return whether a text adds something to what the search returned, and chooses nothing of that."""
     return text is not None and text.adds and not text.kinds([text.root])
-
-
-def _gives_back(call: Call, child: Call) -> bool:
-    """Whether a call returns a number that its child returned, or its negative; so far as that has returned."""
-    numbers = (call.numbers or {}).values()
-    return child.numbers is None or any(value in (one, -one) for value in numbers for one in child.numbers.values())
 
 
 def _gives(call: Call, child: Call) -> bool:

@@ -1,7 +1,5 @@
 """The loops of a function: where they are in its instructions, and what one hands on to a call in it."""
 
-# Long, for each question about a loop reads the same few parts of a text.
-
 from __future__ import annotations
 
 import ast
@@ -127,7 +125,12 @@ def carried_variables(function: CodeType, offset: int, *, inside: bool) -> froze
     while around is not None and not inside and not isinstance(around, _LOOPS):
         around = above.get(around)
     own = set(() if around is None else ast.walk(around))
-    kept = {name for one in own for name in (*_targets(one), *_taking(one))}
+    kept = {name for one in own for name in _targets(one)}
+    kept |= {  # such as the list that takes each value
+        one.func.value.id
+        for one in own
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
+    }
     own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     chosen, found = not isinstance(around, ast.For), set[str]()
     while around is not None:
@@ -258,7 +261,7 @@ def _hands_on(loop: ast.AST, call: ast.Call, function: CodeType) -> bool:
 
     A board that the function shares with others needs not be handed on.
     """
-    changing = set(_targets(loop))
+    changing = _targets(loop)
     own = {*ast.walk(call)}
     before = [node for node in ast.walk(loop) if isinstance(node, _STEPS) and node not in own and node is not loop]
     for node in sorted(before, key=_begin):
@@ -271,7 +274,7 @@ def _hands_on(loop: ast.AST, call: ast.Call, function: CodeType) -> bool:
         elif changing & names or _carries(node):
             if call not in ast.walk(node) and any(_is_shared(one, function) for one in _changed_parts(node)):
                 return True
-            changing |= set(_targets(node))
+            changing |= _targets(node)
     return bool(changing & _names(call)) or any(map(_takes, own))
 
 
@@ -288,23 +291,17 @@ def _is_shared(name: str, function: CodeType) -> bool:
     return name not in function.co_varnames or name in function.co_cellvars
 
 
-def _targets(node: ast.AST) -> Iterator[str]:
+def _targets(node: ast.AST) -> set[str]:
     """Return the variables that a loop or a statement sets, or changes a part of."""
-    if isinstance(node, ast.Lambda):
-        yield from (one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg))
-    generators = getattr(node, "generators", [node])
-    for one in generators:
-        for target in getattr(one, "targets", [getattr(one, "target", None)]):
-            if target is not None:
-                yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+    return set(map(head, _written(node)))
 
 
 def _carries(node: ast.AST) -> bool:
     """Return whether a statement sets a variable by what it held before, or by something else each time."""
     value = getattr(node, "value", None)
-    if isinstance(node, ast.AugAssign) or (value is not None and set(_targets(node)) & _names(value)):
+    if isinstance(node, ast.AugAssign):
         return True
-    return value is not None and any(map(_takes, ast.walk(value)))
+    return value is not None and bool(_targets(node) & _names(value) or any(map(_takes, ast.walk(value))))
 
 
 def _takes(node: ast.AST) -> bool:
@@ -313,12 +310,6 @@ def _takes(node: ast.AST) -> bool:
         return False
     called = node.func
     return (isinstance(called, ast.Name) and called.id == "next") or getattr(called, "attr", "") in _TAKEN
-
-
-def _taking(node: ast.AST) -> Iterator[str]:
-    """Yield the variable whose method is called in a part of a text, such as the list that takes each value."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-        yield node.func.value.id
 
 
 def _is_harmless(call: ast.Call) -> bool:
@@ -367,7 +358,7 @@ def _overlap(ones: set[Path], others: set[Path]) -> bool:
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return set(map(head, _read(node)))
 
 
 def _begin(node: ast.AST) -> tuple[int, int]:

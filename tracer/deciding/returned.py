@@ -78,8 +78,9 @@ def numbers(returned: Any) -> dict[Path, float]:
     if is_number(returned):
         value = plain_number(returned)
         return {} if value is None else {"": value}
-    parts = _parts(returned)
-    if _has_attributes(returned):
+    parts, kind = _parts(returned), type(returned)
+    plain = kind.__module__ == "builtins" or issubclass(kind, tuple | list | Mapping)
+    if not plain and not is_stand_in(kind) and not callable(returned):
         parts = [(f".{name}", one) for name, one in islice(attributes_of(returned).items(), ENTRIES)]
     if len(parts) <= TOGETHER:
         inside = [(place + below, item) for place, one in parts for below, item in _parts(one, most=TOGETHER)]
@@ -96,12 +97,6 @@ def _parts(returned: Any, most: int | None = None) -> list[tuple[Path, Any]]:
     if isinstance(returned, Mapping):
         return [(f"[{name!r}]", item) for name, item in list(returned.items())[:ENTRIES] if isinstance(name, str)]
     return []
-
-
-def _has_attributes(returned: Any) -> bool:
-    kind = type(returned)
-    plain = kind.__module__ == "builtins" or issubclass(kind, tuple | list | Mapping)
-    return not plain and not is_stand_in(kind) and not callable(returned)
 
 
 def taker(place: Path) -> Callable[[Any], Any]:

@@ -154,19 +154,14 @@ def calls_itself(code: CodeType) -> bool:
     for one in dis.get_instructions(code):
         if one.argval == code.co_name and one.opname in _CALLED:
             return True
-        if one.argval == code.co_name and _is_method(one) and not always:
+        called = sys.version_info >= (3, 12) and one.opname == "LOAD_ATTR" and bool((one.arg or 0) & 1)
+        if one.argval == code.co_name and (called or one.opname == "LOAD_METHOD") and not always:
             kind, name = before
             if (is_method or kind == "LOAD_GLOBAL") and (holders is None or name in holders):
                 return True
         always = always and one.opcode not in _JUMPS
         before = one.opname, one.argval[-1] if isinstance(one.argval, tuple) and one.argval else one.argval
     return False
-
-
-def _is_method(instruction: dis.Instruction) -> bool:
-    """Whether an attribute is read to be called."""
-    called = sys.version_info >= (3, 12) and instruction.opname == "LOAD_ATTR" and bool((instruction.arg or 0) & 1)
-    return called or instruction.opname == "LOAD_METHOD"
 
 
 def may_recurse(frame: FrameType) -> bool:

@@ -198,10 +198,14 @@ class Evidence:
                     usable[path] += 1
                     if len(known := values.setdefault(path, set())) <= TRIED:
                         known.add(value)
+        inner = [self.log.calls[one.number].seen for one in self.telling]  # leaves may lack it
         telling = [
             path
             for path in usable
-            if (usable[path] >= len(self.log) * SURE or self._at_all(path))
+            if (
+                usable[path] >= len(self.log) * SURE
+                or (len(inner) >= FEW and all(isinstance(seen.get(path, NONE), (*PLAIN, Enum)) for seen in inner))
+            )
             and 2 <= len(values[path]) <= (2 if _is_an_element(path) else TRIED)
             and self._is_a_players(path)
             and (not _is_an_element(path) or self.changing(self.keys(path)) > HALF)  # a pile's do not
@@ -293,11 +297,6 @@ class Evidence:
         if is_an_end(self.log, path) or _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
             return False
         return not is_the_value(self.log, keys) and comes_back(self.log, keys)
-
-    def _at_all(self, path: Path) -> bool:
-        """Whether all inner calls have it that tell something: leaves may not."""
-        seen = [self.log.calls[one.number].seen for one in self.telling]
-        return len(seen) >= FEW and all(isinstance(held.get(path, NONE), (*PLAIN, Enum)) for held in seen)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""

@@ -150,7 +150,8 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
     best, most = None, 0.0
     for name, keys in evidence.readings.items():
         modes = evidence.modes(name)
-        if len(set(keys)) > TOGETHER + 1 and "," not in name and not _is_numbered(name):
+        last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
+        if len(set(keys)) > TOGETHER + 1 and "," not in name and last not in _NUMBERED:
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         by_name = sum(
@@ -162,11 +163,6 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
         if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
             best, most = (name, _completed(evidence, keys, turns)), right
     return best if most >= USUAL else None
-
-
-def _is_numbered(name: str) -> bool:
-    """Whether a variable's name says that it numbers players."""
-    return re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_") in _NUMBERED
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
@@ -182,8 +178,10 @@ def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> d
         if numbered and MAX in turns.values() and len(against) == 1:
             found[missing] = next(iter(against))
             continue
-        if isinstance(missing, tuple) and len(alike := _of_a_part(missing, turns)) == 1:
-            found[missing] = alike.pop()
+        parts = enumerate(missing) if isinstance(missing, tuple) else ()
+        alike = ({turn for key, turn in turns.items() if isinstance(key, tuple) and key[n] == one} for n, one in parts)
+        if one := next((turns_there for turns_there in alike if len(turns_there) == 1), None):
+            found[missing] = one.pop()
             continue
         below = Counter(
             turns[keys[child]]
@@ -194,12 +192,6 @@ def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> d
         )
         found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
     return found
-
-
-def _of_a_part(key: tuple[Hashable, ...], turns: dict[Hashable, Turn]) -> set[Turn]:
-    """Who moves wherever the first of two variables holds the same, or else the second."""
-    alike = [{turn for other, turn in turns.items() if isinstance(other, tuple) and other[n] == key[n]} for n in (0, 1)]
-    return next((found for found in alike if len(found) == 1), set())
 
 
 def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: int = FEW) -> dict[Hashable, Turn] | None:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from tracer.games.rules import MAX
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.slices import Walked, slices
 from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.searches.contract import clamp
 
 INFINITY = float("inf")
 Limits = tuple[float, float]
@@ -33,6 +35,49 @@ UNKNOWN: Limits = (-INFINITY, INFINITY)
 ASIDE = -1
 """What stands for the move where a visit has the position of its parent."""
 NOTHING: Mapping[int, Limits] = MappingProxyType({})
+
+
+class Choice(NamedTuple):
+    """An expanded node whose visited children all returned. Values and window are MAX's view."""
+
+    node: int
+    turn: int
+    value: float
+    """What it returned."""
+    alpha: float
+    beta: float
+    children: list[int]
+    """The last visit of each move that was searched, in the order of time."""
+    values: list[float]
+    """What each of them returned."""
+
+    @property
+    def best(self) -> float:
+        """Return the best of the children's values for the player to move."""
+        return max(self.values) if self.turn == MAX else min(self.values)
+
+    @property
+    def worst(self) -> float:
+        """Return the worst of the children's values for the player to move."""
+        return min(self.values) if self.turn == MAX else max(self.values)
+
+    @property
+    def far(self) -> float:
+        """Return the end of the window at which this player may stop: beta at MAX, alpha at MIN."""
+        return self.beta if self.turn == MAX else self.alpha
+
+    @property
+    def near(self) -> float:
+        """Return the other end, which the player's values raise: alpha at MAX, beta at MIN."""
+        return self.alpha if self.turn == MAX else self.beta
+
+    def returns(self, value: float) -> tuple[float, float]:
+        """What a fail-soft and a fail-hard search return where this is the best value."""
+        return value, clamp(value, (self.alpha, self.beta))
+
+    def child(self, value: float) -> int | None:
+        """Return the first child of this value."""
+        return self.children[self.values.index(value)] if value in self.values else None
 
 
 class Case(Judged):
@@ -131,14 +176,25 @@ class Case(Judged):
         return self.claims[node][0] <= low and self.claims[node][1] >= high
 
     @cached_property
-    def has_table(self) -> bool:
-        """Return whether the search seems to keep values of positions."""
-        return bool(self.trace.header.notes.get("table")) or TABLE in self.status
+    def tells_table(self) -> bool:
+        """Return whether the search itself recorded which visits its table answered."""
+        return not self.trace.sources and bool((self.trace.columns.status == TABLE).any())
 
     @cached_property
-    def tells_table(self) -> bool:
-        """Return whether the search itself said which visits its table answered."""
-        return not self.trace.sources and bool((self.trace.columns.status == TABLE).any())
+    def names_table(self) -> bool:
+        """Return whether the search is known to keep values of positions: it tells so, or something is named so."""
+        header = self.trace.header
+        return self.tells_table or "memo" in header.search or "table" in header.notes
+
+    @property
+    def may_answer(self) -> bool:
+        """Return whether a table or a cache is known that may answer for positions."""
+        return self.names_table or "cache" in self.trace.header.notes
+
+    @property
+    def has_table(self) -> bool:
+        """Return whether the search seems to keep values of positions, as some leaves look like answers of a table."""
+        return self.names_table or TABLE in self.status
 
     def table_limits(self, node: int) -> Limits:
         """Return what bounds from a table may have told of an expanded node's value before it searched any move.
@@ -238,6 +294,16 @@ class Case(Judged):
         passes = self.visits(0)
         depths = [self.depth[one] for one in passes]
         return ([], []) if NO_DEPTH in depths else (passes, depths)
+
+    def choice(self, node: int) -> Choice | None:
+        """Return a node's choice; None where nobody chose among children that all returned."""
+        calls = self.calls.get(self.turn[node])
+        place = -1 if calls is None else int(np.searchsorted(calls.node, node))
+        if calls is None or not place < len(calls) or calls.node[place] != node:
+            return None
+        mine = slice(int(calls.first[place]), int(calls.last[place]) + 1)
+        values, children = (calls.turn * calls.returned[mine]).tolist(), calls.child[mine].tolist()
+        return Choice(node, calls.turn, self.value[node], self.alpha[node], self.beta[node], children, values)
 
     def path(self, node: int) -> tuple[str, ...]:
         """Return the moves that lead to a node."""

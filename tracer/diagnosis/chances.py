@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -20,9 +20,10 @@ from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
+from tracer.diagnosis.wording import symptoms
 from tracer.recording.columns import Floats, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
-from tracer.text import clean, number, some_of
+from tracer.text import number, some_of
 
 REDRAWN = Disease(
     "outcomes-redrawn",
@@ -41,13 +42,6 @@ SAMPLED = Disease(
 )
 
 
-class _ChanceVisit(NamedTuple):
-    """A chance node that was searched whole, and the positions of its outcomes in the order in which they came."""
-
-    node: int
-    outcomes: tuple[int, ...]
-
-
 def redrawn_outcomes(case: Case) -> list[Symptom]:
     """Return the visits of chance nodes that have other outcomes than the first visit of their position.
 
@@ -55,33 +49,42 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
     outcomes has them in some order of its own: so nothing is reported unless two outcomes came in both orders. A
     position of which the recording lacks a part, such as a hidden deck, does not change that order.
     """
-    groups = [
-        group for group in _comparable_visits(case) if len({tuple(sorted(visit.outcomes)) for visit in group}) > 1
-    ]
-    differing = [
-        (visit, group[0])
-        for group in groups
-        for visit in group[1:]
-        if sorted(visit.outcomes) != sorted(group[0].outcomes)
-    ]
-    if len(differing) < FEW or not any(_come_in_both_orders(group) for group in groups):
+    groups = [group for group in _comparable_visits(case) if len({tuple(sorted(one)) for one in group.values()}) > 1]
+    first = {node: next(iter(group)) for group in groups for node in group}
+    outcomes = {node: one for group in groups for node, one in group.items()}
+    differing = [node for node, one in outcomes.items() if sorted(one) != sorted(outcomes[first[node]])]
+    if len(differing) < FEW or not any(_come_in_both_orders([*group.values()]) for group in groups):
         return []
-    more = any(len({one for visit in group for one in visit.outcomes}) > len(group[0].outcomes) for group in groups)
-    disease = SAMPLED if more else REDRAWN
-    return [Symptom(disease, visit.node, partial(_say_redrawn, case, visit, first)) for visit, first in differing]
+    more = any(
+        len({one for visit in group.values() for one in visit}) > len(next(iter(group.values()))) for group in groups
+    )
+
+    def in_words(node: int) -> str:
+        names = dict(zip(outcomes[node][::-1], case.children(node)[::-1], strict=True))
+        counts = Counter(outcomes[node])
+        return some_of(
+            [case.trace.label(names[one]) + (f" {count} times" if count > 1 else "") for one, count in counts.items()]
+        )
+
+    said = (
+        "the outcomes of this chance node differ between visits: {here} here, but {there} at node {first} "
+        "({first:path}), where the position is the same"
+    )
+    facts: dict[str, Any] = {"here": in_words, "there": lambda node: in_words(first[node]), "first": first.__getitem__}
+    return symptoms(SAMPLED if more else REDRAWN, case, differing, said, **facts)
 
 
-def _comparable_visits(case: Case) -> Iterator[list[_ChanceVisit]]:
-    """Yield the visits of chance nodes that should have the same outcomes, where there are several."""
+def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
+    """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several."""
     nodes = _searched_whole(case).tolist()
     if len(nodes) < 1 + FEW:
         return
     places, asked = positions(case), depths(case).tolist()
-    found: dict[tuple[int, float, int], list[_ChanceVisit]] = {}
+    found: dict[tuple[int, float, int], dict[int, tuple[int, ...]]] = {}
     for node in case.walk(nodes):
         outcomes = tuple(places[child] for child in case.children(node))
         if places[node] >= 0 and min(outcomes) >= 0:
-            found.setdefault((places[node], asked[node], len(outcomes)), []).append(_ChanceVisit(node, outcomes))
+            found.setdefault((places[node], asked[node], len(outcomes)), {})[node] = outcomes
     yield from (visits for visits in found.values() if len(visits) > 1)
 
 
@@ -96,35 +99,18 @@ def _searched_whole(case: Case) -> Ints:
     return np.flatnonzero(whole)
 
 
-def _come_in_both_orders(visits: list[_ChanceVisit]) -> bool:
+def _come_in_both_orders(visits: list[tuple[int, ...]]) -> bool:
     """Return whether one outcome came wholly before another at one visit, and wholly after it at another."""
     before: set[tuple[int, int]] = set()
     for visit in visits:
-        first = {one: place for place, one in reversed([*enumerate(visit.outcomes)])}
-        last = {one: place for place, one in enumerate(visit.outcomes)}
+        first = {one: place for place, one in reversed([*enumerate(visit)])}
+        last = {one: place for place, one in enumerate(visit)}
         for one, other in combinations(first, 2):
             if last[one] < first[other]:
                 before.add((one, other))
             elif last[other] < first[one]:
                 before.add((other, one))
     return any((other, one) in before for one, other in before)
-
-
-def _say_redrawn(case: Case, visit: _ChanceVisit, earlier: _ChanceVisit) -> str:
-    where = "/".join(clean(move) for move in case.path(earlier.node)) or "root"
-    return (
-        f"the outcomes of this chance node differ between visits: {_outcomes_in_words(case, visit)} here, but "
-        f"{_outcomes_in_words(case, earlier)} at node {earlier.node:,} ({where}), where the position is the same"
-    )
-
-
-def _outcomes_in_words(case: Case, visit: _ChanceVisit) -> str:
-    """Return the outcomes of a visit in words, each with how often it came."""
-    names = dict(zip(visit.outcomes[::-1], case.children(visit.node)[::-1], strict=True))
-    counts = Counter(visit.outcomes)
-    return some_of(
-        [case.trace.label(names[one]) + (f" {count} times" if count > 1 else "") for one, count in counts.items()]
-    )
 
 
 NOT_ONE = Disease(
@@ -185,6 +171,7 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
     """Yield the nodes whose weights were told, and do not give their value."""
     means: dict[int, float] = {}
+    said = "the probabilities of its {count} outcomes add up to {total}, and its value {node:value} is the sum of what"
     for node in nodes:
         children = case.visits(node)
         chances, values = weight[children], np.array([case.value[child] for child in children])
@@ -192,13 +179,13 @@ def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:
         if abs(total - 1) <= TINY:
             means[node] = given
         elif _is(case, node, given) and total > 0 and not _is(case, node, given / total):
-            yield Symptom(NOT_ONE, node, partial(_say_not_one, case, node, total))
+            yield from symptoms(NOT_ONE, case, [node], f"{said} they weigh", count=len(children), total=total)
     rounded = _rounded(case, means)
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
     shown = sum(_is(case, node, mean) and mean != 0 for node, mean in means.items())
     # Where it is none at most nodes, moves earn points, or what comes later counts for less: that is the search's way.
     if rounded or shown >= max(FEW, len(other)):
-        yield from rounded or [Symptom(NOT_MEAN, node, partial(_say_other, case, node, means[node])) for node in other]
+        yield from rounded or _no_means(case, NOT_MEAN, other, means)
     elif len(other) >= FEW:
         yield from _weighed_otherwise(case, means, weight)
 
@@ -214,8 +201,12 @@ def _weighed_otherwise(case: Case, means: dict[int, float], weight: Floats) -> I
         alike = [nodes for nodes in by_weights.values() if _adds_up(_common_weights(case, nodes))]
     for nodes in alike:
         other = [node for node in nodes if not _is(case, node, means[node])]
-        for node in other if len(other) >= FEW else ():
-            yield Symptom(NOT_MEAN, node, partial(_say_weighed, case, node, means[node], nodes))
+        if len(other) >= FEW:
+            equal = all(_is(case, one, _equal_mean(case, one)) for one in nodes)
+            weights = None if equal else _common_weights(case, nodes)
+            said = "as if all were equally likely" if weights is None else f"with the weights {_in_words(weights)}"
+            said = f"; the value follows {said}, and so at all {len(nodes):,} such nodes"
+            yield from _no_means(case, NOT_MEAN, other, means, said)
 
 
 def _adds_up(weights: Floats | None) -> bool:
@@ -242,15 +233,10 @@ def _is(case: Case, node: int, value: float) -> bool:
     return abs(case.value[node] - value) <= TINY * (1 + abs(value))
 
 
-def _say_not_one(case: Case, node: int, total: float) -> str:
-    return (
-        f"the probabilities of its {len(case.visits(node))} outcomes add up to {number(total)}, and its value "
-        f"{number(case.value[node])} is the sum of what they weigh"
-    )
-
-
-def _say_other(case: Case, node: int, mean: float) -> str:
-    return f"it has {number(case.value[node])}, but the mean of its outcomes is {number(mean)}: {_values(case, node)}"
+def _no_means(case: Case, disease: Disease, nodes: list[int], means: dict[int, float], more: str = "") -> list[Symptom]:
+    """Return the symptoms of nodes that have another value than their means."""
+    said = "it has {node:value}, but the mean of its outcomes is {mean}: {values}" + more
+    return symptoms(disease, case, nodes, said, mean=means.__getitem__, values=partial(_values, case))
 
 
 def _values(case: Case, node: int) -> str:
@@ -264,7 +250,7 @@ def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
             return []
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
     enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
-    return [Symptom(ROUNDED, node, partial(_say_other, case, node, means[node])) for node in other] if enough else []
+    return _no_means(case, ROUNDED, other, means) if enough else []
 
 
 def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
@@ -279,25 +265,13 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         total = float(weights.sum())
         if total < 1 and abs(total / _STEP - round(total / _STEP)) < _FITS:
             continue  # what comes later may count for less on purpose
-        for node in same:
-            yield Symptom(
-                NOT_ONE, node, partial(_say_fitted, case, node, _weights_in_words(weights), round(total, 6), len(same))
-            )
+        facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
+        said = (
+            "its value {node:value} follows from {values} with the weights {weights}, as at all {count} such nodes, "
+            "and these add up to {total}"
+        )
+        yield from symptoms(NOT_ONE, case, same, said, values=partial(_values, case), **facts)
 
 
-def _weights_in_words(weights: Floats) -> str:
+def _in_words(weights: Floats) -> str:
     return ", ".join(number(round(float(weight), 6)) for weight in weights)
-
-
-def _say_weighed(case: Case, node: int, mean: float, same: list[int]) -> str:
-    equal = all(_is(case, one, _equal_mean(case, one)) for one in same)
-    weights = None if equal else _common_weights(case, same)
-    said = "as if all were equally likely" if weights is None else f"with the weights {_weights_in_words(weights)}"
-    return f"{_say_other(case, node, mean)}; the value follows {said}, and so at all {len(same):,} such nodes"
-
-
-def _say_fitted(case: Case, node: int, weights: str, total: float, count: int) -> str:
-    return (
-        f"its value {number(case.value[node])} follows from {_values(case, node)} with the weights {weights}, as at "
-        f"all {count:,} such nodes, and these add up to {number(total)}"
-    )

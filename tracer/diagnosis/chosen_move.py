@@ -17,9 +17,9 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.identity import board_of_text
-from tracer.games.rules import MAX, MIN, AnyGame, blame, labels, utility
+from tracer.diagnosis.wording import symptoms, worth
+from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
-from tracer.text import number
 
 
 def win_at_once(case: Case, chosen: int) -> str:
@@ -113,9 +113,16 @@ def examine(case: Case) -> Iterator[Symptom]:
     best = max(visits, key=lambda child: (claims[case.move[child]][0], -child))
     proven, (at_least, at_most) = claims[case.move[best]][0], claims[case.move[chosen[0]]]
     if at_most < proven - TINY * (1 + abs(proven)):
-        yield Symptom(WORSE, root, partial(_say_worse, case, chosen[-1], best, visits))
+        said = "{chosen:move} is played, worth {chosen:worth}, but {best:move} is worth {best:worth}, and {node:player}"
+        more = partial(_say_worse, case, chosen[-1], best, visits)
+        yield from symptoms(WORSE, case, [root], f"{said} moves{{more}}", chosen=chosen[-1], best=best, more=more)
     elif at_most == proven > at_least:
-        yield Symptom(BOUND, root, partial(_say_bound, case, chosen[-1], best))
+        said = (
+            "{chosen:move} is played, of which its window told only that it is worth {chosen:value} at {most}; "
+            "{best:move}, searched before it, is worth {best:worth}"
+        )
+        most = "most" if case.turn[root] > 0 else "least"
+        yield from symptoms(BOUND, case, [root], said, chosen=chosen[-1], best=best, most=most)
 
 
 def _may_be_the_others(case: Case, root: int) -> bool:
@@ -137,19 +144,17 @@ def _may_be_the_others(case: Case, root: int) -> bool:
     return bool((columns.turn[calls] == 0).any() or (columns.turn[inner] == columns.turn[columns.parent[inner]]).any())
 
 
-def _say_worse(case: Case, chosen: int, best: int, visits: list[int]) -> str:
-    label, turn = case.trace.label, case.turn[case.parent[chosen]]
-    name = "MAX" if turn > 0 else "MIN"
-    said = f"{label(chosen)} is played, worth {_worth(case, chosen)}, but {label(best)} is worth {_worth(case, best)}"
-    said += f", and {name} moves"
+def _say_worse(case: Case, chosen: int, best: int, visits: list[int], root: int) -> str:
+    """Return what else is known of a move that is worse than the best, as it continues a sentence."""
+    turn = case.turn[root]
     worst = min(visits, key=lambda child: case.value[child] * turn)
     facts = ["the last one that was searched"] if chosen == visits[-1] else []
     facts += ["the first one that was searched"] if chosen == visits[0] else []
     if case.value[chosen] == case.value[worst]:
         facts += ["the worst of all, as if the other player moved" if chosen == worst else "the worst of all"]
-    said += f": it is {' and '.join(facts)}" if facts else ""
-    if chosen == visits[0] and case.value[best] * turn <= 0 and _may_begin_at_zero(case, case.parent[chosen]):
-        said += f". No move is better than 0 for {name}: if the best value begins at 0, none is ever taken"
+    said = f": it is {' and '.join(facts)}" if facts else ""
+    if chosen == visits[0] and case.value[best] * turn <= 0 and _may_begin_at_zero(case, root):
+        said += f". No move is better than 0 for {Turn(turn).name}: if the best value begins at 0, none is ever taken"
     win = win_at_once(case, chosen)
     return f"{said}. By the rules {win}" if win else said
 
@@ -169,24 +174,9 @@ def _may_begin_at_zero(case: Case, node: int) -> bool:
     )
 
 
-def _say_bound(case: Case, chosen: int, best: int) -> str:
-    label, most = case.trace.label, "most" if case.turn[case.parent[chosen]] > 0 else "least"
-    return (
-        f"{label(chosen)} is played, of which its window told only that it is worth {number(case.value[chosen])} at "
-        f"{most}; {label(best)}, searched before it, is worth {_worth(case, best)}"
-    )
-
-
 def _say_none(case: Case, root: int, visits: list[int]) -> str:
     pick = max if case.turn[root] > 0 else min
     best = pick(visits, key=lambda child: case.value[child])
     same = len({case.value[child] for child in visits}) == 1
     every = f"all of its {len(visits)} moves are" if same and len(visits) > 1 else f"{case.trace.label(best)} is"
-    return f"None is returned where a move is wanted, though {every} worth {_worth(case, best)}"
-
-
-def _worth(case: Case, node: int) -> str:
-    """Return the value of a node with what it is."""
-    low, high = case.claims[node]
-    value = number(case.value[node])
-    return f"{value} or more" if high > low == case.value[node] else f"{value} or less" if low < high else value
+    return f"None is returned where a move is wanted, though {every} worth {worth(case, best)}"

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TWICE
-from tracer.diagnosis.call_columns import ALL, LEFT
+from tracer.diagnosis.call_columns import ALL, LEFT, shrinks
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import choice, ends, mover, some, valued, window
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.first_moves import FirstMoves, find_first_moves
+from tracer.diagnosis.first_moves import find_first_moves
 from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import WRONG_BOUND, Test, stops
 from tracer.diagnosis.waste import without_bound
+from tracer.diagnosis.wording import plural, sentence, some, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.no_moves import Null
 from tracer.recording.status import PRUNED
 from tracer.recording.withdrawn import seldom_cuts
-from tracer.text import number
 
 MISSED = Disease(
     "missed-cut",
@@ -83,27 +81,39 @@ def examine(case: Case) -> Iterator[Symptom]:
         ends_reached = [one for one in ends_reached if one.turn not in unbound]
     halfway = [reach for one in ends_reached for reach in one.on if _resumed(case, reach)]
     if len(halfway) >= FEW:
-        yield from _went_on(MISSED, halfway, partial(_say_resumed, case, len(halfway)))
+        said = ": it left out {left}, but then searched {next:move} all the same, as where break leaves only the inner"
+        yield from _went_on(case, MISSED, halfway, f"{said} one of two loops; so at {{count}} nodes")
         return
     never = [one for one in ends_reached if one.passed and seldom_cuts(len(one.on), one.stopped, one.unknown)]
     if wrong and sum(len(one.on) for one in never) < FEW:
         return  # what one player leaves moves the other one's windows
     missed = list[Reach]()
     for one in never:
+        said = (
+            "{node:mover} searched no move after {node:last}, which has not passed {node:far} {node:limit}; so at "
+            "all {count} such nodes, but it went on at {on} whose value had"
+        )
         backwards = _left_backwards(case, one.turn)
-        for node in backwards:
-            yield Symptom(WRONG_BOUND, node, partial(_say_backwards, case, node, len(backwards), len(one.on)))
+        yield from symptoms(WRONG_BOUND, case, backwards, said, count=len(backwards), on=len(one.on))
         missed += [] if backwards else one.on
-    yield from _went_on(MISSED, missed, partial(_say_missed, case, missed))
-    sides = {one.turn for one in ends_reached if not one.passed and one.stopped} | {one.turn for one in never}
-    strict = [reach for one in ends_reached if not one.passed and one.turn not in sides for reach in one.on]
-    yield from _went_on(STRICT, strict, partial(_say_strict, case, strict))
+    sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.turn == turn for one in missed))
+    said = f"; {sides} made no cutoff at {{nodes}}, and cutoffs there save {{saved}}"
+    yield from _went_on(case, MISSED, missed, said, plural(len(missed), "such node"))
+    others = {one.turn for one in ends_reached if not one.passed and one.stopped} | {one.turn for one in never}
+    strict = [reach for one in ends_reached if not one.passed and one.turn not in others for reach in one.on]
+    yield from _went_on(case, STRICT, strict, "; at {nodes} a test with equality saves {saved}")
 
 
-def _went_on(disease: Disease, reaches: list[Reach], say: Callable[[Reach], str]) -> Iterator[Symptom]:
+def _went_on(case: Case, disease: Disease, reaches: list[Reach], more: str, nodes: str = "") -> Iterator[Symptom]:
     """Yield the symptoms of nodes that go on, which they do with the next of their moves."""
+    nodes = nodes or plural(len(reaches), "node")
     for reach in reaches:
-        yield Symptom(disease, reach.node, partial(say, reach), call=reach.next)
+        text = "{node:mover} went on after {child:valued}, with {node:far} {node:limit}" + more
+        saved, left = (partial(find, case, reaches, reach) for find in (_saved, _left_between))
+        facts = {"child": reach.child, "next": reach.next, "nodes": nodes, "count": len(reaches)}
+        yield Symptom(
+            disease, reach.node, sentence(case, reach.node, text, saved=saved, left=left, **facts), reach.next
+        )
 
 
 def _left_for_nothing(case: Case) -> list[Symptom]:
@@ -118,33 +128,24 @@ def _left_for_nothing(case: Case) -> list[Symptom]:
         if case.visits(node)[-1] != null or (whole and case.visits(node) == [null]):  # who has no move has to pass
             continue
         if case.alpha[node] < case.value[node] < case.beta[node] and case.value[node] == case.value[null]:
-            found.append(Symptom(CAUSELESS, node, partial(_say_null, case, node)))
-    return sorted(found, key=lambda one: case.end[one.node]) if len(found) >= TWICE else []
-
-
-def _say_null(case: Case, node: int) -> str:
-    return (
-        f"{mover(case.turn[node])} left all its moves and returned {number(case.value[node])}, which a null move had, "
-        f"though that lies inside its window {window(case, node)}: a null move says something only where it reaches "
-        f"{ends(case.turn[node])[0]}"
+            found.append(node)
+    said = (
+        "{node:mover} left all its moves and returned {node:value}, which a null move had, though that lies inside its "
+        "window {node:window}: a null move says something only where it reaches {node:far}"
     )
+    found = sorted(found, key=lambda node: case.end[node]) if len(found) >= TWICE else []
+    return symptoms(CAUSELESS, case, found, said)
 
 
 def _left_at_once(case: Case) -> Iterator[Symptom]:
     """Yield the nodes whose loops over the moves end after the first, unless the rules are known, which tell more."""
-    if case.game is not None:
-        return
-    for found in find_first_moves(case):
-        for node in found.nodes:
-            yield Symptom(CAUSELESS, node, partial(_say_left_at_once, case, node, found))
-
-
-def _say_left_at_once(case: Case, node: int, found: FirstMoves) -> str:
-    first = case.visits(node)[0]
-    return (
-        f"{mover(case.turn[node])} searched {case.trace.label(first)} alone, as all {len(found.nodes):,} such nodes "
-        f"searched one move: line {found.left_at} ends the loop over the moves after the call of line {found.called_at}"
+    said = (
+        "{node:mover} searched {first:move} alone, as all {count} such nodes searched one move: line {left_at:count} "
+        "ends the loop over the moves after the call of line {called_at:count}"
     )
+    for found in find_first_moves(case) if case.game is None else ():
+        facts: dict[str, Any] = {"count": len(found.nodes), "left_at": found.left_at, "called_at": found.called_at}
+        yield from symptoms(CAUSELESS, case, found.nodes, said, first=lambda node: case.visits(node)[0], **facts)
 
 
 def _reaches(case: Case) -> Iterator[Reached]:
@@ -183,7 +184,7 @@ def _left_backwards(case: Case, turn: int) -> list[int]:
 
 def _resumed(case: Case, reach: Reach) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
-    legal, one = case.legal(reach.node), choice(case, reach.node)
+    legal, one = case.legal(reach.node), case.choice(reach.node)
     if legal is None or one is None or not set(legal).issuperset(map(case.trace.label, one.children)):
         return False
     order = [legal.index(case.trace.label(child)) for child in one.children]
@@ -191,7 +192,7 @@ def _resumed(case: Case, reach: Reach) -> bool:
     return order[place - 1] + 1 < order[place] and order == sorted(order)
 
 
-def _saved(case: Case, reaches: list[Reach]) -> str:
+def _saved(case: Case, reaches: list[Reach], _reach: Reach, _node: int) -> str:
     """Return how many visits below these nodes cutoffs would have saved, of how many, in words."""
     saved, visited = np.zeros(len(case), bool), case.columns.status != PRUNED
     for reach in reaches:
@@ -199,35 +200,7 @@ def _saved(case: Case, reaches: list[Reach]) -> str:
     return f"{(saved & visited).sum():,} of {visited.sum():,} visits"
 
 
-def _reached(case: Case, reach: Reach) -> str:
-    far = (case.beta if reach.turn == MAX else case.alpha)[reach.node]
-    after = valued(case, reach.child)
-    return f"{mover(reach.turn)} went on after {after}, with {ends(reach.turn)[0]} {number(far)}"
-
-
-def _say_missed(case: Case, missed: list[Reach], reach: Reach) -> str:
-    sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.turn == turn for one in missed))
-    nodes = f"{len(missed):,} such node{'s' * (len(missed) > 1)}"
-    return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {_saved(case, missed)}"
-
-
-def _say_backwards(case: Case, node: int, count: int, on: int) -> str:
-    turn, far = case.turn[node], (case.beta if case.turn[node] == MAX else case.alpha)[node]
-    return (
-        f"{mover(turn)} searched no move after {valued(case, case.visits(node)[-1])}, which has not passed "
-        f"{ends(turn)[0]} {number(far)}; so at all {count:,} such nodes, but it went on at {on:,} whose value had"
-    )
-
-
-def _say_resumed(case: Case, count: int, reach: Reach) -> str:
-    legal, after = case.legal(reach.node) or [], case.trace.label(reach.next)
-    left = legal[legal.index(case.trace.label(reach.child)) + 1 : legal.index(after)]
-    return (
-        f"{_reached(case, reach)}: it left out {some(left)}, but then searched {after} all the same, as where break "
-        f"leaves only the inner one of two loops; so at {count:,} nodes"
-    )
-
-
-def _say_strict(case: Case, strict: list[Reach], reach: Reach) -> str:
-    nodes = f"{len(strict):,} node{'s' * (len(strict) > 1)}"
-    return f"{_reached(case, reach)}; at {nodes} a test with equality saves {_saved(case, strict)}"
+def _left_between(case: Case, _reaches: list[Reach], reach: Reach, node: int) -> str:
+    """Return the moves between the one that reached the end and the one that was searched next."""
+    legal, (before, after) = case.legal(node) or [], map(case.trace.label, (reach.child, reach.next))
+    return some(legal[legal.index(before) + 1 : legal.index(after)])

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, SAMPLE, SURE, TWICE
 from tracer.diagnosis.call_columns import LEFT, Calls
-from tracer.diagnosis.case import INFINITY, Case, in_time
-from tracer.diagnosis.choices import Choice, choice, ends, mover, some, valued
+from tracer.diagnosis.case import INFINITY, Case, Choice, in_time
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, Test, compared, stops
 from tracer.diagnosis.truth import Truth, are_near_horizon, oracle
+from tracer.diagnosis.wording import far_end, near_end, some, symptoms
 from tracer.games.rules import MAX
 from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
@@ -44,7 +45,8 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     yield from found
     if not found and not case.blamed:
         firsts = _only_firsts(case, [node for nodes in vain.values() for node in nodes])
-        yield from (Symptom(CAUSELESS, node, partial(_say_only_first, case, node, len(firsts))) for node in firsts)
+        said = f"{_AFTER}: so at all {{count}} nodes with several moves below the root, each searched one alone"
+        yield from symptoms(CAUSELESS, case, firsts, said, count=len(firsts), **_after(case))
 
 
 def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[Symptom]:
@@ -60,9 +62,14 @@ def _harmful(case: Case, skips: _Skips, vain: dict[int, list[int]]) -> Iterator[
             continue
         for node in nodes:
             if test is not None and node in ended:
-                yield Symptom(WRONG_BOUND, node, partial(_say_wrong_bound, case, node, test))
+                how = partial(_say_wrong_bound, case, test)
+                said = f"{_AFTER}, {{how}} {{node:far}} {{node:limit}}"
+                yield from symptoms(WRONG_BOUND, case, [node], said, how=how, **_after(case))
             elif test is None and node in skips.wrong and (not case.blamed or skips.are_to_blame(node)):
-                yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips.wrong[node]))
+                true = skips.wrong[node]
+                said = _AFTER + (", which does not reach {node:far} {node:limit}" if case.windowed else "")
+                said += "" if true is None else f"; it returned {{node:value}}, the true value is {number(true)}"
+                yield from symptoms(CAUSELESS, case, [node], said, **_after(case))
 
 
 def by_themselves(case: Case) -> bool:
@@ -87,7 +94,7 @@ class _Skips:
         """Return these nodes, by the player who moves there, in the order of time."""
         found: dict[int, list[int]] = {}
         for turn, calls in self._case.calls.items():
-            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.best[calls.last] < calls.far)
+            inside = (np.maximum(calls.near, calls.value) < calls.far) & (calls.most < calls.far)
             nodes = in_time(self._case, calls.node[inside & (calls.left == LEFT)])
             found[turn] = [node for node in nodes if node not in self._case.broken and self._left_moves(node)]
         return found
@@ -95,7 +102,7 @@ class _Skips:
     def _left_moves(self, node: int) -> bool:
         """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
-        one = choice(case, node)
+        one = case.choice(node)
         if one is None or _hands_on(case, node) or is_partial(case.trace.columns, node):
             return False
         left = [child for child in case.children(node) if case.status[child] == PRUNED]
@@ -229,27 +236,34 @@ def _as_the_other_player(calls: Calls, vain: list[int]) -> bool:
     return any(np.isin(nodes, vain).sum() >= SURE * len(vain) for nodes in ended)
 
 
-def _after(case: Case, one: Choice) -> str:
-    left = [case.trace.label(child) for child in case.children(one.node) if case.status[child] == PRUNED]
-    left = left or case.missing_moves(one.node)
-    return f"{mover(one.turn)} left {some(left)} unsearched after {valued(case, one.children[-1])}"
+_AFTER = "{node:mover} left {left} unsearched after {last:valued}"
 
 
-def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
-    one, calls = choice(case, node), case.calls[case.turn[node]]
-    assert one is not None
-    sign = test.sign if one.turn == MAX else _FLIPPED[test.sign]
+def _after(case: Case) -> dict[str, Any]:
+    """Return the fields of `_AFTER`: the moves that a node left, and the last child that it searched."""
+
+    def left(node: int) -> str:
+        pruned = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
+        return some(pruned or case.missing_moves(node))
+
+    def last(node: int) -> int:
+        calls = case.calls[case.turn[node]]
+        return int(calls.child[calls.last[np.searchsorted(calls.node, node)]])
+
+    return {"left": left, "last": last}
+
+
+def _say_wrong_bound(case: Case, test: Test, node: int) -> str:
+    """Return by what test a node left its loop, with the numbers that it compared."""
+    turn, calls = case.turn[node], case.calls[case.turn[node]]
+    sign, reach = (test.sign, "≥") if turn == MAX else (_FLIPPED[test.sign], "≤")
     last = calls.last[np.searchsorted(calls.node, node)]
-    value, end = (one.turn * float(numbers[last]) for numbers in compared(calls, test))
-    held = f"{ends(one.turn)[1]} raised to" if test.compared == "raised" else "the best value"
-    what = "which is" if value == one.values[-1] else f"with {held} {number(value)}, which is"
-    name = ends(one.turn)[test.end in ("near", "narrowed")]
-    less = (" - 1" if one.turn == MAX else " + 1") if test.end == "almost" else ""
-    reach = "not ≥" if one.turn == MAX else "not ≤"
-    return (
-        f"{_after(case, one)}, {what} {sign} {name}{less} {number(end)} but {reach} {ends(one.turn)[0]} "
-        f"{number(one.far)}"
-    )
+    value, end = (turn * float(numbers[last]) for numbers in compared(calls, test))
+    held = f"{near_end(turn)} raised to" if test.compared == "raised" else "the best value"
+    what = "which is" if value == turn * calls.returned[last] else f"with {held} {number(value)}, which is"
+    name = (near_end if test.end in ("near", "narrowed") else far_end)(turn)
+    less = (" - 1" if turn == MAX else " + 1") if test.end == "almost" else ""
+    return f"{what} {sign} {name}{less} {number(end)} but not {reach}"
 
 
 def _hands_on(case: Case, node: int) -> bool:
@@ -258,17 +272,3 @@ def _hands_on(case: Case, node: int) -> bool:
     if texts is None or len(visits) != 1 or case.places[visits[0]] >= 0:
         return False
     return bool(texts[node] == texts[visits[0]] >= 0) and case.turn[node] == case.turn[visits[0]]
-
-
-def _say_only_first(case: Case, node: int, count: int) -> str:
-    one = choice(case, node)
-    assert one is not None
-    return f"{_after(case, one)}: so at all {count:,} nodes with several moves below the root, each searched one alone"
-
-
-def _say_causeless(case: Case, node: int, true: float | None) -> str:
-    one = choice(case, node)
-    assert one is not None
-    window = f", which does not reach {ends(one.turn)[0]} {number(one.far)}" if case.windowed else ""
-    truth = "" if true is None else f"; it returned {number(one.value)}, the true value is {number(true)}"
-    return f"{_after(case, one)}{window}{truth}"

@@ -11,11 +11,11 @@ from itertools import pairwise
 import numpy as np
 
 from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
-from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.diagnosis.wording import plural, sentence, symptoms
+from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import HORIZON, OPEN
 from tracer.text import number
@@ -119,33 +119,22 @@ def _kept(case: Case) -> Iterator[Symptom]:
     ):
         return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
-    players -= {turn for turn in players if _is_chance(case.calls[turn])}
+    # Who mostly has a mean of the children's values is chance, which need not spend depth.
+    players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
     spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
     disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
+    said = (
+        "its {children} the remaining depth {node:depth} that it has itself: so have {kept} of {count} where "
+        "{node:player} moves, and the search went {deepest:count} plies deep instead of {root:depth}"
+    )
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
         if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
             kept = same[case.turn[node]]
-            yield Symptom(disease, node, partial(_say_kept, case, node, deepest, kept), call=visits[0])
-
-
-def _is_chance(calls: Calls) -> bool:
-    """Return whether a player mostly has a mean of the children's values: chance, which need not spend depth."""
-    if not len(calls):
-        return False
-    between = calls.inside[1]
-    return bool(2 * between.sum() > (calls.worst < calls.best)[calls.last].sum())
-
-
-def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
-    assert case.depth is not None
-    player, count = Turn(case.turn[node]).name, len(case.visits(node))
-    return (
-        f"its {count} {'child has' if count == 1 else 'children have'} the remaining depth {case.depth[node]} that it "
-        f"has itself: so have {sum(kept):,} of {len(kept):,} where {player} moves, and the search went {deepest} plies "
-        f"deep instead of {case.depth[0]}"
-    )
+            facts = {"kept": sum(kept), "count": len(kept), "deepest": deepest, "root": 0}
+            children = plural(len(visits), "child has", "children have")
+            yield Symptom(disease, node, sentence(case, node, said, children=children, **facts), call=visits[0])
 
 
 def _uneven(case: Case) -> Iterator[Symptom]:
@@ -155,7 +144,11 @@ def _uneven(case: Case) -> Iterator[Symptom]:
     if not nodes and not case.narrowed and not case.repeated:
         nodes = _falling(case, 2)
     for node in nodes:
-        yield Symptom(UNEVEN, node, partial(_say_uneven, case, node), call=_of_players(case, node)[1])
+        calls = _of_players(case, node)
+        given = [f"{case.depth[child]} ({case.trace.label(child)})" for child in calls[:4] if case.depth]
+        given += ["…"] if len(calls) > len(given) else []
+        said = "{node:mover} had the depth {node:depth} and gave its moves {given}"
+        yield Symptom(UNEVEN, node, sentence(case, node, said, given=", ".join(given)), call=calls[1])
 
 
 def _falling(case: Case, width: int) -> list[int]:
@@ -186,15 +179,6 @@ def _of_players(case: Case, node: int) -> list[int]:
     return [child for child in visits if case.turn[child]] or visits
 
 
-def _say_uneven(case: Case, node: int) -> str:
-    assert case.depth is not None
-    calls = _of_players(case, node)
-    visits = calls[:4]
-    given = ", ".join(f"{case.depth[child]} ({case.trace.label(child)})" for child in visits)
-    more = ", …" if len(calls) > len(visits) else ""
-    return f"{Turn(case.turn[node]).name} to move had the depth {case.depth[node]} and gave its moves {given}{more}"
-
-
 def _off_by_one(case: Case) -> Iterator[Symptom]:
     """Yield the leaves at the horizon, where they all lie one ply from the depth that was asked for."""
     depth = case.depth
@@ -217,16 +201,19 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
         return  # moves were searched where the leaves at the horizon lie, so the depth does not end there
     if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
         return
-    disease = BELOW_ROOT if at_root == {0} else OFF_BY_ONE
-    for node in horizon:
-        yield Symptom(disease, node, partial(_say_off, case, node, asked, len(horizon)))
+    one = len(horizon) == 1
+    said = (
+        f"depth {asked} was asked for, but {'the only leaf' if one else f'all {len(horizon):,} leaves'} at the horizon "
+        f"{'lies' if one else 'lie'} at ply {ply}, one {'deeper' if ply > asked else 'shallower'}"
+    )
+    yield from symptoms(BELOW_ROOT if at_root == {0} else OFF_BY_ONE, case, horizon, said)
 
 
 def _horizon(case: Case) -> list[int]:
     """Return the leaves at which the depth was used up; if none is, those where the game goes on without a table."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
     found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and np.isnan(case.payoffs[node])]
-    if found or keeps_table(case):
+    if found or case.may_answer:
         return found
     searched = first_searches(case)
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
@@ -263,20 +250,6 @@ def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
     )
 
 
-def keeps_table(case: Case) -> bool:
-    """Return whether the search is known to have a table."""
-    said = {"table", "cache"} & set(case.trace.header.notes)
-    return bool(said) or case.tells_table or "memo" in case.trace.header.search
-
-
 def first_searches(case: Case) -> dict[int, int]:
     """Return the first node at which each position's moves were searched: from then on a table may know it."""
     return {case.places[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}
-
-
-def _say_off(case: Case, node: int, asked: int, count: int) -> str:
-    ply = case.ply[node]
-    return (
-        f"depth {asked} was asked for, but {'the only leaf' if count == 1 else f'all {count:,} leaves'} at the horizon "
-        f"{'lies' if count == 1 else 'lie'} at ply {ply}, one {'deeper' if ply > asked else 'shallower'}"
-    )

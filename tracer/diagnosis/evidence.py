@@ -48,9 +48,7 @@ class Evidence:
             return case.windowed
         inside = (columns.alpha <= columns.value) & (columns.value <= columns.beta)
         at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
-        clamped = (
-            at_end[calls.node] & (calls.value != calls.best[calls.last]) for calls in case.calls.values() if len(calls)
-        )
+        clamped = (at_end[calls.node] & (calls.value != calls.most) for calls in case.calls.values() if len(calls))
         return bool(inside[columns.judged].all()) and (case.clamps or any(map(np.any, clamped)))
 
     def is_only_source(self, earlier: int, node: int) -> bool:

@@ -104,8 +104,8 @@ def check(
     such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
     whatever its move order, its table, its tests for cutoffs and its windows are. A best-first search is held to its
     laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. Monte
-    Carlo tree search is also held to select by the reward of the player who moves. Laws hold for a selective search of
-    plyscope's own, too: that its value may be another one than a full search's is a note, at the node that misled it.
+    Carlo tree search is also held to select by the reward of the player who moves. That a selective search of
+    plyscope's own has another value than a full search is a note, at the node that misled it.
 
     Args:
         trace: the recording.
@@ -123,7 +123,7 @@ def check(
         GameError: the game misbehaved.
         Cancelled: as asked; a PlyscopeError.
 
-    >>> import tracer
+    >>> import plyscope
     >>> def minimax(node, maximizing=True):
     ...     if isinstance(node, int):
     ...         return node
@@ -132,7 +132,7 @@ def check(
     ...         value = minimax(child, not maximizing)
     ...         best = max(best, value) if maximizing else min(best, value)
     ...     return best
-    >>> with tracer.attach(minimax) as recording:
+    >>> with plyscope.attach(minimax) as recording:
     ...     value = minimax([[3, 12], [2, 4]])
     >>> [(finding.disease, finding.nodes) for finding in check(recording.trace)]
     [('best-initialised', 2)]
@@ -150,7 +150,7 @@ def check(
     if trace.columns.log is not None:
         return by_laws(trace) or findings_of_selection(trace)
     if trace.selective and trace.header.ours:
-        return by_laws(trace) or misled(trace)
+        return misled(trace)
     case = Case(trace, pulse.beat)
     if (game := game_of_search(case)) is not None:
         trace = trace.sharing(trace.columns, trace.header)
@@ -243,8 +243,7 @@ def _see_ends(case: Case) -> None:
 
 def _see_evaluations(case: Case) -> None:
     """Give back to the horizon the leaves with the game's own evaluation, where nothing else speaks of a table."""
-    keeps = "table" in case.trace.header.notes or "memo" in case.trace.header.search
-    own = None if keeps or TABLE not in case.status else own_evaluation(case)
+    own = None if case.names_table or TABLE not in case.status else own_evaluation(case)
     if own is None:
         return
     leaves = [node for node in case.in_time if case.status[node] == TABLE and case.places[node] >= 0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
@@ -24,8 +23,8 @@ from tracer.diagnosis.payoffs import (
     utility_of,
     won_leaves,
 )
-from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leaves
+from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional
 from tracer.recording.columns import Ints
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
@@ -48,7 +47,7 @@ OUTRANKS = Disease(
 
 def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     """Yield leaves where neither the game is over nor the depth used up, and no table can have known the value."""
-    if case.game is None or depths.keeps_table(case):
+    if case.game is None or case.may_answer:
         return
     inferred = (TABLE,) if case.trace.sources else ()  # what others tell of their table they know
     early = [node for node in unfinished_leaves(case, TERMINAL, *inferred) if node not in case.blamed]
@@ -56,6 +55,10 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
         return
     searched = depths.first_searches(case)
     truth, own, claimed = oracle(case), own_evaluation(case), case.once(claimed_draws)
+    said = (
+        "{node:where} is taken for a leaf of value {node:value}, but the game goes on there with {node:legal}, {what}"
+    )
+
     for node in early:
         if node in claimed:
             continue
@@ -68,11 +71,11 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
             continue  # the same, by an evaluation that is not known
         if truth.is_its_own:
             if case.value[node] in _won(case, case.ply[node]) and not _is_bound(case, node):
-                yield Symptom(EARLY, node, partial(_say_early, case, node, "as a win counts"))
+                yield from symptoms(EARLY, case, [node], said, what="as a win counts")
             continue
         true = _contradicting_value(case, node, truth)
         if true is not None:
-            yield Symptom(EARLY, node, partial(_say_early, case, node, f"and the true value is {number(true)}"))
+            yield from symptoms(EARLY, case, [node], said, what=f"and the true value is {number(true)}")
 
 
 def _is_bound(case: Case, node: int) -> bool:
@@ -104,14 +107,6 @@ def _won(case: Case, ply: int) -> set[float | None]:
     """Return what wins of the game count at a ply."""
     written = payoff(case)
     return {written(utility, ply) for utility in set(case.utilities) if utility}
-
-
-def _say_early(case: Case, node: int, what: str) -> str:
-    count = len(case.legal(node) or [])
-    return (
-        f"{where(case, node)} is taken for a leaf of value {number(case.value[node])}, but the game goes on there with "
-        f"{count} legal {'move' if count == 1 else 'moves'}, {what}"
-    )
 
 
 def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
@@ -156,16 +151,12 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
     for node in evaluated:
         for end, word, sign in ((win, "win", 1), (loss, "loss", -1)):
             if sign * case.value[node] >= sign * end[0]:
-                yield Symptom(OUTRANKS, node, partial(_say_outranks, case, node, end, word))
+                said = (
+                    f"the evaluation at {{node:where}} is {{node:value}}, while a {word} counts {{worth}} "
+                    f"({{end:path}}): no {word} can be told from it"
+                )
+                yield from symptoms(OUTRANKS, case, [node], said, worth=number(end[0]), end=end[1])
                 break
-
-
-def _say_outranks(case: Case, node: int, end: tuple[float, int], word: str) -> str:
-    path = "/".join(case.path(end[1])) or "the root"
-    return (
-        f"the evaluation at {where(case, node)} is {number(case.value[node])}, while a {word} counts {number(end[0])} "
-        f"({path}): no {word} can be told from it"
-    )
 
 
 LEAVES = 100

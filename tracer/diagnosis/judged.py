@@ -11,8 +11,7 @@ import numpy as np
 
 from tracer.count.paths import paths_of
 from tracer.diagnosis.by_rules import Positions, infinite
-from tracer.diagnosis.call_columns import Calls, CaseColumns
-from tracer.diagnosis.decay import Decay, decay_of, touched
+from tracer.diagnosis.call_columns import Calls, CaseColumns, Decay, decay_of, touched
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN

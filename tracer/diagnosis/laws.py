@@ -1,44 +1,57 @@
-"""The laws of a trace: what holds in every recording of a sound search, whatever the game.
+"""The laws of a best-first recording: what holds of its log and its tree at every row; and the one disease of them.
 
-Each law is one function that returns nothing or raises `LawBroken`. Together they make a trace its own proof: leaves
-have the values that the rules give them, no legal move is missing, and every value and bound follows from those of the
-children. Values from a transposition table are taken on trust. A search that was stopped breaks no law: what is asked
-of a node is asked only once it has returned.
+A Monte Carlo search counts each iteration for all nodes above its leaf, a proof number follows from those of the
+children, SSS* takes states whose merits never get better, and no leaf twice.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any
 
+import numpy as np
+
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.finding import ERROR, Disease, Finding, make_finding
-from tracer.diagnosis.laws_by_rules import LawBroken, LawRows, Limits, full_tree, leaves, moves, outcomes, paths
-from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS, by_the_rules
-from tracer.games.rules import MAX
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
-from tracer.searches.contract import INFINITY, TESTS, clamp
-from tracer.searches.registry import SEARCHES
-from tracer.text import clean, number
+from tracer.errors import PlyscopeError
+from tracer.games.rules import key, label, plain, utility
+from tracer.recording.log import GAMMA4
+from tracer.recording.numbers_of_log import best_by_log, log_of, totals
+from tracer.recording.recording import Recording
+from tracer.recording.status import EXPANDED, OPEN, TERMINAL
+from tracer.searches.contract import INFINITY
+from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, Numbers, reaches, together
+from tracer.text import clean
 from tracer.tracing import Trace
 
+
+class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
+    """A trace breaks a law: the search, the game or the recording is wrong."""
+
+    node: int
+    """The first node that breaks it."""
+    problem: str
+    """What is wrong there."""
+    law: str = ""
+    """The law in a sentence: what has to hold."""
+
+    def __init__(self, trace: Recording, node: int, problem: str) -> None:
+        super().__init__(f"node {node}{_where(trace, node)}: {problem}")
+        self.node, self.problem = node, problem
+
+
+def _where(trace: Recording, node: int) -> str:
+    """The path to a node in brackets; nothing where the columns do not even give a path."""
+    try:
+        path = "/".join(trace.label(above) for above in trace.ancestry(node)[1:])
+    except (IndexError, ValueError, PlyscopeError):
+        return ""
+    return f" ({clean(path)})" if path else " (root)"
+
+
 Law = Callable[[Trace], None]
-
-
-def check_laws(trace: Trace) -> None:
-    """Hold a trace to every law; those that need the rules are left out where the trace has no game.
-
-    Raises:
-        LawBroken: the first law that it breaks, at the first node that breaks it.
-    """
-    for law in laws_for(trace):
-        law(trace)
-
-
-def laws_for(trace: Trace) -> Iterable[Law]:
-    """Return the laws that a trace is held to, the most fundamental first."""
-    if trace.columns.log is not None:
-        return (ranges, *(LAWS_OF_LOGS if trace.game is not None else LAWS_OF_ROWS))
-    return LAWS if trace.game is not None else LAWS_OF_COLUMNS
 
 
 def ranges(trace: Trace) -> None:
@@ -63,219 +76,205 @@ def ranges(trace: Trace) -> None:
             raise LawBroken(trace, node, f"{trace.node(node).status.name}, but it has children")
 
 
-def steps(trace: Trace) -> None:
-    """Law 1: every step is one event: a visit entered, a visit that returned, or a branch pruned."""
-    events = [(trace.entered(node), node) for node in range(len(trace))]
-    returned = [(trace.left(node), node) for node in LawRows(trace).visited]
-    events = sorted(events + [event for event in returned if event[0] < trace.steps])
-    for step, (taken, node) in enumerate(events):
-        if taken != step:
-            raise LawBroken(trace, node, f"an event at step {taken}, where step {step} is the next")
-    if len(events) != trace.steps:
-        raise LawBroken(trace, 0, f"{len(events)} events in {trace.steps} steps")
+def positions(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
+    """Yield nodes with their positions, in the order of visits; a caller may judge each before its children."""
+    line: list[Any] = []
+    ply = trace.columns.ply.tolist()
+    for node in nodes:
+        state = trace.state_after(line[ply[node] - 1], node) if node else trace.start()
+        line[ply[node] :] = [state]
+        yield node, state
 
 
-def windows(trace: Trace) -> None:
-    """Law 2: alpha < beta on entry, and a child's window lies inside its parent's running window.
-
-    The test `>` goes on while a value equals the window's end, so with it alpha = beta may be. A null window may stand
-    at one end of the running window and reach beyond the other. An earlier visit by the same move narrows nothing: the
-    move is searched again. Nor does an iteration: the next one may ask for less, and for more if that was not enough.
-    In a search that says so of itself nothing narrows, and a test alone uses the best value so far.
-    """
-    rows = LawRows(trace)
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
-    narrows = trace.header.windowed and (search is None or search.window is None or search.window.narrows)
-    for node in rows.visited:
-        alpha, beta = rows.window(node)
-        if not (alpha < beta or (rows.cut == ">" and alpha == beta)):
-            raise LawBroken(trace, node, f"the window {_pair(alpha, beta)} is empty")
-        for child, low, high in _running_windows(rows, node, narrows):
-            alpha, beta = rows.window(child)
-            null = rows.is_null(child) and (alpha == low or beta == high)
-            if not (low <= alpha and beta <= high) and not null:
-                running = f"{_pair(low, high)}, the running window of node {node}"
-                raise LawBroken(trace, child, f"the window {_pair(alpha, beta)} is not inside {running}")
-
-
-def _running_windows(rows: LawRows, node: int, narrows: bool) -> Iterator[tuple[int, float, float]]:
-    """Each visited child of a node with the node's running window when it was entered."""
-    turn, (low, high) = rows.turn[node], rows.window(node)
-    before: int | None = None
-    if node in rows.drivers or not turn:  # what an outcome is worth counts only with its probability
+def proofs_follow(trace: Trace) -> None:
+    """Pn is 0 just where dn is ∞; in proof-number search the numbers follow from those of the children."""
+    log, columns = log_of(trace.columns), trace.columns
+    if not log.has_proofs:
         return
-    for child in rows.visits(node):
-        if narrows and before is not None and not rows.aside[before] and rows.move[before] != rows.move[child]:
-            value = rows.value[before]
-            low = value if turn > 0 and value > low else low
-            high = value if turn < 0 and value < high else high
-        yield child, low, high
-        before = child
-
-
-def cutoffs(trace: Trace) -> None:
-    """Law 4: a cutoff is where the test holds for the last visited child and none before; pruned branches follow."""
-    rows = LawRows(trace)
-    for node in rows.visited:
-        if node in rows.drivers or not rows.turn[node]:
-            continue
-        children, visits = rows.children(node), rows.visits(node)
-        if children[: len(visits)] != visits:
-            raise LawBroken(trace, node, "a child is visited after a branch was pruned")
-        if rows.status[node] == OPEN:
-            continue
-        pruned = sum(not rows.skipped[child] for child in children[len(visits) :])
-        if pruned and not rows.cutoff[node] and node not in rows.partial:
-            raise LawBroken(trace, node, f"{pruned} branches are pruned without a cutoff")
-        counted = [child for child in visits if not rows.aside[child]]
-        refuting = [child for child in counted if trace.header.windowed and _refutes(rows, node, child)]
-        if rows.cutoff[node] and not visits:
-            raise LawBroken(trace, node, "a cutoff before any move was searched")
-        if rows.cutoff[node] and not trace.header.windowed:
-            raise LawBroken(trace, node, "a cutoff, but the search has no windows whose end a value could reach")
-        if rows.cutoff[node] and not refuting:
-            raise LawBroken(trace, node, f"a cutoff, but {_tested(rows, node, visits[-1])} is false")
-        if refuting and not rows.cutoff[node]:
-            raise LawBroken(trace, node, f"{_tested(rows, node, refuting[0])}, but there is no cutoff")
-        if refuting and refuting[0] != visits[-1]:
-            went_on = f"the search went on to child {visits[-1]} before it cut"
-            raise LawBroken(trace, node, f"{_tested(rows, node, refuting[0])}, but {went_on}")
-
-
-def _refutes(rows: LawRows, node: int, child: int) -> bool:
-    """Whether the cutoff test holds at a node for the value of a child."""
-    reaches, turn = TESTS[rows.cut], rows.turn[node]
-    if turn > 0:
-        return reaches(rows.value[child], rows.beta[node])
-    return turn < 0 and reaches(rows.alpha[node], rows.value[child])
-
-
-def _tested(rows: LawRows, node: int, child: int) -> str:
-    """The cutoff test at a node with a child's value in it, and which test that is where equal numbers decide."""
-    at_max = rows.turn[node] > 0
-    end, limit = ("beta", rows.beta[node]) if at_max else ("alpha", rows.alpha[node])
-    sign = rows.cut if at_max else rows.cut.replace(">", "<")
-    declared = f" (the test of this search is {rows.cut})" if rows.value[child] == limit else ""
-    value = number(rows.value[child])
-    return f"child {child} returned {value}, and {value} {sign} {end} {number(limit)}{declared}"
-
-
-def values(trace: Trace) -> None:
-    """Law 3: an expanded node's value is its best child's, and with fail-hard every value lies inside its window."""
-    rows = LawRows(trace)
-    for node in rows.expanded():
-        visits = [child for child in rows.visits(node) if not rows.aside[child]]
-        returned = [rows.value[child] for child in visits if rows.value[child] == rows.value[child]]
-        if not returned:
-            raise LawBroken(trace, node, "it returned a value, but none of its children did")
-        best = max(returned) if rows.turn[node] == MAX else min(returned)
-        best = returned[-1] if node in rows.drivers else best
-        best = clamp(best, rows.window(node)) if rows.hard else best
-        if rows.value[node] != best:
-            raise LawBroken(trace, node, f"the value {number(rows.value[node])} is not its best child's {number(best)}")
-    for node in rows.visited if rows.hard else ():
-        value = rows.value[node]
-        if value != clamp(value, rows.window(node)) and rows.status[node] != OPEN:
-            window = _pair(*rows.window(node))
-            raise LawBroken(trace, node, f"the fail-hard value {number(value)} lies outside the window {window}")
-
-
-def bounds(trace: Trace) -> None:
-    """Law 3: what a value says of the true one agrees with its window and follows from what is known of the children.
-
-    A MAX node has at least the value of any child and at most that of the largest; a pruned branch may be anything. So
-    EXACT and UPPER need every move to be searched at MAX, EXACT and LOWER one child that proves them; at MIN the other
-    way round. A driver knows of the true value what its last pass does, and others of the same depth. A selective
-    search means by the true value that of the moves it looks at.
-    """
-    rows = LawRows(trace)
-    limits = [_limits(trace, rows, node) for node in range(len(trace))]
-    for node in rows.expanded():
-        best = max if rows.turn[node] == MAX else min
-        of_children = _limits_of_passes if node in rows.drivers else _limits_of_moves
-        known = of_children(rows, limits, node)
-        if not known:
-            raise LawBroken(trace, node, "expanded, but it has no children")
-        low, high = best(low for low, _ in known), best(high for _, high in known)
-        if limits[node][0] > low or limits[node][1] < high:
-            said = f"the value is said to lie in {_pair(*limits[node])}"
-            raise LawBroken(trace, node, f"{said}, but its children only prove {_pair(low, high)}")
-
-
-def _limits(trace: Trace, rows: LawRows, node: int) -> Limits:
-    """Between which numbers the true value lies, after what the node returned."""
-    bound, value, (alpha, beta) = trace.bound(node), rows.value[node], rows.window(node)
-    if bound is None:
-        agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta or node in rows.partial
-    elif bound is EXACT:
-        least, most = trace.header.between
-        is_extreme = value <= least or value >= most
-        agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON) or is_extreme
-    elif node in rows.partial:
-        agrees = value > alpha if bound is LOWER else value < beta
-    else:
-        agrees = value >= beta if bound is LOWER else value <= alpha
-    if not agrees:
-        said = "nothing" if bound is None else bound.name
-        raise LawBroken(trace, node, f"{said} is no bound for {number(value)} in the window {_pair(alpha, beta)}")
-    least, most = trace.header.between
-    return (value if bound in (EXACT, LOWER) else least), (value if bound in (EXACT, UPPER) else most)
-
-
-def _limits_of_moves(rows: LawRows, limits: list[Limits], node: int) -> list[Limits]:
-    """The limits of each move of a node; those of a move that was searched again hold together."""
-    known: dict[int, Limits] = {}
-    for child in rows.children(node):
-        if rows.aside[child] or rows.skipped[child]:
-            continue
-        low, high = known.get(rows.move[child], (-INFINITY, INFINITY))
-        known[rows.move[child]] = max(low, limits[child][0]), min(high, limits[child][1])
-    return list(known.values())
-
-
-def _limits_of_passes(rows: LawRows, limits: list[Limits], node: int) -> list[Limits]:
-    """The limits of the last pass below a driver that returned; those of passes of one depth hold together.
-
-    So do those of passes whose depth was not told.
-    """
-    visits = [child for child in rows.visits(node) if rows.status[child] != OPEN]
-    equal = [child for child in visits if rows.depth[child] == rows.depth[visits[-1]]]
-    return [(max(limits[child][0] for child in equal), min(limits[child][1] for child in equal))] if equal else []
-
-
-def principal_variation(trace: Trace) -> None:
-    """Law 5: from the root on, the first best child leads to a leaf, or to a chance node, with the root's value."""
-    if trace.value is None:
+    for row in np.flatnonzero((log.x == 0) != np.isinf(log.y)).tolist():
+        raise LawBroken(trace, int(log.node[row]), f"pn {log.x[row]} and dn {log.y[row]}")
+    if not _is(trace, "pns"):
         return
-    for node in trace.principal_variation:
-        value = float(trace.columns.value[node])
-        if value != trace.value:
-            raise LawBroken(trace, node, f"on the principal variation with {number(value)}, not {number(trace.value)}")
-    last = trace.principal_variation[-1]
-    if trace.columns.status[last] not in (TERMINAL, HORIZON, TABLE) and trace.columns.turn[last]:
-        raise LawBroken(trace, last, "the principal variation ends here, but this is no leaf")
+    known = {}
+    for node in range(len(trace) - 1, -1, -1):
+        last = log.last_row(node, len(log) - 1)
+        known[node] = UNKNOWN if last is None else (log.x.item(last), log.y.item(last))
+        below = [known[child] for child in trace.children(node)]
+        if below and not trace.header.stopped and known[node] != together(columns.turn.item(node), below):
+            raise LawBroken(trace, node, f"its numbers are {known[node]}, and its children's {below}")
 
 
-LAWS_OF_COLUMNS: tuple[Law, ...] = (
-    ranges,
-    steps,
-    windows,
-    cutoffs,
-    values,
-    outcomes,
-    bounds,
-    principal_variation,
-    paths,
-)
-"""The laws that need no game."""
-LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves, full_tree)
-"""Every law about one trace."""
+def values_are_proved(trace: Trace) -> None:
+    """A node has the value 1 where it is proved, −1 where it is disproved, and none otherwise."""
+    log, columns = log_of(trace.columns), trace.columns
+    if not log.has_proofs:
+        return
+    for node in range(len(trace)):
+        row = log.last_row(node, len(log) - 1)
+        worth = None if row is None else 1.0 if log.x[row] == 0 else -1.0 if log.y[row] == 0 else None
+        value = None if columns.status[node] == OPEN else columns.value.item(node)
+        if value != worth:
+            raise LawBroken(trace, node, f"its value is {value}, and its numbers say {worth}")
 
 
-def _pair(low: float, high: float) -> str:
-    return f"({number(low)}, {number(high)})"
+def goals_decide(trace: Trace) -> None:
+    """A leaf of a search by proof numbers is proved where its value reaches the goal, and disproved where not."""
+    log = log_of(trace.columns)
+    if not _is(trace, "pns", "dfpn"):
+        return
+    leaves = _Leaves(trace)
+    for node, state in positions(trace, range(len(trace))):
+        answer = leaves.answer(state, leaves.left(node))
+        for row in log.rows_of(node).tolist() if answer else ():
+            told = log.x.item(row), log.y.item(row)
+            if told != answer:
+                raise LawBroken(trace, node, f"its numbers are {told}; by the goal they are {answer}")
 
 
+def table_knows(trace: Trace) -> None:
+    """In df-pn each row follows from what was known by then of the positions after the moves, by any path.
+
+    A call begins with what is known of its own position. What is known are the last numbers of any call of a position
+    at the same remaining depth, (1, 1) before the first.
+    """
+    if not _is(trace, "dfpn"):
+        return
+    log, columns, game = log_of(trace.columns), trace.columns, trace.need_game()
+    leaves, keyed, table = _Leaves(trace), key(game), dict[tuple[Hashable, float], Numbers]()
+    states, born = dict(positions(trace, range(len(trace)))), columns.entered(np.arange(len(trace)))
+
+    def known(state: object, left: float) -> Numbers:
+        return leaves.answer(state, left) or table.get((keyed(state), left), UNKNOWN)
+
+    for row, node in enumerate(log.node.tolist()):
+        state, left, told = states[node], leaves.left(node), (log.x.item(row), log.y.item(row))
+        expected = known(state, left)
+        if row != born[node]:
+            after = (game.play(state, move) for move in game.moves(state))
+            expected = together(columns.turn.item(node), [known(one, left - 1) for one in after])
+        if told != expected:
+            raise LawBroken(trace, node, f"row {row} gives it {told}; from what was known by then follow {expected}")
+        table[keyed(state), left] = told
+
+
+class _Leaves:
+    """The positions of a search by proof numbers, and which of them answer the question themselves."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._game = trace.need_game()
+        self._reached = reaches(str(trace.header.options.get("goal", GOAL.default)))
+        self._depth: float = INFINITY if trace.header.depth is None else trace.header.depth
+        self._ply: list[int] = trace.columns.ply.tolist()
+
+    def left(self, node: int) -> float:
+        """The remaining depth of a node."""
+        return self._depth - self._ply[node]
+
+    def answer(self, state: object, left: float) -> Numbers | None:
+        """The numbers of a position that is over, or at the horizon; None where the game goes on."""
+        value = utility(self._game, state)
+        if value is None and left <= 0:
+            value = plain(self._game.evaluate(state))  # type: ignore[attr-defined]
+        return None if value is None else PROVED if self._reached(value) else DISPROVED
+
+
+def _is(trace: Trace, *searches: str) -> bool:
+    """Whether a trace is of one of these searches of plyscope's own, and has proof numbers."""
+    return trace.header.ours and trace.header.search in searches and log_of(trace.columns).has_proofs
+
+
+_SMALLEST = math.ulp(0.0)
+"""The smallest number, of which a mean may be half as far off, however small the results are."""
+
+
+def born_in_order(trace: Trace) -> None:
+    """A node is there when its parent is, and of brothers the earlier ones are there first."""
+    born, parent = trace.columns.entered(np.arange(len(trace))), trace.columns.parent
+    for node in range(1, len(trace)):
+        if born[node] < born[parent[node]]:
+            raise LawBroken(trace, node, f"born at row {born[node]}, its parent at row {born[parent[node]]}")
+
+
+def rows_in_order(trace: Trace) -> None:
+    """A row is about a node that is there, and iterations follow one another."""
+    log, born = log_of(trace.columns), trace.columns.born
+    assert born is not None
+    for row, node in enumerate(log.node.tolist()):
+        if born[node] > row:
+            raise LawBroken(trace, node, f"row {row} is about it, and it was born at row {born[node]}")
+    if np.any(np.diff(log.iteration) < 0):
+        raise LawBroken(trace, 0, "an iteration comes before the one before it")
+
+
+def means_count(trace: Trace) -> None:
+    """N is what ended here and the N of the children, and the value is W / N, no further out than any one result."""
+    log, columns = log_of(trace.columns), trace.columns
+    if not log.counts_visits:
+        return
+    visits, sums = log.visits(columns.end, len(log) - 1), totals(log, columns.end, len(log) - 1)
+    ended = np.bincount(log.node, minlength=len(trace))
+    most = float(np.abs(log.x).max())
+    slack = max(TINY * most, _SMALLEST)
+    for node in range(len(trace)):
+        below = sum(int(visits[child]) for child in trace.children(node))
+        if visits[node] != ended[node] + below:
+            raise LawBroken(trace, node, f"N is {visits[node]}, {ended[node]} ended there, and {below} below")
+        if abs(sums[node]) > visits[node] * (most + slack):
+            raise LawBroken(trace, node, f"W is {sums[node]}, of {visits[node]} results no larger than {most}")
+        value = columns.value[node]
+        if visits[node] and abs(value * visits[node] - sums[node]) > visits[node] * slack:
+            raise LawBroken(trace, node, f"its value {value} is not {sums[node]} / {visits[node]}")
+
+
+def merits_fall(trace: Trace) -> None:
+    """The merits of the states that are taken never get better for the player whose best comes first; no leaf twice."""
+    log = log_of(trace.columns)
+    if not log.has_merits:
+        return
+    sign = 1 if log.x[0] > 0 else -1
+    better = np.flatnonzero(sign * log.x[1:] > sign * log.x[:-1])
+    for row in better.tolist():
+        raise LawBroken(trace, int(log.node[row + 1]), f"the merit {log.x[row + 1]} is taken after {log.x[row]}")
+    leaves = log.node[log.kind == GAMMA4]
+    twice = np.flatnonzero(np.bincount(leaves, minlength=1) > 1)
+    for node in twice.tolist():
+        raise LawBroken(trace, node, "it is evaluated twice")
+
+
+def best_is_there(trace: Trace) -> None:
+    """A node that has children and a value has a best child, but for one that the table of df-pn answered."""
+    log, columns = log_of(trace.columns), trace.columns
+    if log.has_proofs and trace.header.search != "pns":
+        return
+    for node in np.flatnonzero((columns.status == EXPANDED) & (columns.value == columns.value)).tolist():
+        children = trace.children(node)
+        ended = log.counts_visits and len(log.rows_of(node))  # iterations ended here, so it may have been new in all
+        if children and best_by_log(columns, node, children) is None and not ended:
+            raise LawBroken(trace, node, "it has children and a value, and none of them is best")
+
+
+def by_the_rules(trace: Trace) -> None:
+    """Each node is reached by a legal move, each once; where the game is over its utility is the value."""
+    log, columns, game = log_of(trace.columns), trace.columns, trace.need_game()
+    for node, state in positions(trace, range(len(trace))):
+        over = utility(game, state)
+        if over is not None and not log.has_proofs and columns.status[node] == TERMINAL and columns.value[node] != over:
+            raise LawBroken(trace, node, f"its value is {columns.value[node]}, its utility {over}")
+        children = trace.children(node)
+        if children and over is not None:
+            raise LawBroken(trace, node, "the game is over, and it has children")
+        legal = {label(game, move) for move in game.moves(state)} if children else set()
+        for child in children:
+            if trace.label(child) not in legal:
+                raise LawBroken(trace, child, "no legal move leads to it")
+
+
+LAWS_OF_ROWS: tuple[Law, ...] = (
+    ranges, born_in_order, rows_in_order, means_count, proofs_follow, values_are_proved, merits_fall, best_is_there,
+)  # fmt: skip
+"""Those that need no game."""
+LAWS: tuple[Law, ...] = (*LAWS_OF_ROWS, by_the_rules, goals_decide, table_knows)
+"""All of them."""
 BROKEN = Disease(
     "law-broken",
     ERROR,
@@ -288,18 +287,18 @@ BROKEN = Disease(
 
 
 def by_laws(trace: Trace) -> list[Finding]:
-    """Return the laws of its kind that a recording breaks, each at the first node that breaks it.
+    """Return the laws that a best-first recording breaks, each at the first node that breaks it.
 
     A node is named once, by the most fundamental law that it breaks.
     """
     broken: dict[int, LawBroken] = {}
-    for law in laws_for(trace):
+    for law in LAWS if trace.game is not None else LAWS_OF_ROWS:
         try:
             law(trace)
         except LawBroken as found:
             found.law = re.sub(r"^Law \d: ", "", (law.__doc__ or "").partition("\n")[0])
             broken.setdefault(found.node, found)
-            if law in (ranges, moves, by_the_rules):
+            if law in (ranges, by_the_rules):
                 break  # what is no tree of the game's moves cannot be asked more
     if not broken:
         return []

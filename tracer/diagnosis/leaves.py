@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,9 +16,8 @@ from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
 from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
-from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import may_be_drawn
-from tracer.games.rules import describe
+from tracer.diagnosis.wording import plural, sentence, symptoms, where
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
 
@@ -101,19 +100,22 @@ def _late(case: Case) -> Iterator[Symptom]:
     if case.game is None or case.broken:
         return
     inner = np.zeros(len(case), bool)
+    said = "the game is {won} at {node:where}, but the search visited {below} below it"
     moved = (case.columns.status != PRUNED) & ~case.columns.stands & ~case.columns.aside
     inner[case.columns.parent[1:][moved[1:]]] = True
     for node in np.flatnonzero(inner & ~np.isnan(case.payoffs)).tolist():
         if node not in case.blamed:
-            yield Symptom(LATE, node, partial(_say_late, case, node), call=node + 1)
+            say = sentence(case, node, said, won=partial(_won, case), below=partial(_below, case))
+            yield Symptom(LATE, node, say, call=node + 1)
 
 
-def _say_late(case: Case, node: int) -> str:
+def _won(case: Case, node: int) -> str:
     utility = utility_of(case, node) or 0
-    below = sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node]))
-    won = "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
-    nodes = f"{below:,} {'node' if below == 1 else 'nodes'}"
-    return f"the game is {won} at {where(case, node)}, but the search visited {nodes} below it"
+    return "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
+
+
+def _below(case: Case, node: int) -> str:
+    return plural(sum(case.status[one] != PRUNED for one in range(node + 1, case.end[node])), "node")
 
 
 class _End(NamedTuple):
@@ -130,7 +132,7 @@ def _ends(case: Case) -> list[_End]:
     if case.game is None or are_plain(case):
         return found
     written, own = payoff(case), own_evaluation(case)
-    tabled, searched = depths.keeps_table(case), depths.first_searches(case)
+    tabled, searched = case.may_answer, depths.first_searches(case)
     places, utilities = case.places, case.utilities
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
@@ -193,8 +195,11 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
         for words, group in _GROUPS:
             inside = [end for end in decisive if group(case, end.node)]
             if inside == flipped and (len(inside) < len(decisive) or not words):
-                for end in flipped:
-                    yield Symptom(SIGN, end.node, partial(_say_sign, case, end, words, len(flipped), len(decisive)))
+                share = f" {words}, of {len(decisive):,}" if words else ""
+                result = "{result}" if over else "the evaluation of {node:where} is {expected}"
+                said = f"{result}, but the leaf's value is {{node:value}}: so at all {{count}} {{kind}}{share}"
+                kind = "decided leaves" if over else "evaluations"
+                yield from _of(case, SIGN, flipped, said, kind=kind, count=len(flipped))
                 break
 
 
@@ -204,14 +209,11 @@ def _is_negated(case: Case, ends: list[_End]) -> bool:
     return len(times) == 1 and len({abs(end.expected) for end in ends}) > 1
 
 
-def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
-    value, what = number(case.value[end.node]), where(case, end.node)
-    if end.over:
-        truth, kind = _result(case, end.node), "decided leaves"
-    else:
-        truth, kind = f"the evaluation of {what} is {number(end.expected)}", "evaluations"
-    share = f" {words}, of {total:,}" if words else ""
-    return f"{truth}, but the leaf's value is {value}: so at all {count:,} {kind}{share}"
+def _of(case: Case, disease: Disease, ends: list[_End], said: str, **facts: Any) -> list[Symptom]:
+    """Return the symptoms of leaves, in a text that may name their results and what they should be worth."""
+    expected = {end.node: number(end.expected) for end in ends}
+    facts |= {"expected": expected.__getitem__, "result": partial(_result, case)}
+    return symptoms(disease, case, expected, said, **facts)
 
 
 def _result(case: Case, node: int) -> str:
@@ -220,6 +222,12 @@ def _result(case: Case, node: int) -> str:
     if len({abs(one) for one in payoffs if one}) > 1:
         return f"the game's value at {where(case, node)} is {number(worth)}"
     return f"{'MAX' if worth > 0 else 'MIN'} has won at {where(case, node)}"
+
+
+_UNSEEN = (
+    "{result}, but the leaf's value is {node:value}, not {expected}: so at {count} wins where the depth is used up, "
+    "and at none above: look for the end of the game before the depth"
+)
 
 
 def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator[Symptom]:
@@ -252,13 +260,15 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
     for end in wrong:
         utility = utility_of(case, end.node)
         if deep and utility and 2 * right < len(won):
-            yield Symptom(WRONG, end.node, partial(_say_unseen, case, end, len(spent)))
+            yield from _of(case, WRONG, [end], _UNSEEN, count=len(spent))
         elif utility == 0 and evaluates:
             continue  # where the depth is used up, draws are positions as any others
         elif utility == 0 and len(sizes) < 2 and (right == len(won) or (2 * right >= len(won) and len(levels) == 1)):
-            yield Symptom(DRAW, end.node, partial(_say_draw, case, end))
+            said = "the game is drawn at {node:where}, but the leaf's value is {node:value}, not {expected}"
+            yield from _of(case, DRAW, [end], said)
         elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
-            yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
+            said = f"{'the game is over' if end.over else 'the depth is used up'} at {{node:where}}, which is worth"
+            yield from _of(case, WRONG, [end], f"{said} {{expected}} by {{node:game}}, not {{node:value}}")
 
 
 def _are_evaluated(case: Case, drawn: list[int]) -> bool:
@@ -280,23 +290,3 @@ def _way_out(case: Case, node: int) -> int:
     """Return the line at which a call returned, where lines were watched; what it said of itself where not."""
     line = case.trace.left_at(node)
     return case.status[node] if line is None else -line
-
-
-def _say_unseen(case: Case, end: _End, count: int) -> str:
-    value, right = number(case.value[end.node]), number(end.expected)
-    return (
-        f"{_result(case, end.node)}, but the leaf's value is {value}, not {right}: so at {count:,} "
-        "wins where the depth is used up, and at none above: look for the end of the game before the depth"
-    )
-
-
-def _say_draw(case: Case, end: _End) -> str:
-    value = number(case.value[end.node])
-    return f"the game is drawn at {where(case, end.node)}, but the leaf's value is {value}, not {number(end.expected)}"
-
-
-def _say_wrong(case: Case, end: _End) -> str:
-    assert case.game is not None
-    what = "the game is over" if end.over else "the depth is used up"
-    value, right = number(case.value[end.node]), number(end.expected)
-    return f"{what} at {where(case, end.node)}, which is worth {right} by {describe(case.game)}, not {value}"

@@ -83,7 +83,7 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         return None
     told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
     kinds = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
-    inner, leaves, *horizon = (_some(told[columns.status[told] == status]) for status in kinds)
+    inner, leaves, *horizon = (sample(told[columns.status[told] == status], SAMPLE).tolist() for status in kinds)
     if not inner:
         return None
     first = int(told[0])
@@ -103,10 +103,9 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
     return None
 
 
-def _some(nodes: Ints) -> list[int]:
-    """Return a sample of nodes, evenly spread over the recording, with the first of them."""
-    some: list[int] = nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), SAMPLE)).astype(np.int64)].tolist()
-    return some
+def sample(nodes: Ints, most: int) -> Ints:
+    """Return some nodes, evenly spread over the recording, with the first and the last of them."""
+    return nodes[np.linspace(0, len(nodes) - 1, min(len(nodes), most)).astype(np.int64)]
 
 
 def begins_elsewhere(trace: Trace, game: Any) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
@@ -12,12 +11,12 @@ from tracer.deciding.thresholds import FEW, HALF, TINY, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import boards, characters
-from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import oracle
+from tracer.diagnosis.wording import sentence, symptoms
 from tracer.games.rules import key
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.status import EXPANDED, PRUNED, TABLE, TERMINAL, Why
-from tracer.text import clean, number, some_of
+from tracer.text import some_of
 
 FORGOTTEN = Disease(
     "move-forgotten",
@@ -53,8 +52,13 @@ def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[s
 def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:
     """Yield the nodes that lack such moves, and the leaves that have no others."""
     nodes = [node for node in lacking if not never.isdisjoint(case.missing_moves(node))]
-    for node in [*nodes, *_stranded(case, never)] if never else ():
-        yield Symptom(FORGOTTEN, node, partial(_say, case, node, never))
+
+    def moves(node: int) -> str:
+        gone = [move for move in case.legal(node) or () if move in never]
+        return f"{some_of(gone, 4)} {'is' if len(gone) == 1 else 'are'}"
+
+    said = "{moves} legal at {node:where} and searched nowhere in the whole search"
+    yield from symptoms(FORGOTTEN, case, [*nodes, *_stranded(case, never)] if never else (), said, moves=moves)
 
 
 def _stranded(case: Case, never: set[str]) -> list[int]:
@@ -64,12 +68,6 @@ def _stranded(case: Case, never: set[str]) -> list[int]:
         for node in case.in_time
         if case.status[node] in (TERMINAL, TABLE) and (legal := case.legal(node)) and never.issuperset(legal)
     ]
-
-
-def _say(case: Case, node: int, never: set[str]) -> str:
-    moves = [move for move in case.legal(node) or () if move in never]
-    verb = "is" if len(moves) == 1 else "are"
-    return f"{some_of(moves, 4)} {verb} legal at {where(case, node)} and searched nowhere in the whole search"
 
 
 def moves_against_others(case: Case, disturbed: set[int]) -> list[int]:
@@ -152,11 +150,18 @@ NEEDLESS = Disease(
 
 def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
     """Yield the moves that were searched twice: again after a scout, or for no reason; these not at nodes excused."""
+    needless = (
+        "the move {node:move} is searched again, although the scout's value {before:value} lies inside its window "
+        "{before:window} and so is exact: a null window that wide says so of fractions"
+    )
     for node, before, child in _twice(case):
+        count = sum(case.move[one] == case.move[child] for one in case.visits(node))
+        times = "twice" if count == 2 else f"{count} times"
+        twice = f"the move {{node:move}} was searched {times}, although the first search of it gave an exact value"
         if _is_re_search(case, before, child):
-            yield Symptom(NEEDLESS, child, partial(_say_needless, case, before, child), call=child)
+            yield from symptoms(NEEDLESS, case, [child], needless, entered=True, before=before)
         elif node not in excused:
-            yield Symptom(SEARCHED_TWICE, node, partial(_say_twice, case, node, child), call=child)
+            yield Symptom(SEARCHED_TWICE, node, sentence(case, child, twice), call=child)
 
 
 def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
@@ -230,21 +235,3 @@ def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
         return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
     passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}
     return node == 0 and passes[0] == passes[1]
-
-
-def _say_needless(case: Case, before: int, child: int) -> str:
-    low, high = number(case.alpha[before]), number(case.beta[before])
-    return (
-        f"the move {clean(case.trace.label(child))} is searched again, although the scout's value "
-        f"{number(case.value[before])} lies inside its window ({low}, {high}) and so is exact: a null window that wide "
-        "says so of fractions"
-    )
-
-
-def _say_twice(case: Case, node: int, child: int) -> str:
-    count = sum(case.move[one] == case.move[child] for one in case.visits(node))
-    times = "twice" if count == 2 else f"{count} times"
-    return (
-        f"the move {clean(case.trace.label(child))} was searched {times}, although the first search of it gave an "
-        "exact value"
-    )

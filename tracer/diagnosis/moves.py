@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +25,11 @@ from tracer.diagnosis.move_lists import (
     repetitions,
 )
 from tracer.diagnosis.positions import disturbed_visits
-from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps, where
+from tracer.diagnosis.steps import moves_of_the_other, unlawful_steps
 from tracer.diagnosis.truth import SELECTIVE, end_the_game, ends_are_not_called, is_beam, oracle, positions_after
 from tracer.diagnosis.turns import WRONG_TURN, moves_again, never_turns, wrong_turns
-from tracer.games.rules import Turn, describe, key, label
+from tracer.diagnosis.wording import symptoms, where
+from tracer.games.rules import Turn, key, label
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
@@ -66,19 +68,30 @@ def examine(case: Case) -> Iterator[Symptom]:
     turns = list(wrong_turns(case)) or list(never_turns(case)) or list(moves_again(case))
     illegal = list(_illegal(case, {symptom.node for symptom in turns}))
     others = moves_of_the_other(case, [symptom.node for symptom in illegal])
-    yield from (_by_the_other(case, symptom.node) if symptom.node in others else symptom for symptom in illegal)
+    said = (
+        "{node:move} at {parent:where} leads to {node:where}: {other} moves there, but by the rules it is {right} who "
+        "is to move"
+    )
+    for symptom in illegal:
+        if symptom.node in others:
+            right = Turn(int(case.movers[case.parent[symptom.node]]))
+            facts: dict[str, Any] = {"right": right.name, "other": Turn(-right).name}
+            yield from symptoms(WRONG_TURN, case, [symptom.node], said, entered=True, **facts)
+        else:
+            yield symptom
     yield from turns
     lacking = _lacking(case, {symptom.node for symptom in illegal})
     never = forgotten_moves(case, lacking, remembers=_keeps_positions(case))
     yield from forgetful_nodes(case, lacking, never)
     skipped = _skipped(case, [node for node in lacking if _left_out(case, node, never)], never)
-    for node in skipped:
-        yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
+    yield from symptoms(SKIPPED, case, skipped, "{skipped}", skipped=partial(_say_skipped, case))
     if lacking and not skipped and not never and is_beam(case, lacking):
-        for node in lacking:
-            searched, legal = len({case.move[child] for child in case.visits(node)}), len(case.legal(node) or [])
-            said = f"{searched} of {legal} legal moves were searched, and nowhere more"
-            yield Symptom(FEW_MOVES, node, said.__str__)
+        facts = {
+            "searched": lambda node: len({case.move[child] for child in case.visits(node)}),
+            "legal": lambda node: len(case.legal(node) or []),
+        }
+        said = "{searched} of {legal} legal moves were searched, and nowhere more"
+        yield from symptoms(FEW_MOVES, case, lacking, said, **facts)
     yield from repetitions(case, set(skipped))
 
 
@@ -89,40 +102,18 @@ def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    for step in unlawful_steps(case):
-        if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
-            yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node), call=step.node)
-    for node in moves_against_others(case, case.once(disturbed_visits)):
-        yield Symptom(ILLEGAL, node, partial(_say_against_others, case, node), call=node)
-
-
-def _by_the_other(case: Case, node: int) -> Symptom:
-    return Symptom(WRONG_TURN, node, partial(_say_the_others, case, node), call=node)
-
-
-def _say_the_others(case: Case, node: int) -> str:
-    assert case.game is not None
-    name, parent = clean(case.trace.label(node)), case.parent[node]
-    right = Turn(case.game.turn(case.state(parent)))
-    return (
-        f"{name} at {where(case, parent)} leads to {where(case, node)}: {Turn(-right).name} moves there, but by the "
-        f"rules it is {right.name} who is to move"
-    )
-
-
-def _say_illegal(case: Case, node: int) -> str:
-    assert case.game is not None
-    before, after = where(case, case.parent[node]), where(case, node)
-    leads = f" leads to {after}, which" if after else ""
-    return f"{clean(case.trace.label(node))} at {before}{leads} is no legal move of {describe(case.game)}"
-
-
-def _say_against_others(case: Case, node: int) -> str:
-    label, before = clean(case.trace.label(node)), where(case, case.parent[node])
-    return (
-        f"{label} at {before} leads to {where(case, node)}, which changes nothing or what is not put back, and most "
+    nodes = [step.node for step in unlawful_steps(case) if step.like_a_move and step.node not in case.blamed]
+    nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
+    for node in nodes:
+        leads = " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
+        said = f"{{node:move}} at {{parent:where}}{leads} is no legal move of {{node:game}}"
+        yield from symptoms(ILLEGAL, case, [node], said, entered=True)
+    said = (
+        "{node:move} at {parent:where} leads to {node:where}, which changes nothing or what is not put back, and most "
         "visits where the places look the same that it changes do not have it: it is no legal move there"
     )
+    against = moves_against_others(case, case.once(disturbed_visits))
+    yield from symptoms(ILLEGAL, case, against, said, entered=True)
 
 
 def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
@@ -133,7 +124,10 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     amid = [node for node in lacking if _amid(case, node, order, never)]
     if not amid:
         return _without_the_last(case, lacking)
-    halved = [node for node in lacking if _is_halved(case, node, never)]
+    halved = []  # every second move was searched, as when each is taken off the list that is walked
+    for node in lacking:
+        legal = [move for move in case.legal(node) or () if move not in never]
+        halved += [node] if _visited(case, node) in (legal[::2], legal[::-1][::2], legal[1::2]) else []
     regular = len(set(halved) & set(amid)) >= SURE * len(amid)
     if not regular and is_beam(case, lacking):
         return []
@@ -145,7 +139,7 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     """Return the nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
     full = sum(
-        int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
+        int(((calls.left == ALL) & (calls.last > calls.first) & (calls.most < calls.far)).sum())
         for calls in case.calls.values()
     )
     for last in (0, -1):
@@ -267,12 +261,6 @@ def _amid(case: Case, node: int, order: _Order, never: set[str]) -> bool:
     last, legal = _visited(case, node)[-1], case.legal(node) or []
     gone = _left_out(case, node, never)
     return first_repetition(case, node) is not None or any(order.comes_first(move, last, legal) for move in gone)
-
-
-def _is_halved(case: Case, node: int, never: set[str]) -> bool:
-    """Return whether every second move was searched, as when each is taken off the list that is walked."""
-    legal, moves = [move for move in case.legal(node) or () if move not in never], _visited(case, node)
-    return moves in (legal[::2], legal[::-1][::2], legal[1::2])
 
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from tracer.deciding.position_texts import Reading, read_text, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, HALF
+from tracer.diagnosis.likely_game import sample
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels
 from tracer.recording.status import PRUNED
@@ -135,7 +136,7 @@ def _reading(trace: Trace, referee: Referee, texts: list[int], turns: list[int])
         return read_text(referee, said[text], Turn(turn) if turn and referee.needs_turn else None)
 
     told = np.flatnonzero((trace.columns.text[1:] >= 0) & (trace.columns.status[1:] != PRUNED)) + 1  # type: ignore[index]
-    told = told[np.linspace(0, len(told) - 1, min(len(told), ASKED)).astype(np.int64)]
+    told = sample(told, ASKED)
     steps = [(int(trace.columns.parent[node]), int(node)) for node in told]
     steps = [(above, node) for above, node in steps if texts[above] >= 0]
 

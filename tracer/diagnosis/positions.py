@@ -6,17 +6,18 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache, partial
+from typing import Any
 
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
-from tracer.diagnosis.left_values import beside_values, overwritten, parts_of
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
+from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, unlawful_steps
 from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
-from tracer.games.rules import Turn, describe, key
+from tracer.diagnosis.wording import one_line, symptoms
+from tracer.games.rules import Turn, key
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
 
@@ -66,10 +67,22 @@ def examine(case: Case) -> Iterator[Symptom]:
     found = list(_returned(case))
     if "left_over" in case.trace.header.notes:  # the next search begins with what an exception left
         unwound = sorted(_changed(case, unwound=True), reverse=True)  # from the innermost call to the root
-        found += [Symptom(NOT_UNDONE, node, partial(_say_unwound, case, node)) for node in unwound]
+        found += symptoms(NOT_UNDONE, case, unwound, "{unwound}", unwound=partial(_say_unwound, case))
     if not found:  # it may show in the calls after them alone
-        nodes, pair = find_moves_left(case)
-        found = [Symptom(NOT_UNDONE, node, partial(_say_left, case, node, pair, len(nodes))) for node in nodes]
+        nodes, (before, after) = find_moves_left(case)
+        said = (
+            "{last} is still on the board when the call returns: {players[1]} moves at node {after} ({after:path}), "
+            "but {players[0]} did after {before:move}, of the same node; so after each of {count} cutoffs, and "
+            "never else"
+        )
+        facts: dict[str, Any] = {
+            "last": partial(_last_move, case),
+            "before": before,
+            "after": after,
+            "count": len(nodes),
+            "players": [Turn(int(case.trace.columns.turn[visit])).name for visit in (before, after)],
+        }
+        found = symptoms(NOT_UNDONE, case, nodes, said, **facts)
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
@@ -81,39 +94,38 @@ def _returned(case: Case) -> Iterator[Symptom]:
     disturbed = case.once(disturbed_visits)
     if not disturbed or _is_the_way(case, disturbed):
         return
+    facts: dict[str, Any] = {
+        "became": partial(_became, case),
+        "move": partial(_move_left, case),
+        "default": _default(case),
+    }
     explained = {case.parent[node] for node in disturbed}
     first = [node for node in disturbed if node not in explained]
     board = case.trace.header.notes.get("board")
     if board == "an object a call" or (board == "a shared part" and not _are_taken_back(case)):
         shared = [node for node in first if _shares_with_its_child(case, node)]
         if 2 * len(shared) > len(first):
-            yield from (
-                Symptom(
-                    ALIASED,
-                    node,
-                    partial(_say_changed, "the moves below changed this call's own board too", case, node),
-                )
-                for node in shared
-            )
+            said = "the moves below changed this call's own board too: {became} by the time the call returned{default}"
+            yield from symptoms(ALIASED, case, shared, said, **facts)
         return
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
-    wrong = partial(_say_changed, "the position is put back wrongly")
-    disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, wrong)
+    disease = NOT_UNDONE if 10 * wrongly < len(first) else UNDONE_WRONGLY
+    said = "the position is put back wrongly: {became} by the time the call returned{default}"
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
         illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
         if min(first, key=case.end.__getitem__) in {case.parent[one] for one in illegal}:
             case.lose_positions(min(case.end[node] for node in first))
             return
-    if disease is NOT_UNDONE:
+    else:
+        said = "the position is not put back: {became} by the time the call returned, with {move} still on it{default}"
         # What a node returned is just what its last child left to it: so its own move, too, is still on the board.
         for node in disturbed & explained:
             last = case.visits(node)[-1]
             if _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node):
                 first.append(node)
-    for node in first:
-        yield Symptom(disease, node, partial(say, case, node))
+    yield from symptoms(disease, case, first, said, **facts)
 
 
 def _are_taken_back(case: Case) -> bool:
@@ -229,39 +241,27 @@ def _apart(entry: str, left: str) -> tuple[str, str]:
     return f"…{one_line(entry[start:])}", f"…{one_line(left[start:])}"
 
 
-def _say_not_undone(case: Case, node: int) -> str:
+def _move_left(case: Case, node: int) -> str:
+    """Return the last move below a node whose position is that on its return."""
     left = case.trace.left_text(node)
     last = next((child for child in reversed(case.visits(node)) if left in _texts(case, child)), None)
-    move = "a move" if last is None else f"the move {case.trace.label(last)}"
-    still = f"by the time the call returned, with {move} still on it"
-    return f"the position is not put back: {_became(case, node)} {still}{_default(case)}"
+    return "a move" if last is None else f"the move {case.trace.label(last)}"
+
+
+def _last_move(case: Case, node: int) -> str:
+    last = case.visits(node)[-1:]
+    return f"the move {case.trace.label(last[0])}" if last else "a move"
 
 
 def _say_unwound(case: Case, node: int) -> str:
     last, error = case.visits(node)[-1:], clean(str(case.trace.header.notes["left_over"]))
     line = case.trace.called_at(last[0]) if last else None
-    move = f"the move {case.trace.label(last[0])}" if last else "a move"
-    where = "" if line is None else f" at line {line}"
+    at = "" if line is None else f" at line {line}"
     still = "the next search begins with what was left"
     if "partly_undone" in case.trace.header.notes:
         still = "the function above the search takes its own move back then, but no others"
-    became = f"{_became(case, node)} as {error} left the call{where}, with {move} still on it"
+    became = f"{_became(case, node)} as {error} left the call{at}, with {_last_move(case, node)} still on it"
     return f"the position is not put back: {became}; {still}"
-
-
-def _say_left(case: Case, node: int, pair: tuple[int, int], count: int) -> str:
-    last, (before, after) = case.visits(node)[-1:], pair
-    move = f"the move {case.trace.label(last[0])}" if last else "a move"
-    players = [Turn(int(case.trace.columns.turn[visit])).name for visit in (after, before)]
-    return (
-        f"{move} is still on the board when the call returns: {players[0]} moves at node {after:,} "
-        f"({'/'.join(case.path(after))}), but {players[1]} did after {case.trace.label(before)}, of the same node; so "
-        f"after each of {count:,} cutoffs, and never else"
-    )
-
-
-def _say_changed(what: str, case: Case, node: int) -> str:
-    return f"{what}: {_became(case, node)} by the time the call returned{_default(case)}"
 
 
 def _default(case: Case) -> str:
@@ -276,8 +276,9 @@ def _entered(case: Case) -> Iterator[Symptom]:
     if case.game is None:
         return
     steps = unlawful_steps(case)
-    for step in steps if not all(step.like_a_move for step in steps) else ():
-        yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node), call=step.node)
+    nodes = [] if all(step.like_a_move for step in steps) else [step.node for step in steps]
+    said = "no legal move of {node:game} leads from {parent:where} to {node:where}"
+    yield from symptoms(WRONG_POSITION, case, nodes, said, entered=True)
     if case.trace.columns.text is None:
         return
     # After an illegal move what is taken back may be another position.
@@ -290,20 +291,11 @@ def _entered(case: Case) -> Iterator[Symptom]:
 
     if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
         return
+
+    def text_of(node: int) -> str:
+        return one_line(case.trace.text(node) or "")
+
+    said = "the move {node:move} leads from {parent:where} to another position than {other} by the rules of {node:game}"
     for node in known:
         if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
-            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
-
-
-def _say_unexplained(case: Case, node: int) -> str:
-    assert case.game is not None
-    return f"no legal move of {describe(case.game)} leads from {where(case, case.parent[node])} to {where(case, node)}"
-
-
-def _say_other(case: Case, node: int) -> str:
-    assert case.game is not None
-    by_rules = one_line(case.trace.text(node) or "")
-    return (
-        f"the move {case.trace.label(node)} leads from {where(case, case.parent[node])} to another position than "
-        f"{by_rules} by the rules of {describe(case.game)}"
-    )
+            yield from symptoms(WRONG_POSITION, case, [node], said, entered=True, other=text_of)

@@ -11,17 +11,16 @@ from functools import partial
 
 import numpy as np
 
-from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY
-from tracer.diagnosis.call_columns import Calls
+from tracer.deciding.thresholds import DIGITS, FEW, MANY, RARELY, SELDOM, SEVERAL, SURE, TINY, TOGETHER
+from tracer.diagnosis.call_columns import Calls, shrinks
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
-from tracer.diagnosis.return_values import Player, nodes_of_stopping, returns_moves
+from tracer.diagnosis.return_values import nodes_of_stopping, returns_moves
 from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
-from tracer.games.rules import Turn
+from tracer.diagnosis.wording import symptoms
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN
 from tracer.text import clean, number
@@ -63,23 +62,22 @@ def examine(case: Case) -> Iterator[Symptom]:
     said, lost = case.trace.header.notes.get("valueless"), _without_number(case)
     valueless = [] if said is None else [node for node in lost if case.status[case.parent[node]] != OPEN]
     returned = f"it has no value: a call returned {clean(str(said))}, which is no number"
-    for node in valueless:
-        yield Symptom(NO_VALUE, node, lambda: f"{returned}, and nothing is known of the value above it")
+    yield from symptoms(
+        NO_VALUE, case, valueless, "{returned}, and nothing is known of the value above it", returned=returned
+    )
     if len(lost) >= SEVERAL and len(lost) > SELDOM * len(case.visited):
         count = f"{len(lost):,} of {len(case.visited):,} visits, this one first"
         more = "calls of a function that belongs to no search. Name the search's functions with --attach"
-        yield Symptom(OTHERWISE, lost[0], lambda: f"{count}, ended without a number while the search went on: {more}")
+        said = f"{count}, ended without a number while the search went on: {more}"
+        yield from symptoms(OTHERWISE, case, lost[:1], said)
         return
-    players = []
-    for calls in case.calls.values():
-        if len(calls):
-            wrong = ~calls.gave(calls.best[calls.last])
-            players.append(Player(calls, wrong, (calls.worst < calls.best)[calls.last]))
+    players = [calls for calls in case.calls.values() if len(calls)]
     for reading, disease, words in _READINGS:
         nodes, told = reading(case, players)
         if len(nodes) and not (disease is NO_MINIMAX and valueless):
-            first = in_time(case, nodes)[0]
-            yield Symptom(disease, first, partial(_say, case, first, words, len(nodes), told))
+            first = in_time(case, nodes)[:1]
+            values, more = partial(_values, case), "" if len(case.visits(first[0])) <= TOGETHER else " …"
+            yield from symptoms(disease, case, first, words, values=values, more=more, count=len(nodes), told=told)
             return
 
 
@@ -92,20 +90,20 @@ def _without_number(case: Case) -> list[int]:
     return case.nodes(lost[gone_on])
 
 
-def _turned(case: Case, players: list[Player]) -> Explained:
+def _turned(case: Case, players: list[Calls]) -> Explained:
     """Return the wrong nodes, where values agree once those of one player have the other sign. Windows are not read."""
-    count, shown = sum(len(one.calls) for one in players), sum(int(one.wrong.sum()) for one in players)
+    count, shown = sum(map(len, players)), sum(int(calls.wrong.sum()) for calls in players)
     if count < SEVERAL or shown <= SELDOM * count:
         return _NOTHING
     left = choosing = 0
-    for calls, *_ in players:
+    for calls in players:
         returned = np.where(case.columns.turn[calls.child] < 0, -1.0, 1.0) * calls.returned
         best, worst = calls.greatest(returned)[calls.last], -calls.greatest(-returned)[calls.last]
         left += int((calls.turn * calls.value != best).sum())
         choosing += int((worst < best).sum())
     if left > RARELY * count or choosing < SEVERAL:
         return _NOTHING
-    return _nodes((calls, wrong) for calls, wrong, _ in players)[0], count
+    return _nodes((calls, calls.wrong) for calls in players)[0], count
 
 
 def _nodes(shown: Iterable[tuple[Calls, Bools]]) -> Explained:
@@ -114,7 +112,7 @@ def _nodes(shown: Iterable[tuple[Calls, Bools]]) -> Explained:
     return (np.concatenate(found), 0) if found else _NOTHING
 
 
-def _both_players(case: Case, players: list[Player]) -> Explained:
+def _both_players(case: Case, players: list[Calls]) -> Explained:
     """The nodes with the worst value, where beside chance one player alone moves, and gets now the best, now the worst.
 
     No search does that: the other player's nodes were taken for this one's, and where both are one function they can
@@ -124,40 +122,40 @@ def _both_players(case: Case, players: list[Player]) -> Explained:
     by_chance[list(case.trace.drivers)] = False
     if len(players) != 1 or case.game is not None or not by_chance.any():
         return _NOTHING
-    ((calls, _, choosing),) = players
-    right, turned = (choosing & (calls.value == ends[calls.last]) for ends in (calls.best, calls.worst))
+    (calls,) = players
+    right, turned = (calls.choosing & (calls.value == end) for end in (calls.most, calls.least))
     if min(int(right.sum()), int(turned.sum())) < FEW:
         return _NOTHING
-    return calls.node[turned], int(choosing.sum())
+    return calls.node[turned], int(calls.choosing.sum())
 
 
-def _nobody_chooses(case: Case, players: list[Player]) -> Explained:
+def _nobody_chooses(case: Case, players: list[Calls]) -> Explained:
     """Return the nodes of a search that is no minimax, where all players have means of what the children returned."""
-    telling = [one for one in players if one.choosing.any()]
-    means = all((one.wrong & one.calls.inside[1]).sum() >= SURE * one.choosing.sum() for one in telling)
+    telling = [calls for calls in players if calls.choosing.any()]
+    means = all((calls.wrong & calls.inside[1]).sum() >= SURE * calls.choosing.sum() for calls in telling)
     return _no_minimax(case, players) if means and len(telling) > 1 else _NOTHING
 
 
-def _mean(case: Case, players: list[Player]) -> Explained:
+def _mean(case: Case, players: list[Calls]) -> Explained:
     """Return the wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
     found = []
-    for calls, wrong, choosing in players:
+    for calls in players:
         inside, between = calls.inside
-        count, told = int((wrong & between).sum()), int(choosing.sum())
+        count, told = int((calls.wrong & between).sum()), int(calls.choosing.sum())
         clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
-        if clear and (wrong & ~inside).sum() <= RARELY * len(calls):
-            found.append((calls, wrong & between))
+        if clear and (calls.wrong & ~inside).sum() <= RARELY * len(calls):
+            found.append((calls, calls.wrong & between))
     if not found or shrinks(case.calls.values(), case.blamed):
         return _NOTHING
     return _nodes(found)
 
 
-def _moves(case: Case, players: list[Player]) -> Explained:
+def _moves(case: Case, players: list[Calls]) -> Explained:
     """The nodes that seem to return a move instead of a value: each number goes with one move, and is no value."""
-    return _nodes((calls, wrong) for calls, wrong, _ in players) if returns_moves(case, players) else _NOTHING
+    return _nodes((calls, calls.wrong) for calls in players) if returns_moves(case, players) else _NOTHING
 
 
-def _carried(case: Case, players: list[Player]) -> Explained:
+def _carried(case: Case, players: list[Calls]) -> Explained:
     """Return the wrong nodes, where windows are moved by what each move earns, and values are right with it.
 
     A search of such a game passes (gain - beta, gain - alpha) and returns gain - value. By how much the far end of a
@@ -166,7 +164,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     """
     moved = other = 0
     shown, adds = [], case.windowed and _adds(case)
-    for calls, wrong, _ in players if case.windowed else ():
+    for calls in players if case.windowed else ():
         (low, high), near, far = calls.given, calls.near[calls.owner], calls.far[calls.owner]
         with np.errstate(invalid="ignore"):  # from an open end nothing can be told
             gain, before, width = far - high, near - low, far - near
@@ -182,7 +180,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
         earned = adds | (width <= NULL + TINY)  # then that may be so by what a move earns
         moved += int((known & together & ~mirrored).sum())
         other += int((known & (~together | (mirrored & ~earned))).sum())
-        told = wrong & np.logical_and.reduceat(finite, calls.first)
+        told = calls.wrong & np.logical_and.reduceat(finite, calls.first)
         if 2 * (told & right).sum() >= told.sum():
             shown.append((calls, told & right))
     found = _nodes(shown)
@@ -190,7 +188,7 @@ def _carried(case: Case, players: list[Player]) -> Explained:
     return found if min(len(found[0]), moved) >= enough and other <= (1 - SURE) * (moved + other) else _NOTHING
 
 
-def _no_minimax(case: Case, players: list[Player]) -> Explained:
+def _no_minimax(case: Case, players: list[Calls]) -> Explained:
     """Return the nodes with a value that no choice gives, where most that could tell have one and nothing explains it.
 
     It is looked for where nothing but the moves can have given a node's value: no window, and no cache that is not
@@ -203,16 +201,15 @@ def _no_minimax(case: Case, players: list[Player]) -> Explained:
         return _NOTHING
     right, amounts, shown = 0, [], []
     aside = [case.parent[one] for one in case.asides]  # such a visit may have given its parent the value
-    for calls, _, choosing in players:
-        best = calls.best[calls.last]
+    for calls in players:
         with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
-            more = calls.value - best
-        wrong = (np.abs(more) > TINY * (1 + np.abs(best))) & ~np.isin(calls.node, aside)
-        right += int((~wrong & choosing).sum())
+            more = calls.value - calls.most
+        wrong = (np.abs(more) > TINY * (1 + np.abs(calls.most))) & ~np.isin(calls.node, aside)
+        right += int((~wrong & calls.choosing).sum())
         amounts.append(more[wrong])
         shown.append((calls, wrong))
     nodes, _ = _nodes(shown)
-    told, count = len(nodes) + right, sum(len(one.calls) for one in players)
+    told, count = len(nodes) + right, sum(map(len, players))
     clear = adds or (2 * len(nodes) > told if len(nodes) >= SEVERAL else len(nodes) >= max(FEW, told))
     if case.game is not None:  # of which a minimax is expected
         clear = count >= 2 * MANY and 2 * len(nodes) > count
@@ -231,71 +228,64 @@ def _adds(case: Case) -> bool:
     return any(text is not None and text.adds for text in texts)
 
 
-def _stopping(case: Case, _players: list[Player]) -> Explained:
+def _stopping(case: Case, _players: list[Calls]) -> Explained:
     """Return the nodes at which a player seems to stop, and the number of nodes that could show it."""
     nodes = nodes_of_stopping(case)
     return nodes, int(case.columns.judged.sum()) if len(nodes) else 0
 
 
 _NONE = (
-    "{value} is not {mover}'s best of what the moves returned here, {values}{more}, and so at {count} of {told} "
-    "nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points that a "
-    "recording does not keep. It was not judged"
+    "{node:value} is not {node:player}'s best of what the moves returned here, {values}{more}, and so at {count} of "
+    "{told} nodes that could tell, by many numbers: no minimax, but perhaps a sum or a mean, or moves earn points "
+    "that a recording does not keep. It was not judged"
 )
-_READINGS: tuple[tuple[Callable[[Case, list[Player]], Explained], Disease, str], ...] = (
+_READINGS: tuple[tuple[Callable[[Case, list[Calls]], Explained], Disease, str], ...] = (
     (
         _turned,
         OTHERWISE,
-        "{count} of {told} nodes, here with {value}, contradict their children's values, and hardly one does if the "
-        "values are read in the other view: --view mover, or --view max if that was said",
+        "{count} of {told} nodes, here with {node:value}, contradict their children's values, and hardly one does if "
+        "the values are read in the other view: --view mover, or --view max if that was said",
     ),
     (
         _both_players,
         OTHERWISE,
-        "{mover} is said to move at each node but chance's, and here has {value}, the worst of what its moves "
-        "returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. Say "
-        "with --turn who moves where",
+        "{node:player} is said to move at each node but chance's, and here has {node:value}, the worst of what its "
+        "moves returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. "
+        "Say with --turn who moves where",
     ),
     (_nobody_chooses, NO_MINIMAX, _NONE),
     (
         _mean,
         OTHERWISE,
-        "{value} is a mean of what the moves returned here, {values}, and no choice that {mover} makes: so at {count} "
-        "nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
+        "{node:value} is a mean of what the moves returned here, {values}, and no choice that {node:player} makes: so "
+        "at {count} nodes, as chance has. Say with --turn who moves where: a lambda may give 'CHANCE'",
     ),
     (
         _moves,
         OTHERWISE,
-        "{value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number goes "
-        "with one move: the function seems to return its best move, and its caller takes that number for a score. "
+        "{node:value} is no value that the moves returned here, {values}, and so at {count} nodes, where each number "
+        "goes with one move: the function seems to return its best move, and its caller takes that number for a score. "
         "Return the score, or both, and say with --value where it is",
     ),
     (
         _carried,
         NO_MINIMAX,
-        "{value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which its "
-        "window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot be "
-        "compared. It was not judged; where points are carried down and counted at the end of the game, it can be",
+        "{node:value} is what the moves returned here, {values}{more}, and what each move earns by itself, by which "
+        "its window is moved, too; so at {count} nodes. A recording keeps none of these, so values and windows cannot "
+        "be compared. It was not judged; where points are carried down and counted at the end of the game, it can be",
     ),
     (
         _stopping,
         NO_MINIMAX,
-        "{value} is more to {mover} than what the moves returned here, {values}{more}, and always as much in this "
-        "position; so at {count} of {told} nodes. A player seems to have the choice to stop, which is no call. It "
-        "was not judged",
+        "{node:value} is more to {node:player} than what the moves returned here, {values}{more}, and always as much "
+        "in this position; so at {count} of {told} nodes. A player seems to have the choice to stop, which is no "
+        "call. It was not judged",
     ),
     (_no_minimax, NO_MINIMAX, _NONE),
 )
 """The other readings, the most likely first: what each explains, and the sentence that says so."""
 
 
-def _say(case: Case, node: int, words: str, count: int, told: int) -> str:
-    visits = case.visits(node)
-    return words.format(
-        value=number(case.value[node]),
-        values=", ".join(number(case.value[child]) for child in visits[:4]),
-        more=" …" if len(visits) > 4 else "",
-        mover=Turn(case.turn[node]).name,
-        count=f"{count:,}",
-        told=f"{told:,}",
-    )
+def _values(case: Case, node: int) -> str:
+    """Return what the moves of a node returned."""
+    return ", ".join(number(case.value[child]) for child in case.visits(node)[:TOGETHER])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -11,10 +10,10 @@ import numpy as np
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.truth import ABSENT, Minimax
+from tracer.diagnosis.wording import plural, symptoms
 from tracer.games.rules import MAX, MIN, blame, label
 from tracer.recording.slices import slices
 from tracer.recording.status import EXPANDED, TERMINAL
-from tracer.text import number
 
 LONGER = Disease(
     "longer-win",
@@ -60,10 +59,10 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     best = max(found, key=lambda move: turn * found[move])
     if _sign(found[chosen]) == _sign(found[best]) == result and found[best] != found[chosen]:
-        plies = [_FAR - int(abs(found[move])) for move in (chosen, best)]
-        yield Symptom(
-            LONGER if result == turn else GIVEN_UP, 0, partial(_say, chosen, best, plies, wins=result == turn)
-        )
+        mine, its = (_FAR - int(abs(found[move])) for move in (chosen, best))
+        one, other = ("wins", "wins") if result == turn else ("loses", "loses only")
+        said = f"{{chosen}} {one} in {plural(mine, 'ply', 'plies')}, {{best}} {other} in {its}"
+        yield from symptoms(LONGER if result == turn else GIVEN_UP, case, [0], said, chosen=chosen, best=best)
 
 
 def _backwards(case: Case) -> Iterator[Symptom]:
@@ -81,7 +80,12 @@ def _backwards(case: Case) -> Iterator[Symptom]:
             continue
         told = [next(iter(counts[ply].items())) for ply in sorted(counts)]
         if all(one[0] < other[0] for one, other in pairwise(told)):
-            yield Symptom(disease, told[-1][1], partial(_say_backwards, case, sign, told[0][1], told[-1][1]))
+            who, other = ("MAX", "MIN") if sign > 0 else ("MIN", "MAX")
+            said = (
+                f"a win of {who} counts {{soon:value}} at ply {{soon:ply}} and {{node:value}} at ply {{node:ply}}: so "
+                f"{who} puts it off and {other} hurries to it"
+            )
+            yield from symptoms(disease, case, [told[-1][1]], said, soon=told[0][1])
 
 
 def _ends(case: Case) -> list[tuple[int, float]]:
@@ -94,20 +98,6 @@ def _ends(case: Case) -> list[tuple[int, float]]:
         kinds = zip(*(of[nodes].tolist() for of in (case.trace.columns.ply, case.payoffs, columns.value)), strict=True)
         first.update(zip(kinds, nodes.tolist(), strict=True))
     return sorted((leaf, payoff) for (_, payoff, _), leaf in first.items())
-
-
-def _say_backwards(case: Case, sign: int, soon: int, late: int) -> str:
-    values = (
-        f"{number(case.value[soon])} at ply {case.ply[soon]} and {number(case.value[late])} at ply {case.ply[late]}"
-    )
-    who, delays = ("MAX", "MAX puts it off and MIN hurries") if sign > 0 else ("MIN", "MIN puts it off and MAX hurries")
-    return f"a win of {who} counts {values}: so {delays} to it"
-
-
-def _say(chosen: str, best: str, plies: list[int], *, wins: bool) -> str:
-    one, other = ("wins", "wins") if wins else ("loses", "loses only")
-    mine = f"{plies[0]} {'ply' if plies[0] == 1 else 'plies'}"
-    return f"{chosen} {one} in {mine}, {best} {other} in {plies[1]}"
 
 
 def _result(case: Case) -> int:

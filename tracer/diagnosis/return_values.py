@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TINY
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import choice
 from tracer.diagnosis.identity import positions
-from tracer.recording.columns import Bools, Ints
+from tracer.recording.columns import Ints
 from tracer.recording.status import PRUNED
 
 
-class Player(NamedTuple):
-    """The calls of one player, and where they contradict the reading at hand."""
-
-    calls: Calls
-    wrong: Bools
-    """By node: whether its value is not the best of the children's, as it is or clamped to the window."""
-    choosing: Bools
-    """By node: whether its children have several values, so that it could tell."""
-
-
-def returns_moves(case: Case, players: list[Player]) -> bool:
+def returns_moves(case: Case, players: list[Calls]) -> bool:
     """Return whether the values that are no child's are numbers of moves, by all moves of a node or by its best one.
 
     Labels tell moves apart by what stands before the sign of equality: the place.
@@ -39,11 +27,11 @@ def returns_moves(case: Case, players: list[Player]) -> bool:
     return _each_goes_with_one_move(case, wrong) or _each_is_the_best_move(case, players)
 
 
-def _returns(case: Case, players: list[Player]) -> Iterator[tuple[int, float, bool]]:
+def _returns(case: Case, players: list[Calls]) -> Iterator[tuple[int, float, bool]]:
     """Yield the nodes with what the function returned there, in its own view, and whether that is no child's value."""
-    for calls, wrong, _ in players:
+    for calls in players:
         returned = calls.value if case.trace.header.notes.get("view") == "mover" else calls.turn * calls.value
-        yield from zip(calls.node.tolist(), returned.tolist(), wrong.tolist(), strict=True)
+        yield from zip(calls.node.tolist(), returned.tolist(), calls.wrong.tolist(), strict=True)
 
 
 def _place(case: Case, node: int) -> str:
@@ -62,11 +50,11 @@ def _each_goes_with_one_move(case: Case, wrong: list[tuple[int, float]]) -> bool
     return sum(map(len, by_number.values())) >= SEVERAL and known >= FEW and all(offered) and apart
 
 
-def _each_is_the_best_move(case: Case, players: list[Player]) -> bool:
+def _each_is_the_best_move(case: Case, players: list[Calls]) -> bool:
     """Return whether the place of the best move, or a coordinate, determines at nearly all nodes the value."""
     told: list[tuple[list[str], float]] = []
     for node, returned, _ in _returns(case, players):
-        made = choice(case, node)
+        made = case.choice(node)
         if made is not None and made.values.count(made.best) == 1:
             place = _place(case, made.children[made.values.index(made.best)])
             told.append(([place, *re.findall(r"\d+", place)], returned))

@@ -66,18 +66,15 @@ class _Player:
 
     def __init__(self, calls: Calls, wrong: Bools) -> None:
         self.calls = calls
-        self.best = calls.best[calls.last]
-        self.sound = calls.gave(self.best)
-        self.wrong: Bools = wrong & ~self.sound
+        self.wrong: Bools = wrong & calls.wrong
         """By node: whether it has not even the best value, and so is wrong by itself."""
         self.left = self.wrong.copy()
         """By node: whether it is still to be explained."""
 
     def held(self, predicted: Floats) -> tuple[Bools, Bools]:
         """Return by node whether a prediction can be told from the sound one, and whether it also came true."""
-        apart = (predicted != self.best) & ~np.isnan(predicted)
-        gave = self.calls.gave(predicted)
-        told = apart & ~(gave & self.sound)
+        apart, gave = (predicted != self.calls.most) & ~np.isnan(predicted), self.calls.gave(predicted)
+        told = apart & ~(gave & ~self.calls.wrong)
         return told, told & gave
 
 
@@ -138,7 +135,7 @@ def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
     """Return the commonest values of wrong nodes that are better, or worse, than all that their children returned."""
     counts = Counter[float]()
     for one in players:
-        limit = one.best if side is np.greater else one.calls.worst[one.calls.last]
+        limit = one.calls.most if side is np.greater else one.calls.least
         counts.update(one.calls.value[one.left & side(one.calls.value, limit)].tolist())
     return [value for value, _ in counts.most_common(TWICE)]
 
@@ -175,7 +172,7 @@ def _is_natural(suspect: Suspect, calls: Calls, explained: dict[int, Bools]) -> 
     if disease is INITIALISED:
         return value == 0 or value in STAND_INS
     if disease is SWAPPED:
-        worst = calls.worst[calls.last][where][0]
+        worst = calls.least[where][0]
         return bool(value == np.clip(worst, calls.near[where][0], calls.far[where][0])) or value in (worst, *STAND_INS)
     return True
 

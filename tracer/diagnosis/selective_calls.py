@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
 from tracer.deciding.thresholds import SEVERAL, SURE, TWICE
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import choice, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.wording import sentence, symptoms
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Stand
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
@@ -40,12 +39,21 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.trace.columns.why is None or case.trace.sources or not case.windowed:
         return
     for kept, again in _reduced(case):
-        if len(kept) >= max(TWICE, SURE * (len(kept) + again)):
-            for call in kept:
-                yield Symptom(REDUCED_KEPT, case.parent[call], partial(_say_kept, case, call, len(kept)))
+        for call in kept if len(kept) >= max(TWICE, SURE * (len(kept) + again)) else ():
+            known = case.depth is not None and case.depth[call] != NO_DEPTH
+            near = number((case.alpha if case.turn[case.parent[call]] > 0 else case.beta)[call])
+            said = (
+                f"{{node:move}} was reduced{' to depth {node:depth}' if known else ''} and returned {{node:value}}, "
+                f"which is better than {{parent:near}} {near}, and it was not searched again to the whole depth; so at "
+                f"{len(kept):,} reduced moves"
+            )
+            yield Symptom(REDUCED_KEPT, case.parent[call], sentence(case, call, said))
     forced = _forced(case)
-    for node in forced:
-        yield Symptom(NO_STAND_PAT, node, partial(_say_forced, case, node, len(forced)))
+    said = (
+        "{node:mover} has {node:value}, the best of its noisy moves, though that is worse than {node:near} {node:end} "
+        "and quiet moves were left out: it never stands pat, as at {count} nodes"
+    )
+    yield from symptoms(NO_STAND_PAT, case, forced, said, count=len(forced))
 
 
 def _reduced(case: Case) -> list[tuple[list[int], int]]:
@@ -89,7 +97,7 @@ def _forced(case: Case) -> list[int]:
     quiet = np.unique(columns.parent[case.trace.columns.why == Why.QUIET])
     found, begun = [], set[float]()
     for node in quiet[columns.judged[quiet]].tolist():
-        one = choice(case, node)
+        one = case.choice(node)
         if one is None:
             continue
         if one.value not in one.returns(one.best):
@@ -100,22 +108,3 @@ def _forced(case: Case) -> list[int]:
         if one.turn * one.value < one.turn * one.near:
             found.append(node)
     return found if len(found) >= SEVERAL and len(begun) < 2 else []
-
-
-def _say_kept(case: Case, call: int, count: int) -> str:
-    node, depth = case.parent[call], case.depth
-    label, value = case.trace.label(call), number(case.value[call])
-    end = ("alpha", case.alpha[call]) if case.turn[node] > 0 else ("beta", case.beta[call])
-    to = "" if depth is None or depth[call] == NO_DEPTH else f" to depth {depth[call]}"
-    return (
-        f"{label} was reduced{to} and returned {value}, which is better than {end[0]} {number(end[1])}, and it was not "
-        f"searched again to the whole depth; so at {count:,} reduced moves"
-    )
-
-
-def _say_forced(case: Case, node: int, count: int) -> str:
-    end = ("alpha", case.alpha[node]) if case.turn[node] > 0 else ("beta", case.beta[node])
-    return (
-        f"{mover(case.turn[node])} has {number(case.value[node])}, the best of its noisy moves, though that is worse "
-        f"than {end[0]} {number(end[1])} and quiet moves were left out: it never stands pat, as at {count:,} nodes"
-    )

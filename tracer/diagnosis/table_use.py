@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator
-from functools import partial
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -16,8 +15,9 @@ from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
+from tracer.diagnosis.wording import symptoms
 from tracer.recording.status import EXPANDED, TABLE
-from tracer.text import clean, number
+from tracer.text import clean
 
 TABLE_NEVER_HIT = Disease(
     "table-never-hit",
@@ -91,17 +91,29 @@ def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     again, hits = _again(case, repeats, asked)
     if len(again) < FEW or _reordered(case, again):
         return
+    first = {node: earlier[0] for node, earlier in again}
     if TABLE not in case.status:
-        for node, earlier in again:
-            yield Symptom(TABLE_NEVER_HIT, node, partial(_say_never, case, node, earlier[0], len(again)), call=node)
+        name = clean(str(case.trace.header.notes.get("table", "a table")))
+        said = (
+            "the search has {name}, but no position was answered from it: this one was searched again, though node "
+            "{first} ({first:path}) had found its value, {first:value}; that happened {count} times"
+        )
+        yield from symptoms(
+            TABLE_NEVER_HIT, case, first, said, entered=True, first=first.__getitem__, name=name, count=len(again)
+        )
         return
     for words, trait in _traits(case):
         apart = all(not _shares(trait, node, earlier) for node, earlier in again)
         if apart and len(hits) >= FEW and all(_shares(trait, node, earlier) for node, earlier in hits):
-            for node, earlier in again:
-                yield Symptom(
-                    KEY_TOO_FINE, node, partial(_say_fine, case, node, earlier[0], words, len(again)), call=node
-                )
+            said = (
+                "the position was searched again though node {first} ({first:path}) had found its value, "
+                "{first:value}; "
+                f"that happened {{count}} times, each time that a position was reached {words}, and the table answers "
+                "only where that is the same"
+            )
+            yield from symptoms(
+                KEY_TOO_FINE, case, first, said, entered=True, first=first.__getitem__, count=len(again)
+            )
             return
 
 
@@ -179,8 +191,10 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
             else:
                 found.append((node, before))
     if len(found) >= FEW and explained <= len(found):
+        said = "the moves came as {came[0]}, but as {came[1]} at node {before} ({before:path})"
         for node, before in found:
-            yield Symptom(UNORDERED_MOVES, node, partial(_say_order, case, node, before))
+            came = [", ".join(map(case.trace.move_label, _moves(case, one)[:6])) for one in (node, before)]
+            yield from symptoms(UNORDERED_MOVES, case, [node], said, came=came, before=before)
 
 
 def _moves(case: Case, node: int) -> list[int]:
@@ -217,29 +231,3 @@ def _may_be_ordered(case: Case, before: int, node: int, old: list[int], new: lis
     best = case.once(_nodes_by_best_move)
     nodes = [(ones, bisect_left(ones, before)) for ones in (best.get(move, []) for move in forward)]
     return all(at < len(ones) and ones[at] < node for ones, at in nodes)
-
-
-def _say_never(case: Case, node: int, earlier: int, count: int) -> str:
-    name = clean(str(case.trace.header.notes.get("table", "a table")))
-    return (
-        f"the search has {name}, but no position was answered from it: this one was searched again, though node "
-        f"{earlier:,} ({_where(case, earlier)}) had found its value, {number(case.value[earlier])}; that happened "
-        f"{count:,} times"
-    )
-
-
-def _say_fine(case: Case, node: int, earlier: int, words: str, count: int) -> str:
-    return (
-        f"the position was searched again though node {earlier:,} ({_where(case, earlier)}) had found its value, "
-        f"{number(case.value[earlier])}; that happened {count:,} times, each time that a position was reached {words}, "
-        f"and the table answers only where that is the same"
-    )
-
-
-def _say_order(case: Case, node: int, before: int) -> str:
-    then, now = ([case.trace.move_label(move) for move in _moves(case, one)[:6]] for one in (before, node))
-    return f"the moves came as {', '.join(now)}, but as {', '.join(then)} at node {before:,} ({_where(case, before)})"
-
-
-def _where(case: Case, node: int) -> str:
-    return "/".join(case.path(node)) or "root"

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.table_entries import Kind, Numbers, Suspect, TableEntries, other_entries
+from tracer.diagnosis.wording import path_of, plural, sentence, symptoms
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.text import number
@@ -72,21 +74,25 @@ WRONG_TABLE_VALUE = Disease(
     "Look at what the key leaves out, at what is stored (the best value, after the last move, from the right player's "
     "view) and at whether an entry may be that of another position.",
 )
-_BOUND = "{answered}, as if the value were {claimed}, but {where}, {end} {window}, only told that it is {told}{right}"
+_ANSWERED = "the table answered {node:value} for the window {node:window}"
+_BOUND = (
+    f"{_ANSWERED}, as if the value were {{node:claim}}, but {{where}}, END {{earlier:window}}, only told that it "
+    f"is {{earlier:claim}}{{right}}"
+)
 _SENTENCES = {
-    KEY_WITHOUT_PLAYER: "{answered}, from {where}, which returned {given} for {board}{right}",
-    ENTRY_BEYOND_DEPTH: "{answered}, from {where}, which returned {given} after a search to the depth of {reached}, "
-    "and {asked} was asked for{right}",
-    WINDOW_VALUE_AS_EXACT: _BOUND.replace("{end}", "clamped to its window"),
-    BOUND_AS_EXACT: _BOUND.replace("{end}", "which returned it for the window"),
-    OF_ANOTHER_PLY: "the table answered {value} at ply {ply}, as {where} had stored it at ply {stored}; a win in "
-    "{plies} from the position counts {counts} here",
-    WRONG_TABLE_VALUE: "{answered}, the negative of what {where} returned for the position{right}",
+    KEY_WITHOUT_PLAYER: _ANSWERED + ", from {where}, which returned {earlier:value} for {board}{right}",
+    ENTRY_BEYOND_DEPTH: _ANSWERED + ", from {where}, which returned {earlier:value} after a search to the depth of "
+    "{reached}, and {asked} was asked for{right}",
+    WINDOW_VALUE_AS_EXACT: _BOUND.replace("END", "clamped to its window"),
+    BOUND_AS_EXACT: _BOUND.replace("END", "which returned it for the window"),
+    OF_ANOTHER_PLY: "the table answered {node:value} at ply {node:ply}, as {where} had stored it at ply "
+    "{earlier:ply}; a win in {plies} from the position counts {counts} here",
+    WRONG_TABLE_VALUE: _ANSWERED + ", the negative of what {where} returned for the position{right}",
 }
 """What each says of an answer whose number an earlier visit had."""
 _FROM_ELSEWHERE = {
-    ENTRY_BEYOND_DEPTH: "{answered}, which is the value of a shallower search than the one asked for{to_depth}{right}",
-    WRONG_TABLE_VALUE: "{answered}, and no visit of the position had returned such a value{right}{to_depth}",
+    ENTRY_BEYOND_DEPTH: _ANSWERED + ", which is the value of a shallower search than the one asked for{depth}{right}",
+    WRONG_TABLE_VALUE: _ANSWERED + ", and no visit of the position had returned such a value{right}{depth}",
 }
 """What is said where no visit of this trace had it."""
 DISEASES: tuple[Disease, ...] = tuple(_SENTENCES)
@@ -125,16 +131,16 @@ def _of_earlier_searches(case: Case) -> Iterator[Symptom]:
         if node < len(case) and case.status[node] == TABLE:
             asked = case.remaining(node)
             said = (
-                f"the table answered {number(case.value[node])}, from an earlier search of the program, which had "
-                f"searched the position to the depth of {depth}, and "
-                f"{'a greater one' if asked is None else number(asked)} was asked for"
+                f"the table answered {{node:value}}, from an earlier search of the program, which had searched the "
+                f"position to the depth of {depth}, and {'a greater one' if asked is None else number(asked)} was "
+                f"asked for"
             )
-            yield Symptom(ENTRY_BEYOND_DEPTH, node, said.__str__)
+            yield from symptoms(ENTRY_BEYOND_DEPTH, case, [node], said)
 
 
 def _only_clamps(case: Case) -> bool:
     """Return whether nothing speaks of a table but leaves with an end of their window, as where a win is too far."""
-    if "table" in case.trace.header.notes or case.tells_table or "memo" in case.trace.header.search:
+    if case.names_table:
         return False
     leaves = (node for node in case.in_time if case.status[node] == TABLE)
     return all(case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves)
@@ -329,46 +335,25 @@ class _Trial:
     def _say(self, node: int, disease: Disease, earlier: int | None) -> str:
         """Return what is wrong with an answer, in a sentence."""
         entries, case, true = self.entries, self.case, self._true_value(node)
-        facts = {
-            "answered": f"the table answered {number(case.value[node])} for the window {_window(case, node)}",
-            "right": "" if true is None else f"; the true value is {number(true)}",
-            "asked": number(entries.depths[node]),
-        }
+        asked = number(entries.depths[node])
+        facts: dict[str, Any] = {"asked": asked, "right": "" if true is None else f"; the true value is {number(true)}"}
         if earlier is None:
-            facts["to_depth"] = f" to the depth of {facts['asked']}" if case.remaining(0) is not None else ""
-            return _FROM_ELSEWHERE[disease].format(**facts)
-        own = entries.own.item(earlier)
-        left = entries.wins.won - abs(own)
+            depth = f" to the depth of {asked}" if case.remaining(0) is not None else ""
+            return sentence(case, node, _FROM_ELSEWHERE[disease], depth=depth, **facts)()
+        own, same_player = entries.own.item(earlier), case.turn[earlier] == case.turn[node]
         facts |= {
-            "where": f"node {earlier:,} ({'/'.join(case.path(earlier)) or 'root'})",
-            "given": number(case.value[earlier]),
+            "earlier": earlier,
+            "where": f"node {earlier:,} ({path_of(case, earlier)})",
             "reached": number(entries.depths[earlier]),
-            "claimed": _claimed(case, node),
-            "told": _claimed(case, earlier),
-            "window": _window(case, earlier),
             "board": "a board that differs only in whose pieces are where"
-            if case.turn[earlier] == case.turn[node]
+            if same_player
             else "the same board with the other player to move",
-            "value": number(case.value[node]),
-            "ply": str(case.ply[node]),
-            "stored": str(case.ply[earlier]),
-            "plies": f"{number(left)} {'ply' if left == 1 else 'plies'}",
+            "plies": plural(int(entries.wins.won - abs(own)), "ply", "plies") if disease is OF_ANOTHER_PLY else "",
             "counts": number(own - entries.wins.plies(own, case.ply[node]).item()),
         }
-        return _SENTENCES[disease].format(**facts)
+        return sentence(case, node, _SENTENCES[disease], **facts)()
 
 
 def _negated(numbers: Numbers) -> Numbers:
     """Return what the numbers are from the other player's point of view."""
     return {0.0 - value: node for value, node in numbers.items()}
-
-
-def _claimed(case: Case, node: int) -> str:
-    low, high = case.claims[node]
-    if low == high:
-        return f"exactly {number(low)}"
-    return f"{number(low)} or more" if high == INFINITY else f"{number(high)} or less"
-
-
-def _window(case: Case, node: int) -> str:
-    return f"({number(case.alpha[node])}, {number(case.beta[node])})"

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
+from tracer.diagnosis.call_columns import Decay
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.decay import Decay
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
 from tracer.games.adapters.position import Position

@@ -7,17 +7,17 @@ answered by another player, after an odd number of cutoffs and never else, these
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from typing import Any
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.payoffs import is_spent, is_turned
-from tracer.diagnosis.steps import unlawful_steps, where
+from tracer.diagnosis.steps import unlawful_steps
 from tracer.diagnosis.truth import may_be_drawn
+from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import AnyGame, Turn, blame, optional
 from tracer.recording.columns import NO_DEPTH, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
@@ -44,9 +44,9 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
     if nodes:
         nodes = _moved_for_another(case, nodes) or ([] if is_turned(case) else nodes)
     wrong = set(nodes)
-    for node in nodes:
-        if case.parent[node] not in wrong:
-            yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node), call=node)
+    said = "the search lets {node:player} move at {node:where}, but by the rules it is {node:right} who is to move"
+    first = [node for node in nodes if case.parent[node] not in wrong]
+    yield from symptoms(WRONG_TURN, case, first, said, entered=True)
 
 
 def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
@@ -74,18 +74,15 @@ def never_turns(case: Case) -> Iterator[Symptom]:
     """Yield the root's children, where no game specifies the players and one of them never moves."""
     if not knows_one_player(case):
         return
-    nodes = [one for one in map(partial(choice, case), case.expanded()) if one is not None]
+    nodes = [one for one in map(case.choice, case.expanded()) if one is not None]
     taken = (one.best == one.value for one in nodes if one.best != one.worst)
     turned = (-one.worst in one.returns(one.value) for one in nodes if one.best != -one.worst)
     if not (all(taken) or all(turned)):
         return  # the recording took the wrong thing for the player
-    mine, other = Turn(case.turn[0]), Turn(-case.turn[0])
-    said = (
-        f"{mine.name} moves here, at the root, and at each of the {len(case.visited):,} nodes: {other.name} never does"
-    )
-    for node in case.expanded():
-        if case.ply[node] == 1:
-            yield Symptom(WRONG_TURN, node, said.__str__, call=node)
+    said = "{node:player} moves here, at the root, and at each of the {count} nodes: {other} never does"
+    first = [node for node in case.expanded() if case.ply[node] == 1]
+    other, count = Turn(-case.turn[0]).name, len(case.visited)
+    yield from symptoms(WRONG_TURN, case, first, said, entered=True, other=other, count=count)
 
 
 def moves_again(case: Case) -> Iterator[Symptom]:
@@ -108,12 +105,13 @@ def moves_again(case: Case) -> Iterator[Symptom]:
     if len(put) <= FEW:
         return
     said = (
-        f"the moves here put {clean(put[2])} down, as the move that led here did, and further down {clean(put[3])} and "
-        f"{clean(put[4])} take turns: it was called for the player who had just moved"
+        "the moves here put {second} down, as the move that led here did, and further down {third} and {fourth} take "
+        "turns: it was called for the player who had just moved"
     )
     nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
-    for node in nodes if case.game is None else _moved_for_another(case, nodes):
-        yield Symptom(WRONG_TURN, node, said.__str__, call=node)
+    nodes = nodes if case.game is None else _moved_for_another(case, nodes)
+    facts: dict[str, Any] = {name: clean(put[ply]) for ply, name in enumerate(("second", "third", "fourth"), 2)}
+    yield from symptoms(WRONG_TURN, case, nodes, said, entered=True, **facts)
 
 
 def _put_down(before: str, after: str) -> str | None:
@@ -123,12 +121,6 @@ def _put_down(before: str, after: str) -> str | None:
         if len(ones) == len(others) and len(changed) == 1:
             return changed[0]
     return None
-
-
-def _say_turn(case: Case, node: int) -> str:
-    assert case.game is not None
-    mine, right = Turn(case.turn[node]).name, Turn(case.game.turn(case.state(node))).name
-    return f"the search lets {mine} move at {where(case, node)}, but by the rules it is {right} who is to move"
 
 
 def game_of_search(case: Case) -> AnyGame | None:

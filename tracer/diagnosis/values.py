@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from tracer.deciding.thresholds import FEW, SURE
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
-from tracer.diagnosis.choices import Choice, choice, ends, mover, valued, window
-from tracer.diagnosis.decay import shrinks
+from tracer.diagnosis.call_columns import shrinks
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Choice, Limits
 from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.passed_windows import begun_in_windows
 from tracer.diagnosis.rivals import STAND_INS, Explained, explain_values
-from tracer.diagnosis.sites import Turned, is_of_a_kind, turned_values
+from tracer.diagnosis.sites import is_of_a_kind, turned_values
 from tracer.diagnosis.sound_call import CUT_TOO_EARLY, INITIALISED, NOT_KEPT, NOT_NEGATED, OTHER_END, SWAPPED, WRONG
 from tracer.diagnosis.truth import account_by_unseen_moves, oracle
+from tracer.diagnosis.wording import limits_in_words, sentence, symptoms, valued
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.status import EXPANDED
@@ -28,7 +28,15 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Find the nodes that return what no sound search returns after the same children."""
     yield from _beyond_the_root(case)
     for one in case.once(turned_values):
-        yield Symptom(NOT_NEGATED, one.node, partial(_say_turned, case, one))
+        given = ", searched with {call:window}" if case.windowed else ""
+        again = _MOVES_ON if case.turn[one.call] == case.turn[one.node] else ""
+        said = (
+            f"{{node:mover}} returned {{node:value}}: it took {{call:value}} ({{call:move}}{given}) as {{other}}, its "
+            f"sign turned over{again}; so after {{count}} calls{one.site.words}, and after no others"
+        )
+        other = number(0.0 - case.value[one.call])
+        say = sentence(case, one.node, said, call=one.call, other=other, count=one.calls)
+        yield Symptom(NOT_NEGATED, one.node, say)
     if is_of_a_kind(case):
         return
     wrong = [node for node in _wrong_by_themselves(case) if _is_to_judge(case, node)]
@@ -46,18 +54,23 @@ def examine(case: Case) -> Iterator[Symptom]:
     begun = {turn: begin for turn, begin in case.once(begun_in_windows).items() if turn not in otherwise}
     shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
     for node in shown or [node for _, nodes in begun.values() for node in nodes]:
-        yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]][0]))
+        (first, second), begin = case.visits(node)[:2], begun[case.turn[node]][0]
+        said = (
+            "{node:mover} gave its move {second:move} {node:near} {begin} after {first:valued}, though no move had "
+            "returned {begin}: its best value began with that, and it returned {node:value}"
+        )
+        yield from symptoms(INITIALISED, case, [node], said, first=first, second=second, begin=begin)
     explained = {one.node for one in named}
     left = [node for node in wrong if node not in explained and node not in case.blamed]
     if not begun and (not case.blamed if not named else len(left) >= FEW + (1 - SURE) * len(wrong)):
-        yield from (Symptom(WRONG, node, partial(_say_wrong, case, node)) for node in left)
+        yield from symptoms(WRONG, case, left, "{wrong}", wrong=partial(_say_wrong, case))
 
 
 def _is_to_judge(case: Case, node: int) -> bool:
     """Return whether what was found before does not explain a node's value: no window, no illegal position."""
     if node not in case.blamed:
         return True
-    one = choice(case, node)
+    one = case.choice(node)
     return one is not None and one.value not in one.returns(one.best)
 
 
@@ -82,11 +95,10 @@ def _beyond_the_root(case: Case) -> Iterator[Symptom]:
     low, high = case.alpha[0], case.beta[0]
     if case.status[0] != EXPANDED or not case.turn[0] or low != -high or high not in STAND_INS or 0 in case.blamed:
         return
-    found = choice(case, 0)
+    found = case.choice(0)
     if found is not None and not low <= found.best <= high:
-        best = _child(case, found, found.best)
-        was = f"{mover(found.turn)} was searched with the window {window(case, 0)}"
-        yield Symptom(INITIALISED, 0, lambda: f"{was}, but its best child's value is {best}, beyond the window's end")
+        said = "{node:mover} was searched with the window {node:window}, but its best child's value is {best}, beyond"
+        yield from symptoms(INITIALISED, case, [0], f"{said} the window's end", best=_child(case, found, found.best))
 
 
 def _child(case: Case, one: Choice, value: float) -> str:
@@ -98,75 +110,49 @@ def _child(case: Case, one: Choice, value: float) -> str:
 def _say_named(case: Case, named: Explained) -> str:
     if named.disease is WRONG:
         return _say_wrong(case, named.node)
-    one = choice(case, named.node)
+    one = case.choice(named.node)
     assert one is not None
-    best = _child(case, one, one.best)
-    returned = f"{mover(one.turn)} returned {number(one.value)}, but its best child's value is {best}; "
-    if named.beside is not None:
-        return f"{returned}this and {named.beside.slug} together give that"
-    return returned + _SAY[named.disease.slug](case, one, named.begun or 0.0)
+    more, fewer = ("more", "less") if one.turn == MAX else ("less", "more")
+    text = _SAY[named.disease.slug]
+    if named.disease is SWAPPED and one.value not in one.returns(one.worst):
+        text = f"{{node:value}} is {fewer} than each of its children"
+    again = "" if any(case.turn[child] != one.turn for child in one.children) else _MOVES_ON
+    facts = {
+        "best": _child(case, one, one.best),
+        "worst": one.worst,
+        "least": "least" if one.turn == MAX else "largest",
+        "negated": 0.0 - one.worst,
+        "other": _child(case, one, one.worst) + " with its sign turned over" + again,
+        "last": one.children[-1],
+        "reaching": _child(case, one, one.values[-1]),
+        "before": "what best began with" if len(one.values) == 1 else "the best of the children before that",
+        "begun": named.begun or 0.0,
+        "more": more,
+    }
+    text = text if named.beside is None else f"this and {named.beside.slug} together give that"
+    said = f"{{node:mover}} returned {{node:value}}, but its best child's value is {{best}}; {text}"
+    return sentence(case, named.node, said, **facts)()
 
 
-def _say_swapped(case: Case, one: Choice, begun: float) -> str:
-    if one.value in one.returns(one.worst):
-        return f"{number(one.worst)} is the {'least' if one.turn == MAX else 'largest'} of its children"
-    return f"{number(one.value)} is {'less' if one.turn == MAX else 'more'} than each of its children"
-
-
-def _say_not_negated(case: Case, one: Choice, begun: float) -> str:
-    again = "" if any(case.turn[child] != one.turn for child in one.children) else _moves_on(one.turn)
-    return f"{number(0.0 - one.worst)} is the value {_child(case, one, one.worst)} with its sign turned over{again}"
-
-
-def _say_too_early(case: Case, one: Choice, begun: float) -> str:
-    cause = f"{_child(case, one, one.values[-1])} reaches its {ends(one.turn)[0]} {number(one.far)}"
-    before = "what best began with" if len(one.values) == 1 else "the best of the children before that"
-    return f"{cause}, but {number(one.value)} is {before}"
-
-
-_SAY: dict[str, Callable[[Case, Choice, float], str]] = {
-    SWAPPED.slug: _say_swapped,
-    NOT_NEGATED.slug: _say_not_negated,
-    NOT_KEPT.slug: lambda case, one, _: (
-        f"{number(one.values[-1])} is the value of the last one searched ({case.trace.label(one.children[-1])})"
-    ),
-    CUT_TOO_EARLY.slug: _say_too_early,
-    INITIALISED.slug: lambda _, one, begun: (
-        f"{number(begun)} is {'more' if one.turn == MAX else 'less'} than each child's value, so none of them was kept"
-    ),
-    OTHER_END.slug: lambda _, one, __: f"{number(one.value)} is {ends(one.turn)[0]}, which no child's value reaches",
+_MOVES_ON = ", though {node:player} moves on there"
+"""Why a value has to be taken as it is."""
+_SAY = {
+    SWAPPED.slug: "{worst} is the {least} of its children",
+    NOT_NEGATED.slug: "{negated} is the value {other}",
+    NOT_KEPT.slug: "{last:value} is the value of the last one searched ({last:move})",
+    CUT_TOO_EARLY.slug: "{reaching} reaches its {node:far} {node:limit}, but {node:value} is {before}",
+    INITIALISED.slug: "{begun} is {more} than each child's value, so none of them was kept",
+    OTHER_END.slug: "{node:value} is {node:far}, which no child's value reaches",
 }
-
-
-def _say_turned(case: Case, one: Turned) -> str:
-    value, label = case.value[one.call], case.trace.label(one.call)
-    given = f", searched with {window(case, one.call)}" if case.windowed else ""
-    returned = f"{mover(case.turn[one.node])} returned {number(case.value[one.node])}"
-    took = f"it took {number(value)} ({label}{given}) as {number(0.0 - value)}, its sign turned over"
-    again = "" if case.turn[one.call] != case.turn[one.node] else _moves_on(case.turn[one.node])
-    return f"{returned}: {took}{again}; so after {one.calls:,} calls{one.site.words}, and after no others"
-
-
-def _moves_on(turn: int) -> str:
-    """Return why a value has to be taken as it is."""
-    return f", though {mover(turn).removesuffix(' to move')} moves on there"
-
-
-def _say_begun(case: Case, node: int, begun: float) -> str:
-    first, second = case.visits(node)[:2]
-    return (
-        f"{mover(case.turn[node])} gave its move {case.trace.label(second)} {ends(case.turn[node])[1]} {number(begun)} "
-        f"after {valued(case, first)}, though no move had returned {number(begun)}: its best value began with that, "
-        f"and it returned {number(case.value[node])}"
-    )
+"""What a wrong value is, by the disease that explains it."""
 
 
 def _say_wrong(case: Case, node: int) -> str:
-    returned = f"{mover(case.turn[node])} returned {number(case.value[node])}"
     low, high = case.claims[node]
     means = "" if low == high else f", which says {_between((low, high))}"
-    proven = f"but its children only prove {_between(case.proven(node, by_visits=True))}"
-    return f"{returned}{means}, {proven}{_in_truth(case, node)}"
+    said = f"{{node:mover}} returned {{node:value}}{means}, but its children only prove {{proven}}{{truth}}"
+    proven = _between(case.proven(node, by_visits=True))
+    return sentence(case, node, said, proven=proven, truth=partial(_in_truth, case))()
 
 
 def _between(limits: Limits) -> str:
@@ -175,9 +161,8 @@ def _between(limits: Limits) -> str:
         return f"the value {number(low)}"
     if limits == UNKNOWN:
         return "nothing"
-    if high == INFINITY:
-        return f"{number(low)} or more"
-    return f"{number(high)} or less" if low == -INFINITY else f"a value from {number(low)} to {number(high)}"
+    bounded = -INFINITY < low < high < INFINITY
+    return f"a value from {number(low)} to {number(high)}" if bounded else limits_in_words(low, high)
 
 
 def _in_truth(case: Case, node: int) -> str:

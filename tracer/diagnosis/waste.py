@@ -14,12 +14,11 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.choices import ends
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import explain_windows, passed, passes_its_own, turned
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import NO_DEEP_CUTOFFS, ONE_SIDED
-from tracer.diagnosis.windows import describe_windows, symptoms
+from tracer.diagnosis.wording import GOT, sentence, symptoms
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import Bools
 from tracer.text import number
@@ -67,17 +66,22 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from _beside_others(case)
         return
     own, root, above = case.once(_bounds)
+    before = partial(_before, case)
     lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
     if not kept and not root.kept:
-        yield from symptoms(NEVER_UPDATED, case, _unbound(case), _before)
+        yield from symptoms(NEVER_UPDATED, case, _unbound(case), GOT + "{before}", entered=True, before=before)
         return
     for turn in _sided(case):
-        yield from symptoms(ONE_SIDED, case, own[turn].lost, _say_sided)
+        said = GOT + "{before}; no node of {parent:player} passes its own bound on"
+        yield from symptoms(ONE_SIDED, case, own[turn].lost, said, entered=True, before=before)
     if root.lost and not root.kept and len(kept) >= FEW and not own[case.turn[0]].lost:
-        yield Symptom(ROOT_NOT_NARROWED, 0, partial(_say_root, case, root.lost[0]), call=root.lost[0])
+        said = f"after its move {{node:move}} {GOT}{{before}}"
+        yield Symptom(ROOT_NOT_NARROWED, 0, sentence(case, root.lost[0], said, before=before), call=root.lost[0])
     for turn in (MAX, MIN) if not lost else ():
         if above[turn].always(case):
-            yield from symptoms(NO_DEEP_CUTOFFS, case, above[turn].lost, _say_deep)
+            end = case.running[1 if turn > 0 else 0].__getitem__
+            said = f"{GOT}: {{parent:far}} {{end}} from further up is lost"
+            yield from symptoms(NO_DEEP_CUTOFFS, case, above[turn].lost, said, entered=True, end=end)
 
 
 def _beside_others(case: Case) -> Iterator[Symptom]:
@@ -91,7 +95,7 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
     )
     for diseases, children in explained:
         for one in diseases:
-            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, children)
+            yield from symptoms(NEVER_UPDATED if never and one is ONE_SIDED else one, case, children, GOT, entered=True)
 
 
 def without_bound(case: Case) -> set[int]:
@@ -140,17 +144,3 @@ def _before(case: Case, child: int) -> str:
     best = case.running[0 if case.turn[parent] > 0 else 1][child]
     source = next((one for one in case.visits(parent) if one < child and case.value[one] == best), child)
     return f", {number(best)} after {case.trace.label(source)}"
-
-
-def _say_sided(case: Case, child: int) -> str:
-    player = Turn(case.turn[case.parent[child]]).name
-    return f"{_before(case, child)}; no node of {player} passes its own bound on"
-
-
-def _say_deep(case: Case, child: int) -> str:
-    turn = case.turn[case.parent[child]]
-    return f": {ends(turn)[0]} {number(case.running[1 if turn > 0 else 0][child])} from further up is lost"
-
-
-def _say_root(case: Case, child: int) -> str:
-    return f"after its move {case.trace.label(child)} {describe_windows(case, child)}{_before(case, child)}"

@@ -6,16 +6,15 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
+from tracer.diagnosis.call_columns import shrinks
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
-from tracer.diagnosis.choices import ends, mover, pair, valued, window
-from tracer.diagnosis.decay import shrinks
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import (
     explain_windows,
@@ -28,9 +27,9 @@ from tracer.diagnosis.passed_windows import (
 from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.diagnosis.wording import GOT, symptoms, window
+from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, TABLE
-from tracer.text import number
 
 SHARED = Disease(
     "shared-window",
@@ -56,7 +55,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     if not case.windowed:
         return
-    yield from (Symptom(TOO_NARROW, node, partial(_say_failed, case, node)) for node in _failed_passes(case))
+    said = (
+        "the iteration {node:move} returned {node:value} for the window {node:window}, which only says that it is "
+        "{node:bound}, but its driver went on as if that were the value, without searching again"
+    )
+    yield from symptoms(TOO_NARROW, case, _failed_passes(case), said)
     if case.passes_plainly:
         found = _left_moves(case)
     elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
@@ -73,24 +76,6 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from ([] if found else moved.get(WIDENED.slug, [])) or _widened(case)
 
 
-def describe_windows(case: Case, child: int) -> str:
-    """Return a child's window and its parent's, in words."""
-    low, high = case.running
-    had = pair(low[child], high[child])
-    return f"{mover(case.turn[child])} got the window {window(case, child)}, though its parent had {had}"
-
-
-def symptoms(
-    disease: Disease, case: Case, calls: Iterable[int], more: Callable[[Case, int], str] = lambda *_: ""
-) -> list[Symptom]:
-    """Return the symptoms of calls that got another window than they should, with more words."""
-
-    def say(call: int) -> str:
-        return describe_windows(case, call) + more(case, call)
-
-    return [Symptom(disease, call, partial(say, call), call) for call in calls]
-
-
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """Return the one mistake in passing windows that explains the most of them."""
     if not case.narrowed:
@@ -104,7 +89,8 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
         return _turned(case, swapped, crossed=True)
     if most == len(negated):  # what the parent has is nearer than what another branch left
         return _turned(case, negated, crossed=False)
-    return symptoms(SHARED, case, left, lambda case, node: _say_shared(case, left[node]))
+    said = f"{GOT}: {{source:value}} is from {{source:path}}, another branch"
+    return symptoms(SHARED, case, left, said, entered=True, source=left.__getitem__)
 
 
 def _of_a_kind(case: Case) -> list[Symptom]:
@@ -117,25 +103,35 @@ def _of_a_kind(case: Case) -> list[Symptom]:
 
 def _turned(case: Case, calls: list[int], crossed: bool, so: str = "") -> list[Symptom]:
     """Return the symptoms of calls whose windows have crossed ends or wrong signs."""
-    if crossed:
-        return symptoms(NOT_SWAPPED, case, calls, lambda *_: f": the ends are crossed{so}")
-    return symptoms(NOT_NEGATED_ENDS, case, calls, lambda *_: f": the signs are wrong{so}")
+    disease, what = (NOT_SWAPPED, "ends are crossed") if crossed else (NOT_NEGATED_ENDS, "signs are wrong")
+    return symptoms(disease, case, calls, f"{GOT}: the {what}{so}", entered=True)
 
 
 def _left_moves(case: Case) -> list[Symptom]:
     """Return the nodes that left moves as another branch had left the window; not where moves are left out anyway."""
-    if case.broken:
-        return []
-    return [Symptom(SHARED, node, partial(_say_left, case, node, source)) for node, source in left_at_cut(case).items()]
+    left = {} if case.broken else left_at_cut(case)
+    said = (
+        "{node:mover} left {node:missing} unsearched with {node:value}, inside its window {node:window}: {node:far} "
+        "was {source:value} by then, from {source:path}"
+    )
+    return symptoms(SHARED, case, left, said, source=left.__getitem__)
 
 
 def _moved(case: Case) -> dict[str, list[Symptom]]:
     """Return by slug the windows that a player moves wrongly by the values of its moves, if nothing else is wrong."""
     found: dict[str, list[Symptom]] = {}
-    say = {WRONG_END.slug: _say_moved, WIDENED.slug: _say_back}
+    said = {
+        WRONG_END.slug: ": {parent:player} has moved {parent:far} by what its own moves returned",
+        WIDENED.slug: ": {parent:near} is the value of the last move, {last:valued}, and not the best so far",
+    }
+
+    def last(node: int) -> int:
+        return [child for child in case.visits(case.parent[node]) if child < node][-1]
+
     for one in map(explain_windows, case.calls.values()):
-        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in say:
-            found.setdefault(disease.slug, []).extend(symptoms(disease, case, one[1], say[disease.slug]))
+        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in said:
+            named = symptoms(disease, case, one[1], GOT + said[disease.slug], entered=True, last=last)
+            found.setdefault(disease.slug, []).extend(named)
     return found
 
 
@@ -147,7 +143,7 @@ def _values_of_the_mover(case: Case) -> bool:
     calls = case.calls[int(MIN)]
     if not len(calls):
         return False
-    value, best, worst = calls.value, calls.best[calls.last], calls.worst[calls.last]  # MIN's view: best is the least
+    value, best, worst = calls.value, calls.most, calls.least  # MIN's view: best is the least
     several = best != worst
     told = several & (best != -worst)
     right, turned = int((told & (value == best)).sum()), int((told & (value == -worst)).sum())
@@ -173,7 +169,8 @@ def _too_narrow(case: Case) -> list[Symptom]:
         child: case.alpha[child] if case.turn[case.parent[child]] == MAX else case.beta[child] for child in found
     }
     found = [child for child in found if begun.get(case.turn[case.parent[child]]) != own_end[child]]
-    return symptoms(TOO_NARROW, case, found, _say_narrow)
+    said = "; so {node:value} only says that it is {node:bound}, but its parent returned {parent:value} {again}"
+    return symptoms(TOO_NARROW, case, found, GOT + said, entered=True, again=partial(_say_again, case))
 
 
 def _claim(value: float, low: float, high: float) -> Limits:
@@ -204,7 +201,7 @@ def _widened(case: Case) -> list[Symptom]:
     lost = (seen > 0) & (seen >= MOSTLY * np.bincount(ply[kept], minlength=most))
     if seen[lost].sum() < FEW or shrinks(case.calls.values(), case.blamed):
         return []  # who makes values smaller widens windows as much
-    return symptoms(WIDENED, case, one.of(wide & lost[ply]), _say_wide)
+    return symptoms(WIDENED, case, one.of(wide & lost[ply]), GOT + "{own}", entered=True, own=partial(_say_own, case))
 
 
 def _failed_passes(case: Case) -> Iterator[int]:
@@ -235,53 +232,16 @@ def _is_taken_for_a_value(case: Case, driver: int, one: int, after: list[int] | 
     return own[after[0]] != own[driver]
 
 
-def _say_failed(case: Case, node: int) -> str:
-    return (
-        f"the iteration {case.trace.label(node)} returned {number(case.value[node])} for the window "
-        f"{window(case, node)}, which only says that it is {_bound(case, node)}, but its driver went on as if that "
-        "were the value, without searching again"
-    )
+def _say_again(case: Case, node: int) -> str:
+    """Return how a move was searched after a visit that failed."""
+    visits = case.visits(case.parent[node])
+    last = [child for child in visits if case.move[child] == case.move[node]][-1]
+    again = "after it had searched it again in the window "
+    return f"{again}{window(case, last)}" if last > node else "without searching it again"
 
 
-def _bound(case: Case, node: int) -> str:
-    """Return the bound that a value beyond its window is, in words."""
-    return f"at {'most' if case.value[node] <= case.alpha[node] else 'least'} {number(case.value[node])}"
-
-
-def _say_shared(case: Case, source: int) -> str:
-    return f": {number(case.value[source])} is from {'/'.join(case.path(source))}, another branch"
-
-
-def _say_left(case: Case, node: int, source: int) -> str:
-    skipped, where = ", ".join(case.missing_moves(node)), "/".join(case.path(source))
-    return (
-        f"{mover(case.turn[node])} left {skipped} unsearched with {number(case.value[node])}, inside its window "
-        f"{window(case, node)}: {ends(case.turn[node])[0]} was {number(case.value[source])} by then, from {where}"
-    )
-
-
-def _say_moved(case: Case, node: int) -> str:
-    turn = case.turn[case.parent[node]]
-    return f": {Turn(turn).name} has moved {ends(turn)[0]} by what its own moves returned"
-
-
-def _say_back(case: Case, node: int) -> str:
-    parent = case.parent[node]
-    last = valued(case, [child for child in case.visits(parent) if child < node][-1])
-    return f": {ends(case.turn[parent])[1]} is the value of the last move, {last}, and not the best so far"
-
-
-def _say_narrow(case: Case, node: int) -> str:
-    value, parent = number(case.value[node]), case.parent[node]
-    last = [child for child in case.visits(parent) if case.move[child] == case.move[node]][-1]
-    again = "without searching it again"
-    if last > node:
-        again = f"after it had searched it again in the window {window(case, last)}"
-    returned = number(case.value[parent])
-    return f"; so {value} only says that it is {_bound(case, node)}, but its parent returned {returned} {again}"
-
-
-def _say_wide(case: Case, node: int) -> str:
+def _say_own(case: Case, node: int) -> str:
+    """Return the window of a node's parent, if that was narrowed since."""
     parent, (low, high) = case.parent[node], case.running
     own = case.alpha[parent], case.beta[parent]
     return "" if own == (low[node], high[node]) else f" and was given {window(case, parent)} itself"

@@ -55,7 +55,7 @@ def read_lines(
         game: the game or its spec, where the header names none of the built-in ones.
         max_nodes: stop reading after this many visits; `header.stopped` then says so.
         max_memory: stop reading when the process has this many bytes in memory.
-        progress: called ten times a second or so with the number of nodes visited; it may raise `tracer.Stop`
+        progress: called ten times a second or so with the number of nodes visited; it may raise `plyscope.Stop`
             with the reason for which reading shall end.
         output: a file to which the trace is written while it is read.
         name: what a stream is called in messages.

@@ -59,7 +59,7 @@ def save(match: Match, path: str | os.PathLike[str], *, sides: Mapping[int, str]
     Args:
         match: the game; of its moves those that stand.
         path: the file; a device or a pipe is written into.
-        sides: who plays `tracer.MAX` and who `tracer.MIN` (or 1 and −1), as a command line names them.
+        sides: who plays `plyscope.MAX` and who `plyscope.MIN` (or 1 and −1), as a command line names them.
         settings: how it is played.
 
     Raises:

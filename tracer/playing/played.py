@@ -45,7 +45,7 @@ def game_said(match: Match, sides: Mapping[int, str], settings: Settings) -> Sai
     """
     for side in sides:
         if side not in (MAX, MIN):
-            raise PlyscopeError(f"sides are those of tracer.MAX and tracer.MIN, not of {clean(repr(side), 40)}")
+            raise PlyscopeError(f"sides are those of plyscope.MAX and plyscope.MIN, not of {clean(repr(side), 40)}")
     named = {word: sides[side] for word, side in SIDES.items() if side in sides}
     return {
         "game": spec_of(match.game),

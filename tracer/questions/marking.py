@@ -116,9 +116,9 @@ def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
         question: one of those that `tracer.questions.asking.questions_at` gave.
         answer: of the type that the question's kind says.
 
-    >>> import tracer
+    >>> import plyscope
     >>> from tracer.questions.asking import questions_at
-    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> question = questions_at(trace, trace.left(trace.find("a2/b1").index))[0]
     >>> question.text, question.choices
     ('Move b1 returned 2: which moves at a2 are pruned now?', ('b2', 'b3'))

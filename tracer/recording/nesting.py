@@ -107,7 +107,7 @@ def _refuse_root(ids: Ints, top: Bools, status: Array) -> None:
         raise PlyscopeError(f"node {node}: prune() without an open node{': the root was left' if node else ''}")
     raise PlyscopeError(
         f"node {node}: enter() after the root was left: {ONE_ROOT.format('a Recorder')}, "
-        'and each iteration below it with a move such as tracer.Pass("depth 3")'
+        'and each iteration below it with a move such as plyscope.Pass("depth 3")'
     )
 
 

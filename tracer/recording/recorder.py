@@ -39,25 +39,25 @@ HEARTBEAT = 0.1
 
 
 class Recorder:
-    """Records one search that tells it what it does. `tracer.Trace(*recorder.finish(), header)` is then its trace.
+    """Records one search that tells it what it does. `plyscope.Trace(*recorder.finish(), header)` is then its trace.
 
     Args:
         view: "max" if the search reports windows and values from MAX's view, "mover" if from the mover's (negamax).
-        max_nodes: stop (by raising `tracer.Stop` out of `enter`) before more than this many nodes are visited.
-        progress: called ten times a second or so with the number of nodes visited; may raise `tracer.Stop`.
+        max_nodes: stop (by raising `plyscope.Stop` out of `enter`) before more than this many nodes are visited.
+        progress: called ten times a second or so with the number of nodes visited; may raise `plyscope.Stop`.
         sink: gets every part as soon as it is complete; for plyscope's own files.
         keep: whether the parts stay in memory after the sink has them.
         windowed: whether the search has alpha and beta; `enter` takes none otherwise.
         told: what `tell` is told is put there; a sink that shall have it is given the same one.
 
-    >>> import tracer
+    >>> import plyscope
     >>> recorder = Recorder(windowed=False)
-    >>> root = recorder.enter(None, tracer.MAX)
+    >>> root = recorder.enter(None, plyscope.MAX)
     >>> for move, value in (("a", 3), ("b", 5)):
-    ...     leaf = recorder.enter(move, tracer.MIN)
-    ...     recorder.leave(leaf, value, tracer.Status.TERMINAL)
+    ...     leaf = recorder.enter(move, plyscope.MIN)
+    ...     recorder.leave(leaf, value, plyscope.Status.TERMINAL)
     >>> recorder.leave(root, 5)
-    >>> tracer.Trace(*recorder.finish(), tracer.Header(game="mine", search="by hand", windowed=False)).best_move
+    >>> plyscope.Trace(*recorder.finish(), plyscope.Header(game="mine", search="by hand", windowed=False)).best_move
     'b'
     """
 

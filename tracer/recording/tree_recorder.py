@@ -44,19 +44,19 @@ class BestFirstRecorder:
     row with `update`: the rows are the steps of the recording. A node is there from the first row on that follows it.
 
     Args:
-        max_nodes: stop (by raising `tracer.Stop` out of `add`) before more than this many nodes are there.
-        progress: called now and then with the number of nodes; may raise `tracer.Stop`.
+        max_nodes: stop (by raising `plyscope.Stop` out of `add`) before more than this many nodes are there.
+        progress: called now and then with the number of nodes; may raise `plyscope.Stop`.
         sink: given the whole recording as far as it is, now and then, in a thread of its own; what it raises is raised
             out of the next call.
 
-    >>> import tracer
+    >>> import plyscope
     >>> recorder = BestFirstRecorder()
-    >>> root = recorder.add(None, None, tracer.MAX)
+    >>> root = recorder.add(None, None, plyscope.MAX)
     >>> for move, result in (("a", 1.0), ("b", -1.0), ("b", 0.0)):
-    ...     leaf = recorder.add(root, move, tracer.MIN)
+    ...     leaf = recorder.add(root, move, plyscope.MIN)
     ...     recorder.iteration()
     ...     recorder.update(leaf, result)
-    >>> trace = tracer.Trace(*recorder.finish(), tracer.Header(game="mine", search="by hand", windowed=False))
+    >>> trace = plyscope.Trace(*recorder.finish(), plyscope.Header(game="mine", search="by hand", windowed=False))
     >>> trace.value, trace.steps
     (0.0, 3)
     """
@@ -148,7 +148,7 @@ class BestFirstRecorder:
             node: its birth number.
             x: the value, MAX's view; the merit; the proof number.
             y: the disproof number.
-            kind: a `tracer.RowKind`; all rows of a recording are values, states or proof numbers.
+            kind: a `plyscope.RowKind`; all rows of a recording are values, states or proof numbers.
 
         Raises:
             PlyscopeError: there is no such node, or a number that cannot be.
@@ -179,7 +179,7 @@ class BestFirstRecorder:
         Args:
             node: its birth number.
             value: what it is worth, a finite number, MAX's view.
-            status: `tracer.Status` EXPANDED, TERMINAL or HORIZON.
+            status: `plyscope.Status` EXPANDED, TERMINAL or HORIZON.
 
         Raises:
             PlyscopeError: there is no such node, no finite number, or no status.

@@ -105,7 +105,7 @@ def _is_of(search: Search, error: BaseException, game: AnyGame) -> bool:
 
 
 class Options(TypedDict, total=False):
-    """How to search; the same for `tracer.trace` and `tracer.search`. What is left out has its default.
+    """How to search; the same for `plyscope.trace` and `plyscope.search`. What is left out has its default.
 
     A search may have options of its own besides: `plyscope searches` lists them.
     """

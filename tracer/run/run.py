@@ -50,7 +50,7 @@ def trace(
 
     Args:
         game: a game, its spec (`"connect4:5,4,4"`), nested lists, or a networkx tree with leaf values.
-        search: its name, or another one by which it is known; `tracer.SEARCHES` has them.
+        search: its name, or another one by which it is known; `plyscope.SEARCHES` has them.
         position: the root: a text that the game parses, a path of moves (`"b2/a1"`), or a position of the game.
         depth: plies to search from the root.
         window: (alpha, beta) at the root, MAX's view.
@@ -62,8 +62,8 @@ def trace(
         prefer: "fast" where a win is worth more the sooner it comes, and a loss less bad the later.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         max_memory: stop when the process has this many bytes in memory.
-        progress: called ten times a second or so with the number of nodes visited; it may raise `tracer.Stop` with the
-            reason for which the search shall end.
+        progress: called ten times a second or so with the number of nodes visited; it may raise `plyscope.Stop` with
+            the reason for which the search shall end.
         output: a file to which the trace is written while the search runs; of a best-first search whole, now and then.
         **own: options that this search has of its own; a word that Python keeps for itself ends with an underscore:
             `with_="table,hash"`.
@@ -227,10 +227,10 @@ def search(
     prefer: str | None = None,
     **own: Any,
 ) -> Result:
-    """Run a search without recording it. It does exactly the work of `tracer.trace`.
+    """Run a search without recording it. It does exactly the work of `plyscope.trace`.
 
     Args:
-        game: the game, as `tracer.trace` takes it; all other arguments are as there.
+        game: the game, as `plyscope.trace` takes it; all other arguments are as there.
         search: the search's name.
         position: the root.
         depth: plies to search from the root.

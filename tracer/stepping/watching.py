@@ -17,6 +17,7 @@ import numpy as np
 
 from tracer.assembling.texts import position_text
 from tracer.attaching import hooks, interpreter
+from tracer.attaching.listeners import Listener
 from tracer.attaching.sources import calling_line, line_of, source_of
 from tracer.recording.columns import NO_LINE
 from tracer.text import HUGE, SHOWN, clean, message_of
@@ -86,7 +87,7 @@ class Watch:
     def begin(self) -> None:
         """Listen from now on."""
         interpreter.raise_limit()
-        listener = hooks.Listener(self._enter, self._leave, self._unwind)
+        listener = Listener(self._enter, self._leave, self._unwind)
         self._hook = hooks.install(self._wanted, listener, several=True)
 
     def end(self, **found: Any) -> NoReturn:

@@ -18,8 +18,8 @@ from tracer.time.moments import best_changes, columns_at, event_at, last_met
 class Landmarks:
     """The steps of one trace at which something of note happens, as arrays that ascend, each made when first asked for.
 
-    >>> import tracer
-    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> import plyscope
+    >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> trace.landmarks.pruning_steps, trace.at(12).event.name, trace.at(12).node.label
     (array([12]), 'PRUNED', 'b2')
     """

@@ -88,8 +88,8 @@ def explain(node: Node, step: int | None = None) -> str:
     Returns:
         Sentences, one a line, six at most. All numbers in them are MAX's view.
 
-    >>> import tracer
-    >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> import plyscope
+    >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> print(explain(trace.find("a2")))
     At most 2. Alpha cutoff: move b1 returned 2, and 2 ≤ alpha 3.
     Alpha 3 is what MAX already has at the root with move a1: a shallow cutoff.

@@ -24,6 +24,7 @@ from tracer.measuring.whole_games import AGAINST, SIDES, Opponent, measure_posit
 from tracer.searches.registry import DEFAULT
 from tracer.text import clean, nearest
 from tui.terminal import status
+from tui.terminal.help_groups import OF_A_SEARCH
 from tui.terminal.length import need_ends
 from tui.terminal.options import Options, Searches, complete_source, search_options
 from tui.terminal.output import emit, say, terminal_width
@@ -38,10 +39,12 @@ COUNTED = 20_000_000
 """Nodes of a search that are recorded at most: they take a gigabyte."""
 PAGE = 100
 """Characters of a line of the words below the tables of a file."""
+CHARTS = (".svg", ".png", ".pdf")
+"""Suffixes of files that are charts."""
 MOST = 1_000_000
 """Timings, or games, that may be asked for."""
 
-GAMES, TIMING, SHOWN_OF_IT = "Whole games", "Timing", "What is shown"
+FUNCTIONS, GAMES, TIMING = "Functions of yours", "Games", "Timing and counting"
 """Groups of its options."""
 
 
@@ -52,21 +55,50 @@ def bench(
         typer.Argument(metavar="SOURCE", help="Games; see plyscope games.", autocompletion=complete_source),
     ],
     search: Searches = None,
+    depth: Annotated[
+        str | None,
+        typer.Option(
+            "--depth",
+            "-d",
+            help="Plies to search, or to each of several depths: 1..6, 2,4,6.",
+            rich_help_panel=OF_A_SEARCH,
+        ),
+    ] = None,
+    position: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--position", "-p", help="A board, moves such as b2/a1, or @FILE with one a line; may be repeated."
+        ),
+    ] = None,
+    output: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help=f"A file: .txt, .md, .csv, {TIDY} (a line a timing) or .json; {', '.join(CHARTS)}: a chart; "
+            "may be repeated.",
+        ),
+    ] = None,
+    format: Annotated[str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED)}, json [table].")] = None,
+    show: Annotated[str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.")] = None,
+    fit: Annotated[
+        str | None, typer.Option(help="What charts are shown on: slide (1920×1080 pixels), page or column.")
+    ] = None,
     call: Annotated[
         list[str] | None,
         typer.Option(
             help="A function of yours beside them, file.py:name, called with the position, or with the game and the "
-            "position; may be repeated."
+            "position; may be repeated.",
+            rich_help_panel=FUNCTIONS,
         ),
     ] = None,
     returns: Annotated[
-        str, typer.Option(help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.")
+        str,
+        typer.Option(
+            help=f"What such functions return, where that is not clear: {'; '.join(RETURNS)}.",
+            rich_help_panel=FUNCTIONS,
+        ),
     ] = "",
-    position: Annotated[
-        list[str] | None, typer.Option("--position", "-p", help="A board, or moves such as b2/a1; may be repeated.")
-    ] = None,
-    positions: Annotated[str | None, typer.Option(help="A file of positions, one a line.")] = None,
-    depths: Annotated[str | None, typer.Option(help="To each of these depths: 1..6, or 2,4,6.")] = None,
     games: Annotated[
         int | None,
         typer.Option(
@@ -98,88 +130,74 @@ def bench(
         float | None,
         typer.Option(help="Give up a search that has not ended after so many seconds.", rich_help_panel=TIMING),
     ] = None,
-    count: Annotated[
-        bool, typer.Option(help="Record each once, and count its nodes.", rich_help_panel=SHOWN_OF_IT)
-    ] = True,
     max_nodes: Annotated[
         int,
         typer.Option(
-            min=1,
-            help="Count no further than so many nodes; what is timed is the whole search.",
-            rich_help_panel=SHOWN_OF_IT,
+            min=0,
+            help="Count no further than so many nodes, with 0 none; what is timed is the whole search.",
+            rich_help_panel=TIMING,
         ),
     ] = COUNTED,
-    show: Annotated[
-        str | None, typer.Option(help=f"What tables have: {', '.join(SHOWN)}.", rich_help_panel=SHOWN_OF_IT)
-    ] = None,
-    moves: Annotated[
-        bool, typer.Option("--moves", help="Also the recommended move and its value.", rich_help_panel=SHOWN_OF_IT)
-    ] = False,
-    format: Annotated[
-        str | None, typer.Option("--format", "-f", help=f"{', '.join(PRINTED)} [table].", rich_help_panel=SHOWN_OF_IT)
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=SHOWN_OF_IT)] = False,
-    output: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--output",
-            "-o",
-            help=f"A file: .txt, .md, .csv, {TIDY} (a line a timing) or .json; may be repeated.",
-            rich_help_panel=SHOWN_OF_IT,
-        ),
-    ] = None,
-    chart: Annotated[
-        list[str] | None,
-        typer.Option(help="Also a chart: a file .svg, .png or .pdf; may be repeated.", rich_help_panel=SHOWN_OF_IT),
-    ] = None,
-    fit: Annotated[
-        str | None,
-        typer.Option(
-            help="What charts are shown on: slide (1920×1080 pixels), page or column.", rich_help_panel=SHOWN_OF_IT
-        ),
-    ] = None,
+    positions: Annotated[str | None, typer.Option(hidden=True)] = None,
+    depths: Annotated[str | None, typer.Option(hidden=True)] = None,
+    count: Annotated[bool, typer.Option(hidden=True)] = True,
+    moves: Annotated[bool, typer.Option("--moves", hidden=True)] = False,
+    as_json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
+    chart: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
     *,
     options: Options,
 ) -> None:
     """Time searches, and count their nodes.
 
     They are timed without being recorded, in turn (A B A B), without the garbage collector; then each is recorded once,
-    to count its nodes. Times are medians unless said otherwise; `speed-up`
-    and `fewer nodes` are against the first column. Ctrl-C ends it, and what was measured until then is shown.
-
-    Exit status 1 where one of them gave no time anywhere.
+    to count its nodes. Times are medians unless `--show` has others; `speed-up` and `fewer nodes` are against the first
+    column. Ctrl-C ends it and prints what was measured. Exit status 1: a search gave no time anywhere.
 
     \b
     plyscope bench tictactoe -a minimax -a alphabeta
     plyscope bench tictactoe -a minimax -a alphabeta --games 4 --side both --against random:1
-    plyscope bench connect4 -a alphabeta -a pvs --depths 1..6 -o depths.csv --chart depths.svg
+    plyscope bench connect4 -a alphabeta -a pvs -d 1..6 -o depths.csv -o depths.svg
     plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
     """
-    kind = "json" if as_json else None if format is None else _known("--format", format, PRINTED)
-    files = [(path, _format(path, kind)) for path in output or []] or [("", kind or "table")]
+    kind = "json" if as_json else None if format is None else _known("--format", format, (*PRINTED, "json"))
+    chart = [*(chart or []), *(path for path in output or [] if Path(path).suffix.lower() in CHARTS)]
+    output = [path for path in output or [] if path not in chart]
+    files = [(path, _format(path, kind)) for path in output] or [("", kind or "table")]
     if fit is not None and not chart:
-        raise PlyscopeError("--fit is for a chart: give --chart, too")
+        raise PlyscopeError(f"--fit is for a chart: give -o FILE{CHARTS[0]}, too")
     _need_games(games, side=side, against=against, rounds=rounds)
-    plies, sides = _depths(depths) if depths else [], _sides(side or SIDES[0])
+    options, plies = _plies(options, depth, depths)
+    texts = [*(position or []), *([] if positions is None else [f"@{positions}"])]
+    from_files = [text[1:] for text in texts if text.startswith("@")]
+    sides = _sides(side or SIDES[0])
     against = against or AGAINST[0]
     shown = chosen(show, _usual(games, plies), moves=moves)
-    _agree(games, plies, sources, options)
-    for path in [*(path for path, _ in files), *(chart or [])]:
+    _agree(games, plies, sources)
+    asked: list[str | None] = [one for text in texts for one in (_lines(text[1:]) if text.startswith("@") else [text])]
+    for path in [*(path for path, _ in files), *chart]:
         if path:
-            spare_sources(path, *sources, positions, options.evaluate, *(call or []))
+            spare_sources(path, *sources, *from_files, options.evaluate, *(call or []))
             target.check(Path(path))
-    drawn = [_chart(Path(path), fit) for path in chart or []]
+    drawn = [_chart(Path(path), fit) for path in chart]
     if max_time is None and not plies:
-        need_ends(sources, search or [] if call else search or [DEFAULT], options, position or [None])
-    options = replace(options, max_nodes=max_nodes)
+        need_ends(sources, search or [] if call else search or [DEFAULT], options, asked or [None])
+    options = replace(options, max_nodes=max_nodes or COUNTED)
     contenders = _contenders(search or [], call or [], options, _known("--returns", returns, ("", *RETURNS)))
-    places = [(game, _states(game, position or [], positions)) for game in map(tracer.game, sources)]
+    places = [(game, _states(game, asked or [None])) for game in map(tracer.game, sources)]
     for game, states in places:
         _refuse_early(contenders, game, states[0][1], plies[0] if plies else None)
     everything = any(kind in ("csv", "json") for _, kind in files)
     clocks = CLOCKS[_known("--clock", clock, CLOCKS)]
     heard = _teller()
-    how = How(runs=runs, warm_up=warmup, clock=clocks, limit=max_time, count=count, everything=everything, heard=heard)
+    how = How(
+        runs=runs,
+        warm_up=warmup,
+        clock=clocks,
+        limit=max_time,
+        count=count and max_nodes > 0,
+        everything=everything,
+        heard=heard,
+    )
     stopwatch = Stopwatch(contenders, how)
     stopwatch.measured.subject = _subject(options, games, against)
     played = [(one, opponent(against, contenders), games, rounds) for one in sides] if games else []
@@ -272,6 +290,16 @@ def _format(path: str, format: str | None) -> str:
     return found
 
 
+def _plies(options: Options, depth: str | None, depths: str | None) -> tuple[Options, list[int]]:
+    """The options with the depth of the search; or the depths that are searched one after another."""
+    if depth is not None and depths is not None:
+        raise PlyscopeError("--depths is another name of --depth: give one of them")
+    if depth is not None and re.fullmatch(r"\d{1,9}", depth.strip(), re.ASCII):
+        return replace(options, depth=int(depth)), []
+    several = depths if depth is None else depth
+    return options, [] if several is None else _depths(several)
+
+
 def _depths(text: str) -> list[int]:
     """Plies, from `1..6` or `2,4,6`.
 
@@ -284,7 +312,7 @@ def _depths(text: str) -> list[int]:
             return list(range(low, high + 1))
     elif re.fullmatch(r"\d{1,4}(,\d{1,4})*", text.strip(), re.ASCII):
         return list(dict.fromkeys(map(int, text.split(","))))
-    raise PlyscopeError(f"--depths is 1..6 or 2,4,6, not {clean(text, 40)!r}")
+    raise PlyscopeError(f"--depth is 6, 1..6 or 2,4,6, not {clean(text, 40)!r}")
 
 
 def _sides(side: str) -> Sequence[str]:
@@ -298,11 +326,9 @@ def _need_games(games: int | None, **given: Any) -> None:
             raise PlyscopeError(f"--{name} is for whole games: say how many, as in --games 4")
 
 
-def _agree(games: int | None, plies: Sequence[int], sources: Sequence[str], options: Options) -> None:
+def _agree(games: int | None, plies: Sequence[int], sources: Sequence[str]) -> None:
     if games is not None and plies:
-        raise PlyscopeError("--games measures at each round, --depths at each depth: give one of them")
-    if plies and options.depth is not None:
-        raise PlyscopeError("--depths says to which depths: leave --depth out")
+        raise PlyscopeError("--games measures at each round, several depths at each of them: give one of them")
     for source in sources:
         if is_trace_file(source):
             raise PlyscopeError(
@@ -336,11 +362,10 @@ def _refuse_early(contenders: Sequence[Contender], game: AnyGame, state: Any, de
         raise problems[0]
 
 
-def _states(game: AnyGame, texts: Sequence[str], file: str | None) -> list[tuple[str | None, Any]]:
-    """The positions that are asked for, each with its text; the game's start where none are."""
-    words: list[str | None] = [*texts, *([] if file is None else _lines(file))]
+def _states(game: AnyGame, texts: Sequence[str | None]) -> list[tuple[str | None, Any]]:
+    """The positions of some texts, each with its text; the game's start is that of None."""
     with blame(game):
-        return [(text, place(game, text)) for text in words or [None]]
+        return [(text, place(game, text)) for text in texts]
 
 
 def _lines(file: str) -> list[str]:

@@ -24,7 +24,7 @@ def _option(text: str, *words: str) -> Any:
 
 
 _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
-    "What is drawn": {
+    "Nodes of the drawing": {
         "root": (Annotated[str, _option("Draw the subtree at the end of these moves, such as b2/a1.")], ""),
         "ply": (Annotated[int | None, _option("Depth of the drawing: down to this ply only.")], None),
         "step": (Annotated[int | None, _option("Draw the tree as it was at this step.")], None),
@@ -60,7 +60,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             False,
         ),
     },
-    "What is written": {
+    "Text of the drawing": {
         "board": (Annotated[bool, _flag("--board", "Draw positions inside the nodes.")], False),
         "moves": (Annotated[str, _option("Where moves stand: node or edge.", "node", "edge")], "node"),
         "windows": (
@@ -96,7 +96,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
         ),
         "reasons": (Annotated[bool, _option("Say in an .svg why nodes were cut, where one rests on them.")], True),
     },
-    "How it looks": {
+    "Look of the drawing": {
         "fit": (
             Annotated[
                 str | None,

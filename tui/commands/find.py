@@ -34,9 +34,7 @@ def find(
     *,
     options: Options,
 ) -> None:
-    """List the nodes that fulfil a condition.
-
-    Each comes with the step at which that is known.
+    """List the nodes that fulfil a condition, each with its step.
 
     Exit status 0 where there are any, 1 where there are none, 2 after an error.
 
@@ -46,13 +44,12 @@ def find(
     plyscope find t.plyscope 'move == "b2" and status == PRUNED' --json
     plyscope find t.plyscope 'best changes at #5'
 
-    `changes` lists the steps at which a running number of a node becomes another: `best`, `alpha`, `beta` or `window
-    changes`, or any; at the root, or `at #5`. In a best-first search `best` is the child that the node's numbers go by,
-    and `changes` are all steps that change these, such as each visit.
+    `best changes`, or `alpha`, `beta`, `window` or just `changes`, lists the steps at which such a number of the root
+    changed, or of another node (`at #5`). In a best-first search `best` is the child that the node's numbers go by, and
+    `changes` are all steps that change these.
 
-    A condition has names, numbers, texts, `and or not`, `== != < <= > >= in`, `+ - * /` and parentheses. What is not
-    known of a node, such as the value of a pruned branch, makes every comparison with it false, `!=` included. The
-    names:
+    A condition has names (`--help all` lists them), numbers, texts, `and or not`, `== != < <= > >= in`, `+ - * /` and
+    parentheses. A comparison with an unknown number, such as the value of a pruned branch, is false, also with `!=`.
     """
     from tracer.condition.watchpoint import parse_breakpoint
 

@@ -68,5 +68,4 @@ def formats(
 
 def _flags(search: Search) -> list[str]:
     own = {option.name: f"{option.word} {option.values}" for option in search.own}
-    names = [name for option in search.options for name in (("alpha", "beta") if option == "window" else (option,))]
-    return [f"--{own.get(name, name)}" for name in names]
+    return [f"--{own.get(name, name)}" for name in search.options]

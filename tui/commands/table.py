@@ -53,7 +53,7 @@ def table(
     sort: Annotated[
         By,
         typer.Option(
-            help="Entries first that answered most, that spared most nodes, that were written most, or the oldest."
+            metavar="BY", help="hits, spared or stored, the largest number first; or time, the oldest entry first."
         ),
     ] = By.HITS,
     limit: Annotated[int, typer.Option(min=0, max=MOST, help="Entries listed at most.")] = 20,
@@ -64,14 +64,13 @@ def table(
 ) -> None:
     """Say what a transposition table held, and what it answered.
 
-    Each entry is told with how often it was written and used. Nothing of that is recorded: it follows from the visits
-    of each position, which are found by replaying the moves, or by the texts that a search told. Of a program of your
-    own it is what its visits could have stored.
+    Each entry is listed with how often it was written and used. This is computed from the visits of each position,
+    which are found by replaying the moves, or by the texts of positions in the recording. For a program of your own it
+    is what its visits could have stored.
 
-    An entry is *written* when a visit returns (stored first, stored again, overwritten, narrowed where it has two
-    bounds, replaced by one of another depth); it is a *hit* where it answers a visit, and did not decide where the
-    position was searched again in spite of it. *Spared* are the nodes of the full tree below its hits that no visit
-    entered.
+    An entry is *written* when a visit returns: stored, stored again, overwritten, narrowed (if it has two bounds), or
+    replaced by one of another depth. It is a *hit* if it answers a visit. *Spared* are the nodes of the full tree below
+    its hits that no visit entered.
 
     \b
     plyscope table tictactoe -a alphabeta-memo

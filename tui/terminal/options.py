@@ -20,8 +20,8 @@ from tracer.recording.memory import parse_size
 from tracer.run.search_words import FROM_TEXT, bare_name, brought
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
-from tracer.text import clean
-from tui.terminal.help_groups import OF_A_SEARCH, OF_ONE_SEARCH, in_group
+from tracer.text import clean, typed_number
+from tui.terminal.help_groups import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, in_group
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -48,8 +48,11 @@ class Options:
 
     def flags(self) -> list[str]:
         """The flags that were used."""
-        given = [name.replace("_", "-") for name, value in vars(self).items() if value is not None and name != "option"]
-        return [f"--{name}" for name in (*given, *(text.partition("=")[0] for text in self.option or ()))]
+        given = [name for name, value in vars(self).items() if value is not None and name != "option"]
+        words = [_OF_THE_SEARCH.get(name, name).replace("_", "-") for name in given]
+        return [
+            f"--{word}" for word in dict.fromkeys([*words, *(text.partition("=")[0] for text in self.option or ())])
+        ]
 
     def of(self, search: str | None, *, beside: bool = False) -> Options:
         """These of a search, which may bring more behind its name, for itself alone.
@@ -133,6 +136,19 @@ def _own_option(text: str) -> tuple[str, str]:
     return name, value
 
 
+def _window(text: str) -> tuple[float, float]:
+    """The ends of a window.
+
+    >>> _window("−1,∞")
+    (-1.0, inf)
+    """
+    try:
+        alpha, beta = map(typed_number, text.split(","))
+    except ValueError:
+        raise PlyscopeError(f"--window is ALPHA,BETA, such as 0,1 or -inf,3, not {clean(text, 40)!r}") from None
+    return alpha, beta
+
+
 def complete_source(incomplete: str) -> list[str]:
     """Games; the shell adds files."""
     return [name for name in GAMES if name.startswith(incomplete)]
@@ -182,8 +198,14 @@ Searches = Annotated[
     ),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
-Alpha = Annotated[float | None, typer.Option(help="Lower end of the window at the root, MAX's view.")]
-Beta = Annotated[float | None, typer.Option(help="Upper end of the window at the root.")]
+Window = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ALPHA,BETA", help="The window at the root, MAX's view: 0,1 or -inf,3 [-inf,inf].", show_default=False
+    ),
+]
+Alpha = Annotated[float | None, typer.Option(hidden=True)]
+Beta = Annotated[float | None, typer.Option(hidden=True)]
 Fail = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
 Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
 Order = Annotated[
@@ -203,20 +225,18 @@ Prefer = Annotated[
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
 MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
-OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]
+OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file, if it is not built in.")]
 
 
-_OF_A_SEARCH: dict[str, Any] = {
-    "search": Search,
-    "depth": Depth,
+_OF_A_SEARCH = {"search": Search, "depth": Depth, "position": Position, "order": Order}
+_DETAILS = {
+    "evaluate": Evaluate,
+    "window": Window,
     "alpha": Alpha,
     "beta": Beta,
     "fail": Fail,
     "cut": Cut,
-    "order": Order,
-    "evaluate": Evaluate,
     "prefer": Prefer,
-    "position": Position,
     "max_nodes": MaxNodes,
     "max_memory": MaxMemory,
 }
@@ -266,7 +286,8 @@ def _own_flag(word: str) -> Any:
             if one.word == word:
                 values = f": {', '.join(one.choices)}" if one.choices else ""
                 said.setdefault(f"{one.summary}{values}", []).append(search.name)
-    text = " ".join(f"Of {', '.join(names)}: {what}." for what, names in said.items())
+    only = " only" if len(said) == 1 else ""
+    text = " ".join(f"{what[:1].upper()}{what[1:]} ({', '.join(names)}{only})." for what, names in said.items())
     return Annotated[str | None, typer.Option(f"--{word}", help=text)]
 
 
@@ -277,6 +298,7 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     """
     declared = inspect.signature(command).parameters
     kinds = in_group(OF_A_SEARCH, {name: (kind, None) for name, kind in _OF_A_SEARCH.items()})
+    kinds |= in_group(DETAILS, {name: (kind, None) for name, kind in _DETAILS.items()})
     own = in_group(OF_ONE_SEARCH, {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared})
     if "bounds" in declared:
         command = _with_numbers_for_the_search(command)
@@ -299,6 +321,9 @@ def _together(given: dict[str, Any]) -> Options:
     """All options, those of one search's own among them."""
     own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
     given = {name: value for name, value in given.items() if not name.startswith("own_")}
+    window = given.pop("window")
+    if window is not None:
+        given["alpha"], given["beta"] = _window(window)
     said = [f"{word}={value}" for word, value in own.items() if value is not None]
     options = Options(**given, option=said or None)
     return options.of(options.search)

@@ -301,13 +301,17 @@ class Wanted:
         """The command that explores the same, as a shell reads it.
 
         >>> print(Wanted("connect4:5,4,4", searches=("minimax",), options=Options(depth=4, alpha=-1, cut=">")).command)
-        plyscope explore connect4:5,4,4 -a minimax --depth=4 --alpha=-1 --cut='>'
+        plyscope explore connect4:5,4,4 -a minimax --depth=4 --window=-1,inf --cut='>'
         """
         words = [self.source, *([] if self.other is None else [self.other])]
         said: list[str] = []
         for search in self.searches:
             said += ["-a", search]
-        for name, value in (vars(self.options) | {"game": self.game}).items():
+        given = vars(self.options) | {"game": self.game}
+        alpha, beta = given.pop("alpha"), given.pop("beta")
+        if alpha is not None or beta is not None:
+            said.append(f"--window={'-inf' if alpha is None else alpha},{'inf' if beta is None else beta}")
+        for name, value in given.items():
             for one in value if isinstance(value, list) else [] if value is None else [value]:
                 said.append(f"--{name.replace('_', '-')}={shlex.quote(str(one))}")
         said += ["--follow"] if self.follow else []

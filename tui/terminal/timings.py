@@ -31,7 +31,7 @@ from tui.terminal.report import blocks
 from viz.formats.csv import harmless
 
 PRINTED = ("table", "markdown", "csv", "timings")
-"""What `--format` says; `--json` says json, as everywhere."""
+"""What `--format` says, beside json."""
 SUFFIXES = {".txt": "table", ".md": "markdown", ".csv": "csv", ".json": "json"}
 TIDY = ".timings.csv"
 """How the name of a file ends that has a line a timing."""

@@ -41,7 +41,7 @@ class Options(TypedDict, total=False):
 
     root: Spot
     """The node at the top. Nodes are named by their ids in the trace, whatever the step, by paths such as `a2/b1`,
-    or as `tracer.Node`."""
+    or as `plyscope.Node`."""
     fit: str | None
     """What a drawing is shown on: `slide` (1920x1080 pixels; so does None), `page` (the text of A4), `column` (85 mm),
     `square` (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels

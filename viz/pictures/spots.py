@@ -1,4 +1,4 @@
-"""Nodes as callers name them, by ids, by paths of moves or as `tracer.Node`: what drawings take is ids."""
+"""Nodes as callers name them, by ids, by paths of moves or as `plyscope.Node`: what drawings take is ids."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import typer
 from making.reference.markdown import code, fenced, heading, html, meanings, prose, table
 from tracer.condition.vocabulary import NAMES
 from tui.program import JOBS, STATUSES, app
-from tui.terminal.help_groups import OF_A_SEARCH, OF_ONE_SEARCH, grouped
+from tui.terminal.help_groups import DETAILS, OF_A_SEARCH, OF_ONE_SEARCH, grouped
 
 _FACTS = re.compile(r" {2}\[(?P<facts>[^\]]*)\]$")
 """What Typer says behind a help text."""
@@ -35,13 +35,13 @@ SEE = {
     "formats": "[Formats](formats.md)",
 }
 """The pages on which more stands about what a command takes or gives."""
-SHARED = (OF_A_SEARCH, OF_ONE_SEARCH)
+SHARED = (OF_A_SEARCH, DETAILS, OF_ONE_SEARCH)
 """Groups whose options are told once for all commands that have them."""
 INTRODUCTION = """\
 # Commands
 
 Every command, what it takes and what it does. In the shell `plyscope --help` lists them in the same order, and
-`plyscope trace --help` says of one what stands here of it.
+`plyscope trace --help` shows the common options of a command, `plyscope trace --help all` what stands here of it.
 
 An option stands before or behind what a command works on. Of two names, as `-o, --output`, either will do. Behind a
 name stands what its word is: `<int>` a whole number, `<float>` a number, `<path>` a file or folder, `<str>` any text.
@@ -171,7 +171,7 @@ def _page() -> Iterator[str]:
         "[Searches](searches.md) says which search has which of them, and with which values.\n"
     )
     for group in SHARED:
-        yield f"### {group}\n" if group == OF_ONE_SEARCH else ""
+        yield f"### {group}\n" if group != OF_A_SEARCH else ""
         yield meanings(_entries("search", shared[group]))
     yield (
         "An option may also stand behind a search's name, for it alone: `-a deepening:with=table,depth=6`. So several "

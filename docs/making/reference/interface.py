@@ -1,7 +1,7 @@
 """What of the Python interface is public, by the jobs for which it is used. All else may change in any version.
 
-A test holds this list to `tracer.__all__` and `viz.__all__`, and a golden file holds its signatures: whoever changes
-what is public sees it there, and says it in the changelog.
+A test holds this list to `plyscope.__all__`, and a golden file holds its signatures: whoever changes what is public
+sees it there, and says it in the changelog.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ class Job:
 INTERFACE = (
     Job(
         "Record a search",
-        "A search runs once and is kept as a [`tracer.Trace`](#tracer.Trace).",
+        "A search runs once and is kept as a [`Trace`](#plyscope.Trace).",
         (
-            "tracer.trace",
+            "plyscope.trace",
             "tracer.Options",
-            "tracer.search",
+            "plyscope.search",
             "tracer.Result",
-            "tracer.SEARCHES",
-            "tracer.game",
-            "tracer.GAMES",
+            "plyscope.SEARCHES",
+            "plyscope.game",
+            "plyscope.GAMES",
         ),
     ),
     Job(
         "Read a trace",
         "A trace is a sequence of nodes in the order in which the search met them.",
         (
-            "tracer.load",
-            "tracer.Trace()",
-            "tracer.Node",
-            "tracer.Header()",
-            "tracer.Status",
-            "tracer.Bound",
+            "plyscope.load",
+            "plyscope.Trace()",
+            "plyscope.Node",
+            "plyscope.Header()",
+            "plyscope.Status",
+            "plyscope.Bound",
             "tracer.Why",
             "tracer.recording.columns.Columns",
             "tracer.recording.told.Source",
@@ -53,14 +53,14 @@ INTERFACE = (
     Job(
         "Step in time",
         "`trace.at(step)` is one step of the search, `trace.past(step)` the whole trace as it was by then.",
-        ("tracer.Moment", "tracer.Event", "tracer.Frame", "tracer.time.landmarks.Landmarks"),
+        ("plyscope.Moment", "plyscope.Event", "tracer.Frame", "tracer.time.landmarks.Landmarks"),
     ),
     Job(
         "Count",
         "`trace.counts` has every number that `plyscope count` prints; [Words](words.md#counts) says what each means.",
         ("tracer.count.counts.Counts",),
     ),
-    Job("Explain", "Why a node came out as it did.", ("tracer.explain",)),
+    Job("Explain", "Why a node came out as it did.", ("plyscope.explain",)),
     Job(
         "Ask what comes next",
         "The questions that the page and the explorer ask in a lesson, and what is said of an answer.",
@@ -77,13 +77,13 @@ INTERFACE = (
     Job(
         "Check a search",
         "What `plyscope check` prints; [Diseases](diseases.md) explains all that can be found.",
-        ("tracer.check", "tracer.Finding", "tracer.diagnosis.finding.Severity"),
+        ("plyscope.check", "plyscope.Finding", "tracer.diagnosis.finding.Severity"),
     ),
     Job(
         "Compare two searches",
         "Two traces of one position, node by node.",
         (
-            "tracer.compare",
+            "plyscope.compare",
             "tracer.comparing.comparison.Comparison",
             "tracer.comparing.comparison.Tally",
             "tracer.comparing.divergence.FirstDifference",
@@ -91,25 +91,25 @@ INTERFACE = (
     ),
     Job(
         "Draw",
-        "After `import viz` a trace shows itself in a notebook. [Formats](formats.md) lists what a suffix means.",
+        "In a notebook a trace shows itself. [Formats](formats.md) lists what a suffix means.",
         (
-            "viz.draw",
+            "plyscope.draw",
             "viz.Options",
-            "viz.to_svg",
-            "viz.to_html",
-            "viz.to_tikz",
-            "viz.to_mermaid",
-            "viz.to_dot",
-            "viz.widget",
-            "viz.picture",
-            "viz.Picture",
-            "viz.panels",
-            "viz.draw_diff",
+            "plyscope.to_svg",
+            "plyscope.to_html",
+            "plyscope.to_tikz",
+            "plyscope.to_mermaid",
+            "plyscope.to_dot",
+            "plyscope.widget",
+            "plyscope.picture",
+            "plyscope.Picture",
+            "plyscope.panels",
+            "plyscope.draw_diff",
             "viz.diff_to_dot",
             "viz.side_by_side",
             "viz.Sides",
-            "viz.FORMATS",
-            "viz.CHARTS",
+            "plyscope.FORMATS",
+            "plyscope.CHARTS",
         ),
     ),
     Job(
@@ -133,12 +133,12 @@ INTERFACE = (
         "Write a game",
         "Five functions over positions that never change. [Use your own game](../how-to/own-game.md) shows one.",
         (
-            "tracer.Game",
-            "tracer.Turn",
-            "tracer.MAX",
-            "tracer.MIN",
-            "tracer.CHANCE",
-            "tracer.Board()",
+            "plyscope.Game",
+            "plyscope.Turn",
+            "plyscope.MAX",
+            "plyscope.MIN",
+            "plyscope.CHANCE",
+            "plyscope.Board()",
             "tracer.Squares",
         ),
     ),
@@ -146,21 +146,21 @@ INTERFACE = (
         "Record a search of your own",
         "From outside, without changing it (`attach`); by telling a `Recorder`; or from lines that it prints.",
         (
-            "tracer.attach",
+            "plyscope.attach",
             "tracer.attaching.attachment.Attachment",
-            "tracer.Recorder()",
-            "tracer.Pass()",
+            "plyscope.Recorder()",
+            "plyscope.Pass()",
             "tracer.Onward()",
-            "tracer.Null()",
-            "tracer.Stand()",
-            "tracer.Stop()",
-            "tracer.read_lines",
+            "plyscope.Null()",
+            "plyscope.Stand()",
+            "plyscope.Stop()",
+            "plyscope.read_lines",
         ),
     ),
     Job(
         "Record a best-first search",
         "Such a search tells of each node as it comes to be, and of each number that it sets: a row of a log.",
-        ("tracer.BestFirstRecorder()", "tracer.RowKind"),
+        ("plyscope.BestFirstRecorder()", "plyscope.RowKind"),
     ),
     Job(
         "Run a study",
@@ -185,17 +185,17 @@ INTERFACE = (
     Job(
         "Errors",
         "Whatever is raised on purpose is a `PlyscopeError`, with one line that says what was wrong and what to do.",
-        ("tracer.PlyscopeError", "tracer.GameError", "tracer.TraceFileError", "tracer.SearchInterrupted"),
+        ("plyscope.PlyscopeError", "plyscope.GameError", "plyscope.TraceFileError", "plyscope.SearchInterrupted"),
     ),
 )
 
 MEMBERS = {
-    "tracer.Trace": (
+    "plyscope.Trace": (
         "value best_move pv root node find at past counts landmarks graph names proved_bound save header game columns "
         "texts sources label move ply children state start position text left_text bound principal_variation steps "
         "entered left selective unfinished move_labels"
     ),
-    "tracer.Header": "game position search options windowed seconds stopped notes game_title title",
+    "plyscope.Header": "game position search options windowed seconds stopped notes game_title title",
     "tracer.recording.columns.Columns": (
         "move end turn alpha beta value status cutoff depth text left_text function called_at left_at why weight born "
         "log ply parent visited_before nbytes"
@@ -213,9 +213,9 @@ MEMBERS = {
         "a b in_b in_a counts first same same_value b_within_a a_within_b both only_a only_b value bound window fate "
         "order changed"
     ),
-    "tracer.Recorder": "enter leave prune tell abandon finish",
-    "tracer.BestFirstRecorder": "add update iteration leave finish",
-    "viz.Picture": "heading",
+    "plyscope.Recorder": "enter leave prune tell abandon finish",
+    "plyscope.BestFirstRecorder": "add update iteration leave finish",
+    "plyscope.Picture": "heading",
     "viz.Sides": "trace",
     "tracer.playing.match.Match": (
         "game position state turn utility legal labels label choices undone state_before turn_at find play move undo "
@@ -232,7 +232,7 @@ MEMBERS = {
 def dotted(written: str) -> str:
     """The dotted name alone.
 
-    >>> dotted("tracer.Board()"), dotted("tracer.playing.game_file:load")
-    ('tracer.Board', 'tracer.playing.game_file.load')
+    >>> dotted("plyscope.Board()"), dotted("tracer.playing.game_file:load")
+    ('plyscope.Board', 'tracer.playing.game_file.load')
     """
     return written.removesuffix("()").replace(":", ".")

@@ -24,8 +24,8 @@ from viz.pictures.options import Options, Settings
 logging.getLogger("griffe").setLevel(logging.CRITICAL)  # types stand in the signatures, not in the docstrings
 INTRO = """# Python
 
-All of plyscope that a Python program may use, by the job for which you need it. `import tracer` records and answers,
-`import viz` draws; the rest is imported as its entry says. [What stays, and what may change](#stability) stands below.
+All of plyscope that a Python program may use, by the job for which you need it. `import plyscope` has most of it; the
+rest is imported as its entry says. [What stays, and what may change](#stability) stands below.
 
 All values, alpha and beta are **MAX's view** unless something else is said. A *ply* is a move's distance from the
 root, a *depth* the plies that remain, a *step* an event of the search, and a *node* is named by its number:
@@ -33,8 +33,8 @@ root, a *depth* the plies that remain, a *step* an event of the search, and a *n
 
 In signatures `Ints`, `Floats` and `Bools` are NumPy arrays of whole numbers, of float64 and of truth values; where
 nothing else is said they are N long, an entry for each node by its number, and cannot be written to. `AnyGame` is a
-[`Game`](#tracer.Game) of any positions and moves, `Spot` a node's number, its path such as `"a2/b1"`, or a
-[`Node`](#tracer.Node).
+[`Game`](#plyscope.Game) of any positions and moves, `Spot` a node's number, its path such as `"a2/b1"`, or a
+[`Node`](#plyscope.Node).
 
 """
 STABILITY = """## What stays, and what may change <a id="stability"></a>
@@ -80,13 +80,13 @@ class Thing:
 
     @property
     def title(self) -> str:
-        """How it is called where it is used: `tracer.trace`, `Match`, `game_file.load`."""
+        """How it is called where it is used: `plyscope.trace`, `Match`, `game_file.load`."""
         parts = self.name.split(".")
         return self.name if len(parts) == 2 else ".".join(parts[-2 if self.by_module else -1 :])
 
     @property
     def imported(self) -> str:
-        """The line that imports it, where that is more than `import tracer` or `import viz`."""
+        """The line that imports it, where that is more than `import plyscope`."""
         what = self.name.rpartition(".")[0] if self.by_module else self.name
         home, _, last = what.rpartition(".")
         return f"from {home} import {last}" if "." in home else ""
@@ -136,9 +136,10 @@ def _of_constant(value: Any, module: str, name: str) -> tuple[str, str]:
     """The type and the docstring of a name that is neither a function nor a class."""
     if isinstance(value, enum.Enum):
         return type(value).__name__, _fields(type(value))[value.name][2]
-    named = _parsed(module)[name]
-    home, _, own = (named.target_path if isinstance(named, griffe.Alias) else f"{module}.{name}").rpartition(".")
-    found = _parsed(home)[own]
+    found = _parsed(module)[name]
+    while isinstance(found, griffe.Alias):
+        home, _, own = found.target_path.rpartition(".")
+        found = _parsed(home)[own]
     return str(found.annotation), found.docstring.value
 
 
@@ -287,7 +288,7 @@ def _nested(text: str) -> str:
 
 @functools.cache
 def _anchors() -> dict[str, str]:
-    """The anchors of this page by the names that docstrings have for things: whole, and without `tracer` of a class."""
+    """The anchors of this page by the names that docstrings have for things; of a class the last name will do."""
     names = [dotted(written) for job in INTERFACE for written in job.names]
     classes = {last: name for name in names if (last := name.partition(".")[2])[0].isupper()}
     return classes | {name: name for name in names}

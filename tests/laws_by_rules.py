@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tracer.count.counts import count
@@ -11,7 +10,7 @@ from tracer.count.layers import TooMany
 from tracer.count.paths import paths_of
 from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import TINY
-from tracer.errors import PlyscopeError
+from tracer.diagnosis.laws import LawBroken, positions
 from tracer.games.rules import ROUNDING, Turn, blame, label, plain, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.node import mean, probability
@@ -20,33 +19,8 @@ from tracer.recording.rows import Rows
 from tracer.recording.selective import partial, skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.searches.contract import clamp
-from tracer.text import clean, number
+from tracer.text import number
 from tracer.tracing import Trace
-
-
-class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
-    """A trace breaks a law: the search, the game or the recording is wrong."""
-
-    node: int
-    """The first node that breaks it."""
-    problem: str
-    """What is wrong there."""
-    law: str = ""
-    """The law in a sentence: what has to hold."""
-
-    def __init__(self, trace: Recording, node: int, problem: str) -> None:
-        super().__init__(f"node {node}{_where(trace, node)}: {problem}")
-        self.node, self.problem = node, problem
-
-
-def _where(trace: Recording, node: int) -> str:
-    """The path to a node in brackets; nothing where the columns do not even give a path."""
-    try:
-        path = "/".join(trace.label(above) for above in trace.ancestry(node)[1:])
-    except (IndexError, ValueError, PlyscopeError):
-        return ""
-    return f" ({clean(path)})" if path else " (root)"
-
 
 Limits = tuple[float, float]
 """Between which numbers a value lies; a window."""
@@ -225,13 +199,3 @@ def leaves(trace: Trace) -> None:
             expected = clamp(expected, rows.window(node)) if rows.hard else expected
             if rows.value[node] != expected:
                 raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")
-
-
-def positions(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
-    """Yield nodes with their positions, in the order of visits; a caller may judge each before its children."""
-    line: list[Any] = []
-    ply = trace.columns.ply.tolist()
-    for node in nodes:
-        state = trace.state_after(line[ply[node] - 1], node) if node else trace.start()
-        line[ply[node] :] = [state]
-        yield node, state

@@ -1,0 +1,131 @@
+"""Those who are told of calls: a listener for all of them, and hooks of a search for those of its functions."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import get_ident
+from types import CodeType, FrameType
+from typing import Any
+from weakref import WeakSet
+
+from tracer.attaching.targets import Wanted
+
+Enter = Callable[..., Any]
+"""Is called as a call begins: by `sys.monitoring` with its code and an offset, else with its frame as well."""
+Leave = Callable[..., Any]
+"""Is called as a call returns: as above, with what is returned before the frame."""
+
+
+class SearchHooks:
+    """The hooks of a search, each for the calls of one function. They see to threads themselves.
+
+    The interpreter calls them without any detour where there is one function.
+    """
+
+    def __init__(self) -> None:
+        self.entering: dict[int, Enter] = {}
+        """What is called as a call begins, by the identity of its code."""
+        self.leaving: dict[int, Leave] = {}
+        """What is called as it returns."""
+        self.others: tuple[Enter, Leave] | None = None
+        """What is called for all other functions, where the interpreter can call hooks without a detour."""
+        self.register: Callable[[Enter, Leave], None] | None = None
+        """Lets the interpreter call these."""
+        self.threads: Threads | None = None
+
+    def is_elsewhere(self) -> bool:
+        """Return whether this thread is another one than that whose calls are told."""
+        return self.threads is None or get_ident() != self.threads.told
+
+    def put(self, code: CodeType, enter: Enter | None, leave: Leave) -> None:
+        """Take the hooks of a function; without that for a start, its calls begin as those of any other."""
+        if enter is not None:
+            self.entering[id(code)] = enter
+        self.leaving[id(code)] = leave
+        self._register()
+
+    def clear(self) -> None:
+        """Let all calls be told to the listener."""
+        self.entering.clear()
+        self.leaving.clear()
+        self._register()
+
+    def _register(self) -> None:
+        if self.others is None or self.register is None:
+            return
+        if len(self.entering) == len(self.leaving) == 1:
+            self.register(*self.entering.values(), *self.leaving.values())
+        else:
+            self.register(*self.others)
+
+
+@dataclass(frozen=True)
+class Listener:
+    """What is told."""
+
+    enter: Callable[[FrameType], None]
+    leave: Callable[[FrameType, Any], None]
+    unwind: Callable[[FrameType, BaseException | None], None]
+    of_search: SearchHooks = field(default_factory=SearchHooks)
+    """What is told instead of `enter` and `leave` of the calls of some functions."""
+
+
+class Threads:
+    """Whose calls are told.
+
+    Args:
+        targets: the functions.
+        listener: what is told.
+        several: whether searches of all threads are told, one at a time; otherwise those of this thread alone.
+    """
+
+    def __init__(self, targets: Wanted, listener: Listener, *, several: bool) -> None:
+        self.told: int | None = None if several else get_ident()
+        """The thread whose calls are told; None is nobody's."""
+        self.several = several
+        """Whether another thread may get its turn."""
+        self._targets, self._listener, self._claiming = targets, listener, threading.Lock()
+        listener.of_search.threads = self
+        _INSTALLED.add(self)
+
+    def enter(self, frame: FrameType) -> None:
+        """A call in a thread that is not told: if nobody is, and a search begins here, it is told from now on."""
+        if not self.several or self._is_inside(frame.f_back):
+            return
+        with self._claiming:
+            if self.told is not None:
+                return
+            self.told = get_ident()
+        self._listener.enter(frame)
+
+    def _is_inside(self, frame: FrameType | None) -> bool:
+        """Whether a call is one of a search, which began while another was told."""
+        watched = self._targets.watched
+        while frame is not None and frame.f_code not in watched:
+            frame = frame.f_back
+        return frame is not None
+
+    def release(self) -> None:
+        """A search has ended: the next may be another thread's."""
+        if self.several:
+            self.told = None
+
+    def fall_silent(self) -> None:
+        """Nobody is told any more."""
+        self.told, self.several = None, False
+        self._listener.of_search.clear()
+
+
+_INSTALLED: WeakSet[Threads] = WeakSet()
+
+
+def _leave_to_parent() -> None:
+    for threads in _INSTALLED:
+        threads.fall_silent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
