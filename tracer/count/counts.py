@@ -24,7 +24,7 @@ from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
-from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.columns import Array, Bools, Ints, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
 from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
@@ -199,10 +199,7 @@ class Counts:
         columns = self._columns
         found = np.zeros(len(columns), bool)
         if numbers:
-            last = np.full(len(columns), -1, np.int64)
-            visited = np.flatnonzero(columns.status != PRUNED)[1:]
-            last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visit
-            found[columns.cutoff] = np.isin(columns.move[last[columns.cutoff]], numbers)
+            found[columns.cutoff] = np.isin(columns.move[last_visits(columns)[columns.cutoff]], numbers)
         return found
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.count.transpositions import Positions
-from tracer.recording.columns import Columns, Ints
+from tracer.recording.columns import Columns, Ints, last_visits
 from tracer.recording.log import GAMMA1, SOLVED, Log
 from tracer.recording.numbers_of_log import OpenStates
 from tracer.recording.recording import Recording
@@ -111,12 +111,9 @@ def _cutoffs(trace: Recording) -> tuple[Ints, Ints, Ints]:
     """The nodes that were cut, the child after which each was, and whether that was its first."""
     columns = trace.columns
     visited = np.flatnonzero(columns.status != PRUNED)[1:]
-    above = columns.parent[visited]
-    last = np.full(len(columns), -1, np.int64)
-    last[above] = visited  # ids ascend, so the last assignment for a parent is its last visited child
-    children = np.bincount(above, minlength=len(columns))
+    children = np.bincount(columns.parent[visited], minlength=len(columns))
     cut = np.flatnonzero(columns.cutoff)
-    return cut, last[cut], children[cut] == 1
+    return cut, last_visits(columns)[cut], children[cut] == 1
 
 
 def _nodes_under(trace: Recording, nodes: Ints, groups: Ints, count: int, beat: Beat) -> Ints:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from tracer.count.paths import NOBODY, Paths, paths_of
+from tracer.count.paths import Paths, paths_of
 from tracer.count.proved import NONE, classical_bounds
 from tracer.count.sizes import states
 from tracer.count.table_lives import (
@@ -23,12 +23,12 @@ from tracer.count.table_lives import (
 )
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, optional
-from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.columns import Bools, Floats, Ints, last_visits
 from tracer.recording.no_moves import Stand
 from tracer.recording.node import remaining_depths
 from tracer.recording.recording import Recording
 from tracer.recording.slices import Beat, unheard
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import TableRule
 from tracer.searches.registry import SEARCHES
 
@@ -218,11 +218,8 @@ def _deeds(kind: Ints, found: Grouped, low: Floats, high: Floats, depth: Ints | 
 def _cuts(trace: Recording, nodes: Ints) -> Bools:
     """Whether each of some visits is the one after which the node above it was cut."""
     columns = trace.columns
-    visited = np.flatnonzero(columns.status != PRUNED)[1:]
-    last = np.full(len(columns) + 1, NOBODY, np.int64)
-    last[columns.parent[visited]] = visited  # ids ascend, so the last visited child stays
     above = columns.parent[nodes]
-    cut: Bools = (last[above] == nodes) & columns.cutoff[above] & (above >= 0)
+    cut: Bools = (last_visits(columns)[above] == nodes) & columns.cutoff[above] & (above >= 0)
     return cut
 
 

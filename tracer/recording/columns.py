@@ -211,6 +211,14 @@ def parents(ply: Ints) -> Ints:
     return parent
 
 
+def last_visits(columns: Columns) -> Ints:
+    """N long: the last visited child of each node, by which it was cut if it was; −1 where there is none. O(n)."""
+    last = np.full(len(columns), -1, columns.end.dtype)
+    visited = np.flatnonzero(columns.status != PRUNED)[1:]
+    last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visited child
+    return last
+
+
 def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     """Check that columns of unknown origin are a trace: ranges nest, and each value lies where it may.
 

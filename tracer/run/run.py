@@ -25,7 +25,13 @@ from tracer.searches.registry import DEFAULT
 from tracer.tracing import SearchInterrupted, Trace
 
 if TYPE_CHECKING:
+    from tracer.file.whole import WholeFile
     from tracer.file.writing import Writer
+
+Ended = KeyboardInterrupt | GameError | None
+"""What ended a search too early, whose recording is kept."""
+FAILED = "by an error of the game"
+"""`Header.stopped` after an error of the game."""
 
 
 def trace(
@@ -101,29 +107,43 @@ def record(
     sink = None if output is None else _sink(plan, output, told)
     keep = sink is None or not sink.readable
     recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=keep)
-    started = perf_counter()
+    header, _, ended = _run(plan, recorder, sink)
+    columns, moves = finish(recorder, sink, header)
+    return _with_error(Trace(columns, moves, header, plan.game, plan.start), ended)
 
-    def finished(stopped: str | None) -> Trace:
-        header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
-        columns, moves = finish(recorder, sink, header)
-        return Trace(columns, moves, header, plan.game, plan.start)
 
+def _run(
+    plan: Plan, recorder: Recorder | BestFirstRecorder, file: Writer | WholeFile | None
+) -> tuple[Header, float | None, Ended]:
+    """Run a search; give the header of what was recorded, its value, and what ended it too early.
+
+    An error after which there is nothing to be kept is raised, and its file is abandoned.
+    """
+    started, value, stopped = perf_counter(), None, None
+    ended: Ended = None
     try:
-        plan.run(recorder)
+        value = plan.run(recorder).value
     except Stop as stop:
-        return finished(stop.reason)
+        stopped = stop.reason
     except (KeyboardInterrupt, GameError) as error:
         if not recorder.started:
-            _abandon(sink)
+            _abandon(file)
             raise
-        if isinstance(error, KeyboardInterrupt):
-            raise SearchInterrupted(finished(INTERRUPTED)) from None
-        error.trace = finished(FAILED)
-        raise
+        ended, stopped = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else FAILED
     except BaseException:
-        _abandon(sink)
+        _abandon(file)
         raise
-    return finished(None)
+    return replace(plan.header, seconds=perf_counter() - started, stopped=stopped), value, ended
+
+
+def _with_error(found: Trace, ended: Ended) -> Trace:
+    """Give what was recorded, or raise the error that ended it, which has it."""
+    if isinstance(ended, KeyboardInterrupt):
+        raise SearchInterrupted(found) from None
+    if ended is not None:
+        ended.trace = found
+        raise ended
+    return found
 
 
 def write(
@@ -145,21 +165,7 @@ def write(
     told = Told(keep=False)
     sink = _sink(plan, output, told)
     recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
-    started, value, stopped = perf_counter(), None, None
-    ended: KeyboardInterrupt | GameError | None = None
-    try:
-        value = plan.run(recorder).value
-    except Stop as stop:
-        stopped = stop.reason
-    except (KeyboardInterrupt, GameError) as error:
-        if not recorder.started:
-            _abandon(sink)
-            raise
-        ended, stopped = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else FAILED
-    except BaseException:
-        _abandon(sink)
-        raise
-    header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
+    header, value, ended = _run(plan, recorder, sink)
     with hold_interrupts():
         recorder.close()
         sink.finish(header)
@@ -208,9 +214,9 @@ def finish(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Col
     return read(sink.path)[1], moves
 
 
-def _abandon(sink: Writer | None) -> None:
-    if sink is not None:
-        sink.abandon()
+def _abandon(file: Writer | WholeFile | None) -> None:
+    if file is not None:
+        file.abandon()
 
 
 def search(
@@ -254,10 +260,6 @@ def search(
     return plan.run(BareTree() if plan.search.best_first else Bare())
 
 
-FAILED = "by an error of the game"
-"""`Header.stopped` after an error of the game."""
-
-
 def record_tree(
     plan: Plan,
     max_nodes: int | None = None,
@@ -276,35 +278,16 @@ def record_tree(
         if file is not None:
             file.renew(partial(so_far, plan.header, tables))
 
-    def finished(stopped: str | None) -> Trace:
-        with hold_interrupts():
-            found = so_far(replace(plan.header, seconds=perf_counter() - started, stopped=stopped), recorder.finish())
-            if file is not None:
-                file.finish(found)
-        return found
-
     try:
         recorder = BestFirstRecorder(max_nodes, progress, None if file is None else renew)
-        started, stopped = perf_counter(), None
-        ended: KeyboardInterrupt | GameError | None = None
-        try:
-            plan.run(recorder)
-        except Stop as stop:
-            stopped = stop.reason
-        except (KeyboardInterrupt, GameError) as error:
-            if not recorder.started:
-                raise
-            ended, stopped = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else FAILED
-        found = finished(stopped)
+        header, _, ended = _run(plan, recorder, file)
+        with hold_interrupts():
+            found = so_far(header, recorder.finish())
+            if file is not None:
+                file.finish(found)
     finally:
-        if file is not None:
-            file.abandon()
-    if isinstance(ended, KeyboardInterrupt):
-        raise SearchInterrupted(found) from None
-    if ended is not None:
-        ended.trace = found
-        raise ended
-    return found
+        _abandon(file)
+    return _with_error(found, ended)
 
 
 def write_tree(

@@ -100,48 +100,47 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
     """
     notes = header.notes
     name, arguments, search = notes.get("script"), _arguments(notes.get("arguments")), notes.get("search")
-    if not isinstance(name, str) or arguments is None or type(search) is not int or search < 1:
-        raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
     module = notes.get("module")
-    if module is not None:
-        return _find_module(header, module, arguments, search, given)
+    is_named = isinstance(name, str) and (module is None or _is_module_name(module))
+    if not is_named or arguments is None or type(search) is not int or search < 1:
+        raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
     words, stdin = _words(given, arguments)
+    if module is None:
+        path, more = _script(str(name), words, given, beside), tuple(words[1:])
+    else:
+        path, more = _module(module, words, given), tuple(words[2:])
+    if _checksum(path) != notes.get("sha256"):
+        raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
+    agreed = given is not None and more == arguments
+    program = Program(path, arguments, search, agreed=agreed, module=module, stdin=stdin)
+    if more and not agreed:
+        raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
+    return program
+
+
+def _is_module_name(said: Any) -> bool:
+    return isinstance(said, str) and all(part.isidentifier() for part in said.split("."))
+
+
+def _script(name: str, words: list[str], given: str | None, beside: Path | None) -> Path:
+    """The script that the user names, or the one of the recording; what is not there is refused."""
     path = Path(words[0]) if words else _found(name, [Path(), *([] if beside is None else [beside])])
     if path is None or not path.is_file():
         missing = clean(name if given is None else given)
         raise PlyscopeError(
             f"there is no script {missing} here" + (": --script PATH names it" if given is None else "")
         )
-    if _checksum(path) != notes.get("sha256"):
-        raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
-    agreed = given is not None and tuple(words[1:]) == arguments
-    program = Program(path, arguments, search, agreed=agreed, stdin=stdin)
-    if len(words) > 1 and not program.agreed:
-        raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
-    return program
+    return path
 
 
-def _find_module(header: Header, module: Any, arguments: tuple[str, ...], search: int, given: str | None) -> Program:
-    """The module of a recording, if it is in this folder and unchanged.
-
-    Raises:
-        PlyscopeError: it is not, or the user names something else.
-    """
-    if not isinstance(module, str) or not all(part.isidentifier() for part in module.split(".")):
-        raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
-    words, stdin = _words(given, arguments)
+def _module(module: str, words: list[str], given: str | None) -> Path:
+    """The file of the module of a recording in this folder; what is not there, or named otherwise, is refused."""
     if words and words[:2] != ["-m", module]:
         raise PlyscopeError(f"the recording is one of -m {module}: {clean(str(given))} is another program")
     path = module_file(module)
     if path is None:
         raise PlyscopeError(f"there is no module {module} here: go where `python -m {module}` runs it")
-    if _checksum(path) != header.notes.get("sha256"):
-        raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
-    agreed = given is not None and tuple(words[2:]) == arguments
-    program = Program(path, arguments, search, agreed=agreed, module=module, stdin=stdin)
-    if len(words) > 2 and not agreed:
-        raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
-    return program
+    return path
 
 
 def _words(given: str | None, arguments: tuple[str, ...]) -> tuple[list[str], Path | None]:

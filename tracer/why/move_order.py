@@ -14,7 +14,7 @@ import numpy as np
 from tracer.count.transpositions import known_positions, positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, label
-from tracer.recording.columns import Bools, Ints
+from tracer.recording.columns import Bools, Ints, last_visits
 from tracer.recording.node import remaining_depths
 from tracer.recording.status import EXPANDED, PRUNED, Why
 from tracer.searches.deepening import KILLERS
@@ -128,12 +128,7 @@ def _cuts_before(trace: Trace, node: int) -> Ints:
 
 def _refutations(trace: Trace, nodes: Ints) -> Ints:
     """The last visited child of each of some nodes that were cut."""
-    columns = trace.columns
-    last = np.zeros(len(columns), np.int64)
-    visited = np.flatnonzero(columns.status != PRUNED)[1:]
-    last[columns.parent[visited]] = visited  # ids ascend, so the last one stays
-    found: Ints = last[nodes]
-    return found
+    return last_visits(trace.columns)[nodes]
 
 
 def _killers(moves: Ints) -> list[int]:

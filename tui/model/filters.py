@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Columns
+from tracer.recording.columns import Bools, Columns, last_visits
 from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
 
@@ -126,14 +126,9 @@ def with_parents(mask: Bools, columns: Columns, beat: Beat = unheard) -> Bools:
 
 def around_cutoffs(columns: Columns, beat: Beat = unheard) -> Bools:
     """The nodes that were cut, the child that refuted each, the branches pruned there, and what is above them. O(n)."""
-    pruned, parent = columns.status == PRUNED, columns.parent
-    at_cut = columns.cutoff[parent]
-    visited = np.flatnonzero(at_cut & ~pruned)
+    pruned = columns.status == PRUNED
     refuting = np.zeros(len(columns), bool)
-    # Ids ascend, so the last assignment for a parent is its last visited child, which refuted it.
-    last = np.zeros(len(columns), columns.end.dtype)
-    last[parent[visited]] = visited
-    refuting[last[columns.cutoff]] = True
+    refuting[last_visits(columns)[columns.cutoff]] = True
     return with_parents(columns.cutoff | refuting | pruned, columns, beat)
 
 
