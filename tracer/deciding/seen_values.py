@@ -288,7 +288,8 @@ class Evidence:
     @property
     def takes_turns(self) -> bool:
         """Whether something that is one of two changes with every call."""
-        pairs = [keys for name, keys in self.readings.items() if name != "in turn" and len(set(keys)) == 2]
+        kinds = {name: set(keys) - {NONE} for name, keys in self.readings.items() if name != "in turn"}
+        pairs = [self.readings[name] for name, held in kinds.items() if len(held) == len(("one", "other"))]
         return any(self.changing(keys) >= SURE for keys in pairs)
 
     def _is_a_players(self, path: Path) -> bool:
