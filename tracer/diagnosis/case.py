@@ -10,6 +10,7 @@ again or takes values from a sound table, and in what order: so no such search i
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.deciding.thresholds import FEW, SURE
 from tracer.diagnosis.call_columns import LEFT, shrinks
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
@@ -192,11 +194,34 @@ class Case(Judged):
     def table_limits(self, node: int) -> Limits:
         """Return what bounds from a table may have told of an expanded node's value before it searched any move.
 
-        Such a bound narrows the window of the node, which shows in that of its first child: a visit that only asked has
-        a window of its own. What the narrower window leaves out is taken on trust.
+        Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
-        if not self.windowed and node not in self.beyond:
-            return UNKNOWN
+        return self._left_out(node) if self._bounds_tell or node in self.beyond else UNKNOWN
+
+    @cached_property
+    def _bounds_tell(self) -> bool:
+        return self.windowed and (self.has_table or self._are_windows_of_a_table())
+
+    def _are_windows_of_a_table(self) -> bool:
+        """Return whether a table may have narrowed windows before the first move, where nothing else shows one.
+
+        Not where a value contradicts such a bound, or nearly all nodes of a player have one.
+        """
+        visits, narrow = Counter[int](), Counter[int]()
+        for node in self.expanded():
+            visits[self.turn[node]] += 1
+            low, high = limits = self._left_out(node)
+            if limits != UNKNOWN:
+                if not low <= self.value[node] <= high:
+                    return False
+                narrow[self.turn[node]] += 1
+        return not any(count >= FEW and count >= SURE * visits[turn] for turn, count in narrow.items())
+
+    def _left_out(self, node: int) -> Limits:
+        """Return the limits of a value by what the window of an expanded node's first child leaves out of the node's.
+
+        A visit that only asked has a window of its own.
+        """
         first = node + 1
         if first in self.asides:
             first = next((child for child in self.visits(node) if child not in self.asides), node)

@@ -28,7 +28,7 @@ INTRO = """# Diseases
 
 All that [`plyscope check`](commands.md#check) can find wrong with a search, by name. It judges each node by what its
 children returned and by the window that it was given, so it finds a mistake also where the root's value is right.
-`plyscope check --list` prints the names in a terminal, and [`plyscope.check`](python.md#tracer.check) is the same in
+`plyscope check --list` prints the names in a terminal, and [`plyscope.check`](python.md#plyscope.check) is the same in
 Python.
 
 - An **error** may make a value wrong. A **warning** wastes work, or leaves it open whether a value is right.
