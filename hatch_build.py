@@ -52,8 +52,7 @@ class Share(BuildHookInterface):
             from typer.main import get_command
 
             from tui.program import STATUSES, app
-            from tui.terminal.completion import script
-            from tui.terminal.manual import manual
+            from tui.terminal.completion import manual, script
         except ImportError as error:
             self.app.display_warning(f"no completions of shells and no page for man: {error}")
             return

@@ -158,7 +158,9 @@ UNWRITTEN = 120
 _OURS = str(Path(__file__).parents[1])
 _ABOVE = (_OURS, str(Path(util.__file__).parent), "<frozen importlib")
 """The beginnings of the names of files whose frames lie above those of a program."""
-_HOOKS = {str(Path(_OURS).parent / "tracer" / "attaching" / name) for name in ("hooks.py", "deferring.py")}
+_HOOKS = {str(Path(_OURS).parent / "tracer" / "attaching" / name) for name in ("hooks.py", "profiling.py")}
+_GENERATED = "<hooks>"
+"""The name of the file of hooks that are made for a search."""
 _SHOWN = 1_000
 """Calls of a traceback that Python shows: the last ones."""
 _display = sys.__excepthook__
@@ -290,7 +292,7 @@ def _as_deep_as_shown(traceback: TracebackType | None) -> TracebackType | None:
 
 def _records(code: CodeType) -> bool:
     """Whether Python calls a function to tell of a call, which Ctrl-C may interrupt as any other."""
-    return code.co_filename in _HOOKS and "<locals>" in code.co_qualname
+    return code.co_filename == _GENERATED or (code.co_filename in _HOOKS and "<locals>" in code.co_qualname)
 
 
 def call_exit_functions() -> None:
