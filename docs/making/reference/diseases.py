@@ -41,7 +41,6 @@ Python.
 TITLES = {
     "positions": "Positions",
     "moves": "Moves and players",
-    "valueless": "Calls without a value",
     "readings": "How it was recorded",
     "leaves": "Leaves and depths",
     "tables": "Answers of the table",
@@ -123,7 +122,9 @@ def _entry(disease: Disease) -> Iterator[str]:
         return
     found = example(disease)
     yield f"```diff\n{lines(found)}\n```\n"
-    (finding,) = [one for one in _told_nothing(found) if one.disease == disease.slug]
+    told = _told_nothing(found)
+    assert disease.slug in [one.disease for one in told], f"check does not find {disease.slug} in {found} any more"
+    finding = next(one for one in told if one.disease == disease.slug)
     yield f"`check` says:\n\n> {clean(finding.message).replace('*', chr(92) + '*')}\n"
 
 
