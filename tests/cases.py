@@ -1,7 +1,8 @@
 """A plugin: with `--cases N` a test function runs N of its cases: evenly spread, and the same in every run.
 
 A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others; with
-`every_case(quick=True)` it always does, because they take little time together.
+`every_case(quick=True)` it always does, because they take little time together. One with the mark `long` runs half as
+many as others.
 """
 
 from __future__ import annotations
@@ -34,9 +35,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     functions: dict[str, list[pytest.Item]] = {}
     for item in items:
         functions.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {item for cases in functions.values() for item in (cases if _are_all(cases, most) else spread(cases, most))}
+    kept = {item for cases in functions.values() for item in _chosen(cases, most)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
+
+
+def _chosen(cases: Sequence[pytest.Item], most: int) -> Sequence[pytest.Item]:
+    if _are_all(cases, most):
+        return cases
+    return spread(cases, most if cases[0].get_closest_marker("long") is None else max(1, most // 2))
 
 
 def _are_all(cases: Sequence[pytest.Item], most: int) -> bool:

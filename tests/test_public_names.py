@@ -93,6 +93,18 @@ def test_plyscope_has_what_its_parts_have() -> None:
     assert_type(plyscope.to_svg(trace), str)
 
 
+def test_what_is_no_trace_and_no_node_is_refused(tmp_path: Path) -> None:
+    trace: Any = plyscope.trace(TREE)
+    thing: Any = "tree.plyscope"
+    for call in (plyscope.check, plyscope.to_svg, plyscope.picture, lambda it: plyscope.draw(it, tmp_path / "t.svg")):
+        with pytest.raises(plyscope.PlyscopeError, match=r"a trace is needed, .* and this is a str"):
+            call(thing)
+    others: list[Any] = [trace, trace.at(3), 12]
+    for other in others:
+        with pytest.raises(plyscope.PlyscopeError, match=f"a node is explained, .* a {type(other).__name__}"):
+            plyscope.explain(other)
+
+
 OTHERS = "def trace():\n    print 'an older Python'\n"
 LOADED = (
     "import sys, plyscope; print([name for name in sys.modules if name.partition('.')[0] in ('tracer', 'viz', 'tui')])"

@@ -48,6 +48,11 @@ def test_of_many_cases(number, letter):
 def test_of_few_cases(number):
     pass
 
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(7))
+def test_that_is_long(number):
+    pass
+
 class TestOther:
     def test_of_few_cases(self):
         pass
@@ -58,6 +63,7 @@ test_it.py::test_of_many_cases[3-b]
 test_it.py::test_of_many_cases[6-c]
 test_it.py::test_of_few_cases[1]
 test_it.py::test_of_few_cases[2]
+test_it.py::test_that_is_long[0]
 test_it.py::TestOther::test_of_few_cases
 """
 MAKE = """#!/bin/sh
@@ -101,7 +107,7 @@ def test_a_sample_has_cases_of_every_function_and_always_the_same(tmp_path: Path
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), "PYTHONHASHSEED": seed}
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.startswith(SAMPLE.lstrip())
-    assert "6/24 tests collected (18 deselected)" in done.stdout
+    assert "7/31 tests collected (24 deselected)" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -248,6 +248,17 @@ def load(
     return trace_of(content, columns, None if game is None else as_game(game))
 
 
+def need_trace(found: Any) -> None:
+    """Refuse what is no trace.
+
+    Raises:
+        PlyscopeError: it is something else.
+    """
+    if not isinstance(found, Trace):
+        kind = clean(type(found).__name__)
+        raise PlyscopeError(f"a trace is needed, as plyscope.load gives it of a file, and this is a {kind}")
+
+
 def check_options(header: Header) -> None:
     """Refuse options that a search of plyscope's own cannot have had.
 

@@ -14,7 +14,7 @@ from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Unpack
 
-from tracer.tracing import Trace
+from tracer.tracing import Trace, need_trace
 from viz.paper import fitting
 from viz.pictures.boxes import Picture
 from viz.pictures.options import Options, reading
@@ -70,6 +70,7 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
     """
+    need_trace(trace)
     return fitting.picture(trace, **options)
 
 
@@ -97,6 +98,7 @@ def draw(
     """
     from viz.export import write_file
 
+    need_trace(trace)
     write_file(trace, path, format=format, chart=chart, animate=animate, **with_ids(trace, options))
 
 
@@ -276,6 +278,7 @@ def _text(format: str, trace: Trace, options: Options) -> str:
     """What is written of a trace, as text."""
     from viz.export import write_stream
 
+    need_trace(trace)
     stream = BytesIO()
     write_stream(trace, stream, format, **with_ids(trace, options))
     return stream.getvalue().decode()

@@ -44,7 +44,7 @@ from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.recording.numbers import name_numbers
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
-from tracer.tracing import Trace, at_told_root
+from tracer.tracing import Trace, at_told_root, need_trace
 
 EXAMINERS = (
     positions,
@@ -119,7 +119,7 @@ def check(
         One finding for each disease, errors first, and then the most fundamental first.
 
     Raises:
-        PlyscopeError: the game is none, or knows neither the root position nor the moves there.
+        PlyscopeError: it is no trace; the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
         Cancelled: as asked; a PlyscopeError.
 
@@ -137,6 +137,7 @@ def check(
     >>> [(finding.disease, finding.nodes) for finding in check(recording.trace)]
     [('best-initialised', 2)]
     """
+    need_trace(trace)
     pulse = _Pulse(progress, cancelled)
     pulse.begin()
     trace = rename_moves(_with_game(trace, game))

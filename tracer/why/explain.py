@@ -5,6 +5,7 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 
 from __future__ import annotations
 
+from tracer.errors import PlyscopeError
 from tracer.recording.node import Node
 from tracer.recording.selective import is_partial
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
@@ -88,6 +89,9 @@ def explain(node: Node, step: int | None = None) -> str:
     Returns:
         Sentences, one a line, six at most. All numbers in them are MAX's view.
 
+    Raises:
+        PlyscopeError: it is no node.
+
     >>> import plyscope
     >>> trace = plyscope.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> print(explain(trace.find("a2")))
@@ -97,8 +101,10 @@ def explain(node: Node, step: int | None = None) -> str:
     It skips moves b2 and b3: 2 nodes of the full tree.
     It did not improve MAX's best at the root, which was 3.
     """
-    trace = node.trace
-    assert isinstance(trace, Trace)
+    trace = getattr(node, "trace", None)
+    if not isinstance(trace, Trace):
+        kind = clean(type(node).__name__)
+        raise PlyscopeError(f"a node is explained, such as trace.root or trace.find('b2'), and this is a {kind}")
     at = trace.steps - 1 if step is None else step
     return "\n".join(sentence.text for sentence in why(trace, node.index, at))
 
