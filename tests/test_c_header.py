@@ -153,6 +153,7 @@ def test_a_full_disk_is_said(build: Callable[..., str]) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_several_units_write_into_one_file(call: Callable[..., str], tmp_path: Path) -> None:
     """One begins and ends it, another searches and writes what is between."""
     assert call("other unit") == ""
@@ -342,6 +343,7 @@ def test_a_visit_has_its_reason_whatever_the_last_chunk_had_in_its_place(
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_time_is_known_to_the_millisecond_where_the_system_tells_it(
     call: Callable[..., str], tmp_path: Path
 ) -> None:

@@ -178,6 +178,7 @@ def test_games_and_searches_are_listed(run: Run) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_demo_counts_draws_and_records_without_a_terminal(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("demo", "here")
     assert code == 0
@@ -497,6 +498,7 @@ def test_every_command_that_searches_refuses_it(run: Run, command: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_chess_is_refused_without_a_depth(
     run: Run, need: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ def test_the_small_study_asks_what_the_large_one_asks(name: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_every_search_of_the_small_studies_ends(results: Path) -> None:
     for name in NAMES:
         found = rows(results, name)
@@ -70,6 +71,7 @@ def test_every_search_of_the_small_studies_ends(results: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_commands_of_the_page_draw_the_pictures(
     results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Need
 ) -> None:

@@ -83,6 +83,7 @@ def test_two_pages_at_once_are_refused(capfd: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
     """In every format; recorded anew, and in another process with another seed for its hashes."""
     names = [name for name in FORMATS if name != "parquet"]

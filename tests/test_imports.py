@@ -140,6 +140,7 @@ def test_no_other_command_loads_what_stands_beside_the_rest():
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_other_commands_work_without_what_extras_bring(tmp_path):
     (tmp_path / "lines.jsonl").write_text(LINES, encoding="utf-8")
     code = f"""

@@ -153,6 +153,7 @@ def test_a_package_that_was_installed_over_plyscope_is_to_be_uninstalled(
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_names_of_functions_are_no_modules_to_import() -> None:
     for name in ("trace", "check", "search", "game", "load", "attach", "compare", "read_lines"):
         done = subprocess.run(

@@ -96,6 +96,7 @@ def test_each_search_has_a_row_with_its_own_counts(run: Run, words: tuple[str, .
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_row_has_cutoffs_and_pruned_branches(run: Run, tmp_path: Path) -> None:
     (tmp_path / "twice.py").write_text(
         "from examples.own_code.module_globals import minimax\n" + "minimax(9, True, -1000, 1000)\n" * 2

@@ -173,6 +173,7 @@ def test_columns_are_said_with_their_types_and_meanings(place: Path, capsys: pyt
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,6 +302,7 @@ def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> No
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
     place: Path, dask: None, launch: Children
 ) -> None:
@@ -331,6 +333,7 @@ def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, launch: Children, number: int) -> None:
     (place / "study.toml").write_text(STUDY.format(seeds=500, nodes=1_000, height=5), encoding="utf-8")
     child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "1", stderr=subprocess.PIPE, text=True)
@@ -347,6 +350,7 @@ def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, lau
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: None, launch: Children) -> None:
     (place / "games.py").write_text(GAMES, encoding="utf-8")
     (place / "study.toml").write_text(KILLS, encoding="utf-8")
@@ -362,6 +366,7 @@ def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: 
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_scheduler_and_two_workers_started_apart_give_the_same_rows(
     place: Path, dask: None, launch: Children
 ) -> None:

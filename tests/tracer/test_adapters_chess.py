@@ -211,6 +211,7 @@ def negamax(board: Any, depth: int, alpha: float, beta: float) -> float:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_search_that_makes_and_undoes_moves_on_a_board_is_recorded(tmp_path: Path) -> None:
     import chess
 

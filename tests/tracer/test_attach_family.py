@@ -110,6 +110,7 @@ def test_captures_below_depth_zero_are_beyond_the_horizon() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_an_engine_with_everything_is_counted() -> None:
     trace = trace_of("full_engine")
     assert trace.counts.visited == 1 + int(printed("full_engine").split()[1])
@@ -249,6 +250,7 @@ def chess(need: Callable[[str], None]) -> None:
 
 @pytest.mark.usefixtures("chess")
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_chess_board_names_its_game() -> None:
     record = recorded(FOLDER / "chess_bot.py", ())
     trace = record.traces[-1]

@@ -174,6 +174,7 @@ def test_a_file_has_what_is_kept_in_memory(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_specimens_have_what_they_are_here_for() -> None:
     """A strict search, a depth that counts up, a board that is left changed, and a node that was abandoned inside."""
     found = {}

@@ -45,6 +45,7 @@ def rows(trace: tracer.Trace) -> dict[str, list[Any]]:
 @settings(max_examples=10)
 @given(given_case=searched())
 @pytest.mark.long
+@pytest.mark.slow
 def test_every_built_in_search_watched_is_that_search_recorded(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     options = {"depth": options["depth"]}

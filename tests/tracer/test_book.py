@@ -54,6 +54,7 @@ def test_a_position_beyond_the_plies_is_not_known() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_transposition_is_found_by_any_path() -> None:
     game = tracer.game("tictactoe")
     book = make_book(game, "alphabeta", plies=4)

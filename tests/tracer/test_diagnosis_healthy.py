@@ -129,6 +129,7 @@ def test_no_scout_and_no_negamax_has_an_error(style: Style, seed: int) -> None:
 @pytest.mark.parametrize("style", DRIVEN, ids=lambda style: style.run)
 @given(seed=SEEDS)
 @pytest.mark.long
+@pytest.mark.slow
 def test_no_driver_of_searches_with_a_table_has_an_error(style: Style, seed: int) -> None:
     def worth(rung: int, first: bool) -> int:
         return Random(f"{seed} {rung} {first}").randint(-9, 9)

@@ -24,6 +24,7 @@ def named(sample: list[Pair]) -> Counter[int]:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_of_two_diseases_both_are_named(named: Counter[int]) -> None:
     assert named[2] >= BOTH * named.total()
 

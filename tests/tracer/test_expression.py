@@ -28,6 +28,7 @@ TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 @given(searched(), st.data())
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_condition_holds_where_a_look_at_each_node_says_so(
     drawn: tuple[Case, dict[str, Any], tuple[float, float]], data: st.DataObject
 ) -> None:

@@ -50,6 +50,7 @@ def test_the_files_have_frames_of_every_kind() -> None:
 
 @pytest.mark.parametrize("which", [1, 2])
 @pytest.mark.long
+@pytest.mark.slow
 def test_every_change_of_one_bit_is_noticed(tmp_path: Path, which: int) -> None:
     data = whole_files()[which]
     path = written(tmp_path / "t.plyscope", data)
@@ -108,6 +109,7 @@ def use(trace: tracer.Trace, path: Path) -> None:
 
 @pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.long
+@pytest.mark.slow
 def test_mutants_are_refused_in_one_line_or_are_valid_traces(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "t.plyscope"
     opened = 0

@@ -89,6 +89,7 @@ def test_a_search_without_alpha_beta_and_cutoffs_has_no_windows(
 @settings(max_examples=40)
 @given(searched())
 @pytest.mark.long
+@pytest.mark.slow
 def test_what_is_written_as_lines_and_read_back_is_the_same_trace(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     style = len(case.searches)

@@ -68,6 +68,7 @@ def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, .
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_chess_has_4865609_nodes_at_ply_5(need: Need) -> None:
     need("chess")
     space = counted("chess", 5)

@@ -217,6 +217,7 @@ def late_positions() -> list[Any]:
 
 @pytest.mark.parametrize("word", ["dfpn", "pns"])
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_proof_search_plays_a_move_that_keeps_the_value_and_says_what_it_proved(word: str) -> None:
     player, states = player_of(word, TICTACTOE, Settings(record=False)), late_positions()
     assert player is not None

@@ -184,6 +184,7 @@ def test_a_chain_of_five_thousand_plies_is_recorded(search: str) -> None:
 @settings(max_examples=25)
 @given(searched(), st.sampled_from([1, 2, 3, 5, 8]))
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_recording_in_many_parts_is_that_in_one(given_case: tuple[Case, dict[str, Any], Any], part: int) -> None:
     case, options, window = given_case
     for search in case.searches:

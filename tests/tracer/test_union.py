@@ -68,6 +68,7 @@ def expected_side(a: Trace, b: Trace, path: Path) -> Side:
 
 @given(pairs())
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_union_is_a_trace_with_the_nodes_of_both_in_order(pair: tuple[Trace, Trace]) -> None:
     a, b = pair
     found = compare(a, b)

@@ -186,6 +186,7 @@ async def test_labels_are_shown_and_completed_as_they_are_and_nothing_acts():
 
 
 @pytest.mark.long
+@pytest.mark.slow
 async def test_every_dialog_survives_every_size_and_needs_no_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = shown(AIMA)

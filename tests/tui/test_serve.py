@@ -106,6 +106,7 @@ def test_keys_step_at_once_without_a_click_and_the_picture_changes(shared, visit
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     serving = serve(TREE)
     assert serving.sessions() == []
@@ -136,6 +137,7 @@ def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     serving = serve(TREE)
     page = visit(serving)
@@ -298,6 +300,7 @@ def test_the_token_in_the_address_is_kept_as_a_cookie(shared):
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
     serving = serve(TREE, "--sessions", "1")
     one = visit(serving)
@@ -324,6 +327,7 @@ def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
 
 @pytest.mark.parametrize("moment", ["at once", "when it is shown"])
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_killed_server_leaves_no_session_and_its_folder_goes_with_the_next(serve, tmp_path, moment):
     serving = serve(TREE)
     with serving.talk() as link:
@@ -402,6 +406,7 @@ def test_a_port_in_use_is_told_in_one_line_before_anything_is_searched(need, tmp
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_host_that_is_none_is_told_in_one_line(need, tmp_path):
     need("textual_serve")
     words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--host", "nowhere.invalid", "--port", str(free_port())]

@@ -237,6 +237,7 @@ async def test_it_survives_every_size():
 
 
 @pytest.mark.long
+@pytest.mark.slow
 async def test_every_key_leaves_both_trees_at_one_path(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     app = two()

@@ -92,6 +92,7 @@ def hold(drawn: list[Canvas]) -> None:
 )
 @settings(max_examples=15)
 @pytest.mark.long
+@pytest.mark.slow
 def test_nothing_moves_and_every_frame_has_one_size(seed: int, search: str, sideways: bool, windows: str) -> None:
     trace = tracer.trace([bushy_tree(seed, evaluated=False)], search)
     hold(frames(trace, sideways=sideways, windows=windows, max_nodes=25))
@@ -125,6 +126,7 @@ def test_nothing_moves_whatever_is_drawn(options: Options) -> None:
     ],
 )
 @pytest.mark.long
+@pytest.mark.slow
 def test_what_folds_in_a_picture_folds_in_each_frame_and_happens_at_once(
     source: Any, options: dict[str, Any], said: list[str]
 ) -> None:
@@ -147,6 +149,7 @@ def test_what_folds_in_a_picture_folds_in_each_frame_and_happens_at_once(
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_all_of_chess_at_depth_2_moves_on_one_slide() -> None:
     """As many nodes as in the still picture, all that the search met."""
     drawn = frames(tracer.trace("chess", depth=2))

@@ -55,6 +55,7 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_large_tree_has_as_many_frames_as_its_seconds_have_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     monkeypatch.setattr(gif, "_data", lambda canvases, *_: drawn.append(len(canvases)) or b"")

@@ -58,6 +58,7 @@ def test_options_shape_each_picture() -> None:
 
 @pytest.mark.parametrize("count", [2, 3])
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_command_draws_as_many_as_are_named(tmp_path: Path, count: int) -> None:
     searches = ["minimax", "alphabeta", "negamax"][:count]
     words = [word for name in searches for word in ("-a", name)]
@@ -101,6 +102,7 @@ CASES = {
 
 @pytest.mark.parametrize(("name", "shown_on"), [("textbook", "page"), ("tic-tac-toe", "square"), ("random", "page")])
 @pytest.mark.long
+@pytest.mark.slow
 def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) -> None:
     game, searches = CASES[name]
     traces, on = [tracer.trace(game, search) for search in searches], fit(shown_on)
@@ -184,6 +186,7 @@ def test_on_paper_they_are_as_wide_as_it_is(shown_on: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_what_cannot_be_read_is_refused_with_what_helps() -> None:
     traces = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")]
     with pytest.raises(PlyscopeError, match=r"2 searches .* cannot be read on 150×150 pixels: give fewer of them"):
@@ -191,6 +194,7 @@ def test_what_cannot_be_read_is_refused_with_what_helps() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_what_is_larger_than_asked_as_more_nodes_were_asked_for_is_told(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -75,6 +75,7 @@ def drawn(trace: tracer.Trace, **options: object) -> Canvas:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_of_many_passes_some_are_drawn_so_that_they_can_be_read_and_the_others_are_counted() -> None:
     trace = tracer.trace("tictactoe", "deepening")
     canvas = drawn(trace)

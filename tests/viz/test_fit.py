@@ -142,6 +142,7 @@ def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need
 @pytest.mark.parametrize("shown_on", ["slide", "390x844"])
 @pytest.mark.parametrize("name", ["textbook", "tic-tac-toe", "connect four", "chess 2"])
 @pytest.mark.long
+@pytest.mark.slow
 def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown_on: str, need: Need) -> None:
     trace = traced(name, need)
     board = {} if name == "textbook" else {"board": True}
@@ -162,6 +163,7 @@ def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_more_room_shows_more_nodes() -> None:
     trace = tracer.trace("tictactoe")
     counts = [nodes(fitting.picture(trace, fit=size)) for size in ("600x400", "1200x800", "2400x1080")]
@@ -243,6 +245,7 @@ TREES = 12
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.long
+@pytest.mark.slow
 def test_random_trees_can_be_read_on_a_slide(seed: int) -> None:
     """Whatever their branching, depth and search, with windows at the edges, boards and long names."""
     rng = random.Random(seed)
@@ -274,6 +277,7 @@ TWELVE = [[[3, 5], [6, 9]], [[1, 2], [0, -1]], [[7, 4], [5, 8]]]
 @pytest.mark.parametrize("options", [{}, {"history": True}])
 @pytest.mark.parametrize("tree", [TWELVE, AIMA, WIKIPEDIA])
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_small_tree_stands_as_in_books_and_so_do_its_steps(tree: Any, options: dict[str, Any]) -> None:
     trace = tracer.trace(tree)
     for step in (None, *range(trace.steps)):

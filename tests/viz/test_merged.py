@@ -99,6 +99,7 @@ def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_one_way_between_two_positions_is_drawn_once() -> None:
     drawn = picture(tracer.trace("nim:3,4,5"), merge=True)
     pairs = [(link.parent, link.child) for link in drawn.links]

@@ -85,6 +85,7 @@ def test_every_colour_and_style_is_defined_once_and_used() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_too_many_steps_for_a_slide_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="100 is the most: draw fewer nodes"):
         document(tracer.trace("tictactoe"), max_nodes=80)
@@ -140,6 +141,7 @@ def test_tex_typesets_hostile_labels(need: Need, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_figures_of_one_paper_keep_their_own_looks(need: Need, tmp_path: Path) -> None:
     """Whatever is read after a figure's preamble, its styles and colours are as they were."""
     need("pdflatex")

@@ -101,6 +101,7 @@ def test_few_numbers_are_a_table_and_many_are_written_out(monkeypatch: pytest.Mo
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_half_a_million_nodes_take_less_than_a_byte_each() -> None:
     packed = pack(tracer.trace("tictactoe", "minimax"))
     assert packed.header["nodes"] == 549_946

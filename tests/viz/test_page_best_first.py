@@ -165,6 +165,7 @@ def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_leaves_that_were_played_out_are_at_no_horizon(open_page: Open) -> None:
     page = open_page(tracer.trace("tictactoe", "uct", iterations=20))
     said = page.page.locator(".legend li").all_text_contents()

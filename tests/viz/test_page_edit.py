@@ -81,6 +81,7 @@ def told(found: list[str | None]) -> list[float | None]:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_many_trees_are_searched_as_tracer_searches_them(tab: Any) -> None:
     traces: list[Trace] = []
     given = []
@@ -257,6 +258,7 @@ def test_on_a_phone_the_editor_comes_into_sight(open_page: Open) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_number_is_dragged_with_a_finger(open_page: Open) -> None:
     page = open_page(tracer.trace([5, 2]), "#step=5", viewport={"width": 800, "height": 900}, has_touch=True)
     page.page.get_by_role("button", name="change the tree").tap()

@@ -251,6 +251,7 @@ def test_the_head_gives_nothing_away_and_leaves_have_their_numbers(open_page: Op
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_what_invites_to_play_hides_no_node(open_page: Open) -> None:
     page = open_page(tracer.trace(LECTURE), viewport={"width": 860, "height": 400})
     story = page.page.locator(".story")

@@ -101,6 +101,8 @@ def test_what_cannot_be_done_says_why_in_its_button(
     assert page.page.locator(".absent").all_text_contents() == reasons
 
 
+@pytest.mark.long
+@pytest.mark.slow
 def test_a_recording_without_its_end_is_unfinished(open_page: Open, tmp_path: Any) -> None:
     path = tmp_path / "torn.plyscope"
     tracer.trace(AIMA).save(path)

@@ -123,6 +123,7 @@ def accessible(page: Page) -> tuple[str, list[tuple[str, Any, Any, Any]]]:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_the_browser_tells_a_tree_with_names_and_states(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA), "#step=14")
     name, items = accessible(page)

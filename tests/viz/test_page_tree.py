@@ -200,6 +200,7 @@ def test_a_leaf_shows_its_number_where_nodes_are_narrow(tab: Any) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_cutoff_strikes_the_edge_of_the_move_that_made_it(tab: Any) -> None:
     trace = tracer.trace(AIMA)
     assert placed(tab, MARKS, trace, step=trace.landmarks.cutoff_step(trace.find("a2").index) - 1) == []
