@@ -62,7 +62,9 @@ def _former(name: str, kind: Any, default: Any) -> tuple[Any, Any]:
     """Return the option that is called as a field is, which help does not list."""
     flag = name.replace("_", "-")
     names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
-    return Annotated[kind, typer.Option(names, hidden=True)], default
+    option = MERGED[name][2].split()[0].removeprefix("--")
+    group = next(group for group, kinds in _BY_GROUP.items() if option in kinds)
+    return Annotated[kind, typer.Option(names, hidden=True, rich_help_panel=group)], default
 
 
 def spelled(name: str) -> str:
