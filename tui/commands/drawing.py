@@ -252,6 +252,7 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
         " or ".join(f"({one})" for one in conditions) if len(conditions) > 1 else next(iter(conditions), None)
     )
     options["only"] = tuple(word for word in only if word in VIEWS)
+    _need_names(only)
     options["highlight"] = tuple(options["highlight"] or ())
     return (
         options
@@ -260,10 +261,28 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
     )
 
 
+def _need_names(only: Iterable[str]) -> None:
+    """Refuse single words that are neither parts of a drawing nor names of conditions.
+
+    Raises:
+        PlyscopeError: one is neither.
+    """
+    for word in only:
+        if word.isidentifier() and word not in VIEWS:
+            from tracer.condition.vocabulary import CONSTANTS, NAMES
+
+            if word not in NAMES and word not in CONSTANTS:
+                near = nearest(word, VIEWS) or nearest(word, NAMES)
+                raise PlyscopeError(
+                    f"--only has no value {word!r}{near}; there are: {', '.join(VIEWS)}, and conditions, such as "
+                    f"'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
+                )
+
+
 def _with_words(options: Mapping[str, Any], name: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
     """Return an option with the fields that stand behind its word, as in `icicle:across=steps`."""
     word, _, text = (options[name] or "").partition(":")
-    given = {_one_of(f"--{name} {word}:", one, known): value for one, value in brought(word, text)}
+    given = {_one_of(f"--{name} {word}", one, known, "option"): value for one, value in brought(word, text)}
     return {name: word or None, **{one: _number(known[one], f"{one}={value}", value) for one, value in given.items()}}
 
 
@@ -271,9 +290,10 @@ def _listed(words: Words) -> list[str]:
     return [word.strip() for text in words or () for word in text.split(",")]
 
 
-def _one_of(option: str, word: str, known: Iterable[str]) -> str:
+def _one_of(option: str, word: str, known: Iterable[str], what: str = "value") -> str:
     if word not in known:
-        raise PlyscopeError(f"{option} is {clean(word, 40)!r}{nearest(word, known)}; there are: {', '.join(known)}")
+        near = nearest(word, known)
+        raise PlyscopeError(f"{option} has no {what} {clean(word, 40)!r}{near}; there are: {', '.join(known)}")
     return word
 
 
@@ -281,4 +301,4 @@ def _number(kind: Callable[[str], Any], word: str, text: str) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise PlyscopeError(f"{clean(word, 40)}: give a number") from None
+        raise PlyscopeError(f"{clean(word, 40)}: give a {'whole ' * (kind is int)}number") from None
