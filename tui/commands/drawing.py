@@ -242,6 +242,7 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
         options[field] = "none" if field == "windows" else False
     options |= {_one_of("--edges", word, EDGES): "edge" for word in _listed(options.pop("edges"))}
     options |= BOXES[_one_of("--boxes", options.pop("boxes"), BOXES)]
+    _agree(options)
     only, titles = options["only"] or [], options.pop("title") or []
     conditions = [*filter(None, [options["find"]]), *(word for word in only if word not in VIEWS)]
     if len(titles) > 2:
@@ -259,6 +260,25 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
         | _with_words(options, "chart", {"mass": str, "across": str})
         | _with_words(options, "animate", {"every": int, "seconds": float})
     )
+
+
+def _agree(options: Mapping[str, Any]) -> None:
+    """Refuse what `viz.Options` refuses of windows, in the words of the command line.
+
+    Raises:
+        PlyscopeError: two options do not go together.
+    """
+    windows = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
+    ranges, history = (spelled(name) if options[name] else None for name in ("ranges", "history"))
+    if history and (lost := ranges or windows):
+        raise PlyscopeError(f"{history} writes windows in the nodes: leave out {lost}")
+    lost = history or ranges or (windows if options["windows"] == "edge" else None)
+    if options["merge"] and lost:
+        raise PlyscopeError(
+            f"a position that is drawn once has as many windows as visits: leave out {lost}, or {spelled('merge')}"
+        )
+    if options["merge"] and options["unvisited"] > 0:
+        raise PlyscopeError(f"{spelled('merge')} and --show unvisited do not go together: draw one after the other")
 
 
 def _need_names(only: Iterable[str]) -> None:
