@@ -97,10 +97,14 @@ def test_the_name_of_an_option_behind_help_shows_its_group(
     assert out.count(":\n") == 1
 
 
-def test_shells_complete_the_groups_behind_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_shells_complete_the_groups_behind_help_and_the_options_of_an_icicle(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for shell in ("bash", "zsh", "fish"):
         assert run(["--completion", shell]) == 0
-        assert "nodes text look details all" in capsys.readouterr().out
+        out = capsys.readouterr().out
+        assert "nodes text look details all" in out
+        assert "merits icicle:across=steps icicle:mass=branches" in out
 
 
 def test_help_may_stand_before_a_command(capsys: pytest.CaptureFixture[str]) -> None:

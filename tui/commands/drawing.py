@@ -92,6 +92,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
                 _option(
                     "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
                     *("icicle", "plies", "course", "passes", "merits"),
+                    *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
                 ),
             ],
             None,
