@@ -194,7 +194,10 @@ def test_the_chart_by_ply_compares_searches(folder: Path, capfd: pytest.CaptureF
 def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(capfd, AIMA, "-o", "t.svg", "--no-reasons")[0] == 0
     assert (folder / "t.svg").read_text() == viz.to_svg(tracer.trace(json.loads(AIMA)), reasons=False)
-    assert "a .dot file has no reasons" in run(capfd, AIMA, "-o", "t.dot", "--no-reasons")[2]
+    for files in (["-o", "t.dot"], ["-o", "t.png"], ["-o", "t.csv"], ["-o", "a.dot", "-o", "a.png"]):
+        code, _, err = run(capfd, AIMA, *files, "--hide", "reasons")  # there are none
+        assert code == 0
+        assert "reasons" not in err
 
 
 @pytest.mark.parametrize(
@@ -202,12 +205,23 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
     [
         (["-o", "t.svg", "-o", "t.svgg"], "no format for '.svgg' files"),
         (["-o", "t.svg", "--theme", "drak"], "no theme 'drak' (did you mean dark?)"),
-        (["-o", "t.svg", "--only", "cuts"], "the condition `cuts`"),
-        (["-o", "t.svg", "--show", "board,nubmers"], "--show is 'nubmers' (did you mean numbers?); there are: board, "),
-        (["-o", "t.svg", "--show", "unvisited:two"], "unvisited:two: give a number"),
-        (["-o", "t.svg", "--boxes", "each"], "--boxes is 'each'; there are: folded, nodes, positions"),
-        (["-o", "t.svg", "--chart", "icicle:every=2"], "--chart icicle: is 'every'; there are: mass, across"),
-        (["-o", "t.gif", "--animate", "event:every=often"], "every=often: give a number"),
+        (["-o", "t.svg", "--only", "cuts"], "(did you mean cutoffs?); there are: pv, cutoffs"),
+        (
+            ["-o", "t.svg", "--show", "board,nubmers"],
+            "--show has no value 'nubmers' (did you mean numbers?); there are: board, ",
+        ),
+        (["-o", "t.svg", "--show", "unvisited:two"], "unvisited:two: give a whole number"),
+        (["-o", "t.svg", "--boxes", "each"], "--boxes has no value 'each'; there are: folded, nodes, positions"),
+        (["-o", "t.svg", "--chart", "icicle:every=2"], "--chart icicle has no option 'every'; there are: mass, across"),
+        (["-o", "t.gif", "--animate", "event:every=often"], "every=often: give a whole number"),
+        (["-o", "t.gif", "--animate", "event:seconds=x"], "seconds=x: give a number"),
+        (["-o", "t.gif", "--animate", "event:fps=9"], "--animate event has no option 'fps'; there are: every, seconds"),
+        (["-o", "t.svg", "--chart", "plies:across=steps"], "plies has no across: mass and across shape an icicle"),
+        (["-o", "t.svg", "--only", "PV"], "--only has no value 'PV' (did you mean pv?); there are: pv, cutoffs, "),
+        (
+            ["-o", "t.svg", "--only", "foo"],
+            "--only has no value 'foo'; there are: pv, cutoffs, and conditions, such as",
+        ),
         (["-o", "t.svg", *("--title", "a") * 3], "--title stands twice at most"),
         (["-o", "t.svg", "--find", "value >"], "the condition `value >`"),
         (["-o", "t.svg", "--layout", "neato"], "layout is 'neato'"),
@@ -237,8 +251,15 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
         (["-o", "t.svg", *TWO, "--animate", "event"], "still pictures of trees: leave out animate"),
         (["-o", "t.svg", *TWO, "--layout", "dot"], "several searches beside one another has no layout"),
         (["-o", "t.svg", *TWO, "--theme", "drak"], "no theme 'drak'"),
-        (["-o", "t.svg", "--history", "--ranges"], "leave out ranges"),
-        (["-o", "t.svg", "--history", "--windows", "edge"], "leave out windows edge"),
+        (
+            ["-o", "t.svg", "--history", "--ranges"],
+            "--show history writes windows in the nodes: leave out --show ranges",
+        ),
+        (["-o", "t.svg", "--history", "--windows", "edge"], "leave out --edges windows"),
+        (["-o", "t.svg", "--show", "history", "--edges", "windows"], "leave out --edges windows"),
+        (["-o", "t.svg", "--show", "history", "--hide", "windows"], "leave out --hide windows"),
+        (["-o", "t.svg", "--show", "ranges", "--boxes", "positions"], "leave out --show ranges, or --boxes positions"),
+        (["-o", "t.svg", "--show", "unvisited", "--boxes", "positions"], "--boxes positions and --show unvisited"),
         (["-o", "t.svg", "--history", "--diff"], "a drawing of two searches has no history"),
         (["-o", "-", "-f", "svg", "--open"], "--open shows files"),
         (["-o", "t.html", "--board"], "html holds the whole trace: leave out board"),

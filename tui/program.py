@@ -256,6 +256,8 @@ def _run(words: list[str], debug: bool) -> int:
         need_words(words)
         if not words:
             emit(overview(ABOUT, JOBS))
+        if words[:1] == ["help"]:
+            words = [*words[1:2], "--help", *words[2:]]
         code = app(words, prog_name="plyscope", standalone_mode=False) if words else 0
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
@@ -283,7 +285,7 @@ def _run(words: list[str], debug: bool) -> int:
         shown = getattr(error, "format_message", None)  # a wrong word on the command line
         if shown is None:
             raise
-        return _fail(" ".join(shown().split()) + "; --help tells more", debug)
+        return _fail(" ".join(shown().split()).removesuffix(".") + "; --help tells more", debug)
     return code if isinstance(code, int) else 0
 
 

@@ -60,9 +60,59 @@ def test_a_word_behind_help_shows_a_group(capsys: pytest.CaptureFixture[str]) ->
         assert "--warmup" in out
         assert "--against" not in out
     assert run(["bench", "--help=nothing"]) == 2
-    assert "--help is functions, games, timing" in capsys.readouterr().err
+    assert "there are: functions, games, timing, " in capsys.readouterr().err
     assert run(["find", "--help", "all"]) == 0
     assert "distance from the root" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["export", "--help", "foo"], "no group of options 'foo'; there are: nodes, text, look, details, all"),
+        (["count", "-h", "text"], "no group of options 'text'; there are: "),
+        (["export", "x", "-o", "t.svg", "--no-legen"], "No such option: --no-legen; --help"),
+        (["helps"], "No such command 'helps'; --help"),
+        (["export", "x", "-o"], "requires an argument; --help"),
+    ],
+)
+def test_a_wrong_word_is_answered_in_one_line(
+    words: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert len(err.splitlines()) == 1
+    assert problem in err
+
+
+@pytest.mark.parametrize(
+    ("option", "title"), [("fit", "Look of the drawing"), ("board", "Text of the drawing"), ("output", "Options")]
+)
+def test_the_name_of_an_option_behind_help_shows_its_group(
+    option: str, title: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["export", "--help", option]) == 0
+    out = capsys.readouterr().out
+    assert f"\n{title}:\n" in out
+    assert out.count(":\n") == 1
+
+
+def test_shells_complete_the_groups_behind_help_and_the_options_of_an_icicle(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert run(["--completion", shell]) == 0
+        out = capsys.readouterr().out
+        assert "nodes text look details all" in out
+        assert "merits icicle:across=steps icicle:mass=branches" in out
+
+
+def test_help_may_stand_before_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["count", "--help"], ["export", "--help", "text"], ["--help"]):
+        assert run(words) == 0
+        usual = capsys.readouterr().out
+        assert run(["help", *(word for word in words if word != "--help")]) == 0
+        assert capsys.readouterr().out == usual
 
 
 def test_help_says_what_one_word_of_a_repeated_option_is() -> None:

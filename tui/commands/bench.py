@@ -155,9 +155,9 @@ def bench(
 
     \b
     plyscope bench tictactoe -a minimax -a alphabeta
-    plyscope bench tictactoe -a minimax -a alphabeta --games 4 --side both --against random:1
-    plyscope bench connect4 -a alphabeta -a pvs -d 1..6 -o depths.csv -o depths.svg
-    plyscope bench tictactoe -a alphabeta --call old.py:best_move --call new.py:best_move
+    plyscope bench tictactoe --games 4 --side both --against random:1
+    plyscope bench connect4 -a alphabeta -a pvs -d 1..6 -o depths.svg
+    plyscope bench tictactoe --call old.py:best_move --call new.py:best_move
     """
     kind = "json" if as_json else None if format is None else _known("--format", format, (*PRINTED, "json"))
     chart = [*(chart or []), *(path for path in output or [] if Path(path).suffix.lower() in CHARTS)]

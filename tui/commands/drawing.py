@@ -62,7 +62,9 @@ def _former(name: str, kind: Any, default: Any) -> tuple[Any, Any]:
     """Return the option that is called as a field is, which help does not list."""
     flag = name.replace("_", "-")
     names = f"--{flag}/--no-{flag}" if default is True else f"--{flag}"
-    return Annotated[kind, typer.Option(names, hidden=True)], default
+    option = MERGED[name][2].split()[0].removeprefix("--")
+    group = next(group for group, kinds in _BY_GROUP.items() if option in kinds)
+    return Annotated[kind, typer.Option(names, hidden=True, rich_help_panel=group)], default
 
 
 def spelled(name: str) -> str:
@@ -90,6 +92,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
                 _option(
                     "The whole trace as icicle, plies, course, passes or merits; icicle:across=steps,mass=branches.",
                     *("icicle", "plies", "course", "passes", "merits"),
+                    *("icicle:across=steps", "icicle:mass=branches", "icicle:mass=nodes"),
                 ),
             ],
             None,
@@ -240,6 +243,7 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
         options[field] = "none" if field == "windows" else False
     options |= {_one_of("--edges", word, EDGES): "edge" for word in _listed(options.pop("edges"))}
     options |= BOXES[_one_of("--boxes", options.pop("boxes"), BOXES)]
+    _agree(options)
     only, titles = options["only"] or [], options.pop("title") or []
     conditions = [*filter(None, [options["find"]]), *(word for word in only if word not in VIEWS)]
     if len(titles) > 2:
@@ -250,6 +254,7 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
         " or ".join(f"({one})" for one in conditions) if len(conditions) > 1 else next(iter(conditions), None)
     )
     options["only"] = tuple(word for word in only if word in VIEWS)
+    _need_names(only)
     options["highlight"] = tuple(options["highlight"] or ())
     return (
         options
@@ -258,10 +263,47 @@ def _fields(options: dict[str, Any]) -> dict[str, Any]:
     )
 
 
+def _agree(options: Mapping[str, Any]) -> None:
+    """Refuse what `viz.Options` refuses of windows, in the words of the command line.
+
+    Raises:
+        PlyscopeError: two options do not go together.
+    """
+    windows = {"edge": "--edges windows", "none": "--hide windows"}.get(options["windows"])
+    ranges, history = (spelled(name) if options[name] else None for name in ("ranges", "history"))
+    if history and (lost := ranges or windows):
+        raise PlyscopeError(f"{history} writes windows in the nodes: leave out {lost}")
+    lost = history or ranges or (windows if options["windows"] == "edge" else None)
+    if options["merge"] and lost:
+        raise PlyscopeError(
+            f"a position that is drawn once has as many windows as visits: leave out {lost}, or {spelled('merge')}"
+        )
+    if options["merge"] and options["unvisited"] > 0:
+        raise PlyscopeError(f"{spelled('merge')} and --show unvisited do not go together: draw one after the other")
+
+
+def _need_names(only: Iterable[str]) -> None:
+    """Refuse single words that are neither parts of a drawing nor names of conditions.
+
+    Raises:
+        PlyscopeError: one is neither.
+    """
+    for word in only:
+        if word.isidentifier() and word not in VIEWS:
+            from tracer.condition.vocabulary import CONSTANTS, NAMES
+
+            if word not in NAMES and word not in CONSTANTS:
+                near = nearest(word, VIEWS) or nearest(word, NAMES)
+                raise PlyscopeError(
+                    f"--only has no value {word!r}{near}; there are: {', '.join(VIEWS)}, and conditions, such as "
+                    f"'cutoff and ply == 3'; their names are: {', '.join((*NAMES, *CONSTANTS))}"
+                )
+
+
 def _with_words(options: Mapping[str, Any], name: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
     """Return an option with the fields that stand behind its word, as in `icicle:across=steps`."""
     word, _, text = (options[name] or "").partition(":")
-    given = {_one_of(f"--{name} {word}:", one, known): value for one, value in brought(word, text)}
+    given = {_one_of(f"--{name} {word}", one, known, "option"): value for one, value in brought(word, text)}
     return {name: word or None, **{one: _number(known[one], f"{one}={value}", value) for one, value in given.items()}}
 
 
@@ -269,9 +311,10 @@ def _listed(words: Words) -> list[str]:
     return [word.strip() for text in words or () for word in text.split(",")]
 
 
-def _one_of(option: str, word: str, known: Iterable[str]) -> str:
+def _one_of(option: str, word: str, known: Iterable[str], what: str = "value") -> str:
     if word not in known:
-        raise PlyscopeError(f"{option} is {clean(word, 40)!r}{nearest(word, known)}; there are: {', '.join(known)}")
+        near = nearest(word, known)
+        raise PlyscopeError(f"{option} has no {what} {clean(word, 40)!r}{near}; there are: {', '.join(known)}")
     return word
 
 
@@ -279,4 +322,4 @@ def _number(kind: Callable[[str], Any], word: str, text: str) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise PlyscopeError(f"{clean(word, 40)}: give a number") from None
+        raise PlyscopeError(f"{clean(word, 40)}: give a {'whole ' * (kind is int)}number") from None

@@ -178,6 +178,9 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     from viz.formats.registry import find
     from viz.pictures.options import changes
 
+    # To hide what is not there changes nothing.
+    reasons = shape["chart"] is None and any("reasons" in options_for(path, format=format, **shape) for path in output)
+    shape = {name: value for name, value in shape.items() if reasons or name != "reasons"}
     if len(output) == 1:
         return [(output[0], shape)]
     found = [(path, options_for(path, format=format, **shape)) for path in output]
@@ -186,7 +189,7 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     if lost := [spelled(name) for name in asked if name not in taken]:
         raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
     for path, fits in found:
-        lacks = [spelled(name) for name in asked if name not in fits]
+        lacks = [spelled(name) for name in asked if name not in fits and name != "reasons"]
         if lacks and find(path, format).draws:
             say(f"{clean(path)} is drawn without {' and '.join(lacks)}, which it does not have")
     return found

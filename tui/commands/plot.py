@@ -88,9 +88,9 @@ def plot(
     \b
     plyscope plot results/ --x depth --y visited --by search
     plyscope plot results/ --chart nodes -o nodes.svg
-    plyscope plot results/ --chart ratio --base alphabeta --y leaves --mean -o ratio.pdf
-    plyscope plot results/ --chart heat --x width --y depth --of visited/minimal -o heat.png
-    plyscope plot results/ --chart boxes --x order --where 'depth == 6' -o boxes.svg
+    plyscope plot results/ --chart ratio --base alphabeta -o ratio.pdf
+    plyscope plot results/ --chart heat --x width --y depth -o heat.png
+    plyscope plot results/ --chart boxes --where 'depth == 6' -o boxes.svg
 
     Searches that a limit stopped or that ended with an error are left out, and counted below the title.
     """

@@ -74,8 +74,8 @@ def run(
     \b
     plyscope run search.py
     plyscope run search.py --attach minimax
-    plyscope run search.py --attach 'max_value,min_value' --game tictactoe -o t.plyscope -- 3 --quiet
-    plyscope run search.py --attach solve --state 'lambda frame: str(frame["board"])'
+    plyscope run search.py --attach 'max_value,min_value' -o t.plyscope -- 3
+    plyscope run it.py --attach solve --state 'lambda frame: str(frame["board"])'
     plyscope run -m games.four --attach Player.max --search longest
     plyscope run search.py --config attach.toml
     """

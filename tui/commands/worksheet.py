@@ -88,10 +88,10 @@ def worksheet(
     number twice. random makes trees of four plies or more.
 
     \b
-    plyscope worksheet -o sheet.pdf --solution sheet-solution.pdf --count 4 --seed 7
+    plyscope worksheet -o sheet.pdf --solution solution.pdf --count 4 --seed 7
     plyscope worksheet random:b=3,d=3 -o sheet.tex --blank pruned,order
-    plyscope worksheet '[[3,12,8],[2,4,6],[14,5,2]]' -o sheet.html --solution solution.html
-    plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title "Sheet 3"
+    plyscope worksheet '[[3,12,8],[2,4,6],[14,5,2]]' -o sheet.html
+    plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title 'Sheet 3'
     """
     from viz import target
     from viz.worksheet.exercise import blanks, exercise

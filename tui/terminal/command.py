@@ -21,7 +21,7 @@ from typing import Annotated, Any, Protocol, TypeVar, get_args
 from typer.core import TyperCommand
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, hyphened, typed_number
+from tracer.text import clean, hyphened, nearest, typed_number
 
 _PLAIN: dict[Any, tuple[re.Pattern[str], Callable[[str], Any]]] = {
     str: (re.compile(r"(?s).*"), str),
@@ -130,29 +130,38 @@ def word_of(group: str) -> str:
     return group.split(maxsplit=1)[0].lower()
 
 
-def take_group(words: list[str], groups: Iterable[str]) -> tuple[str, list[str]]:
+def take_group(words: list[str], groups: Iterable[str], options: Mapping[str, str]) -> tuple[str, list[str]]:
     """Return the group that help is asked for, and the words of a command line without it.
 
     Args:
         words: the words behind a command.
-        groups: the titles of its groups; a word behind `--help` that begins none of them is left where it is.
+        groups: the titles of its groups.
+        options: the title of the group of each option, by its name without dashes.
 
     Raises:
-        PlyscopeError: `--help=WORD` names no group.
+        PlyscopeError: the word behind `--help` names no group and no option.
 
-    >>> take_group(["tictactoe", "--help", "timing"], ["Timing"]), take_group(["--help", "tictactoe"], ["Timing"])
-    (('timing', ['tictactoe', '--help']), ('', ['--help', 'tictactoe']))
+    >>> (
+    ...     take_group(["tictactoe", "--help", "timing"], ["Timing"], {}),
+    ...     take_group(["-h", "runs"], [], {"runs": "Timing"}),
+    ... )
+    (('timing', ['tictactoe', '--help']), ('timing', ['-h']))
     """
     known = [*map(word_of, groups), ALL]
     own = words.index("--") if "--" in words else len(words)  # what follows is for a script
     for place, word in enumerate(words[:own]):
         if word.startswith("--help="):
-            asked = word.removeprefix("--help=")
-            if asked not in known:
-                raise PlyscopeError(f"--help is {', '.join(known)}, not {clean(asked, 40)!r}")
-            return asked, [*words[:place], "--help", *words[place + 1 :]]
-        if word in ("-h", "--help") and words[place + 1 : own][:1] and words[place + 1] in known:
-            return words[place + 1], [*words[: place + 1], *words[place + 2 :]]
+            option, asked, rest = "--help", word.removeprefix("--help="), words[place + 1 :]
+        elif word in ("-h", "--help") and place + 1 < own and not words[place + 1].startswith("-"):
+            option, asked, rest = word, words[place + 1], words[place + 2 :]
+        else:
+            continue
+        if asked not in known and asked not in options:
+            near = nearest(asked, [*known, *options])
+            raise PlyscopeError(
+                f"--help has no group of options {clean(asked, 40)!r}{near}; there are: {', '.join(known)}"
+            )
+        return asked if asked in known else word_of(options[asked]), [*words[:place], option, *rest]
     return "", words
 
 
@@ -192,10 +201,18 @@ class Command(TyperCommand):
         return read_quickly(name_words(super().get_params(ctx)))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read its words; one behind `--help` names a group of options."""
+        """Read its words; one behind `--help` names a group of options, or one of its options."""
+        parameters = [one for one in self.get_params(ctx) if one.param_type_name == "option"]
         titles = [title for title, _ in grouped(self.get_params(ctx)) if title not in COMMON]
-        ctx.meta[GROUP], args = take_group(args, titles)
-        return super().parse_args(ctx, args)
+        names = {name.lstrip("-"): one.rich_help_panel or OPTIONS for one in parameters for name in one.opts}
+        ctx.meta[GROUP], args = take_group(args, titles, names)
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            listed = {name for one in parameters if not one.hidden for name in (*one.opts, *one.secondary_opts)}
+            if possible := getattr(error, "possibilities", None):  # of Typer's error about an unknown option
+                error.possibilities = [name for name in possible if name in listed]  # type: ignore[attr-defined]
+            raise
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what it does, where no single group of options is asked for; its tables with everything else."""

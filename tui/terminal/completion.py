@@ -9,6 +9,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
+from tui.terminal.command import ALL, COMMON, grouped, word_of
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ def program(context: Any) -> Described:
 def _described(name: str, command: Any, context: Any) -> Described:
     parameters = command.get_params(context)
     arguments = [one for one in parameters if one.param_type_name == "argument"]
+    groups = [*(word_of(title) for title, _ in grouped(parameters) if title not in COMMON), ALL]
     return Described(
         name,
         command.help or "",
@@ -73,7 +75,7 @@ def _described(name: str, command: Any, context: Any) -> Described:
                 tuple(sorted((*one.opts, *one.secondary_opts), key=len)),
                 "" if one.is_flag else str(one.get_help_record(context)[0].rpartition(" ")[2]),
                 str(one.get_help_record(context)[1]),
-                tuple(_words(one, context)),
+                tuple(groups if name and "--help" in one.opts else _words(one, context)),
             )
             for one in parameters
             if one.param_type_name == "option" and not one.hidden
@@ -253,7 +255,9 @@ def _fish_lines(before: Described, commands: list[Described]) -> Iterator[str]:
             yield f"complete -c plyscope -n {when} -a '{' '.join(one.words)}'"
         for flag in one.flags:
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in flag.names)
-            takes = f" -r -a '{' '.join(flag.words)}'" if flag.words else " -r" if flag.value else ""
+            takes = (
+                f"{' -r' * bool(flag.value)} -a '{' '.join(flag.words)}'" if flag.words else " -r" if flag.value else ""
+            )
             yield f"complete -c plyscope -n {when} {names}{takes} -d {_fish_quote(flag.help)}"
 
 
@@ -265,7 +269,7 @@ def _values(command: Described) -> dict[tuple[str, ...], list[str]]:
     """Which words may follow which options, each option as `command:--option`."""
     found: dict[tuple[str, ...], list[str]] = {}
     for flag in command.flags:
-        if flag.value:
+        if flag.value or flag.words:
             found.setdefault(flag.words, []).extend(f"{command.name}:{name}" for name in flag.names)
     return found
 

@@ -25,6 +25,8 @@ AXES = ("nodes", "steps")
 OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 """What a drawing of two searches has not: what it would say is true of one of them."""
 
+OF_AN_ICICLE = ("mass", "across")
+"""What drawings and other charts have not."""
 OF_STILLS = ("merge", "layout", "sides", "unvisited")
 """What an animation has not."""
 TIME = "seconds"
@@ -310,8 +312,13 @@ def take(what: str, takes: tuple[str, ...], options: Mapping[str, Any]) -> dict[
         PlyscopeError: one is not.
     """
     asked = changes(options)
-    if others := [name.replace("_", "-") for name in asked if name not in takes]:
-        raise PlyscopeError(f"{what} holds the whole trace: leave out {', '.join(others)}, which only drawings take")
+    others = [name for name in asked if name not in takes]
+    if lost := [name for name in others if name in OF_AN_ICICLE]:
+        raise PlyscopeError(f"{what} has no {' and no '.join(lost)}: mass and across shape an icicle alone")
+    if others:
+        raise PlyscopeError(
+            f"{what} holds the whole trace: leave out {', '.join(others).replace('_', '-')}, which only drawings take"
+        )
     return asked
 
 
