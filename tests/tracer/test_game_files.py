@@ -487,7 +487,7 @@ def test_moves_that_a_file_could_not_tell_apart_are_refused_before_one_is_made()
 @pytest.mark.parametrize("suffix", [".plyscope", ".json"])
 def test_sides_are_numbers_and_others_are_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"g{suffix}"
-    with pytest.raises(PlyscopeError, match=r"sides are those of tracer\.MAX and tracer\.MIN, not of 'max'"):
+    with pytest.raises(PlyscopeError, match=r"sides are those of plyscope\.MAX and plyscope\.MIN, not of 'max'"):
         save(played(), path, sides={"max": "random"}, settings=Settings())  # type: ignore[dict-item]
     assert not list(tmp_path.iterdir())
     save(played(), path, sides={1: "random", tracer.MIN: "human"}, settings=Settings())

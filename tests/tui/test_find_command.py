@@ -88,7 +88,7 @@ def test_a_wrong_condition_is_found_before_the_search_begins(run: Run) -> None:
 
 
 def test_help_lists_the_names(run: Run) -> None:
-    code, out, _ = run("--help")
+    code, out, _ = run("--help", "all")
     assert code == 0
     lines = [" ".join(line.split()) for line in out.splitlines()]
     for word, text in help_rows():

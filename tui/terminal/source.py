@@ -289,7 +289,7 @@ class Wanted:
         """The command that explores the same, as a shell reads it.
 
         >>> print(Wanted("connect4:5,4,4", searches=("minimax",), options=Options(depth=4, alpha=-1, cut=">")).command)
-        plyscope explore connect4:5,4,4 -a minimax --depth=4 --window=-1,inf --cut='>'
+        plyscope explore connect4:5,4,4 -a minimax --window=-1,inf --depth=4 --cut='>'
         """
         words = [self.source, *([] if self.other is None else [self.other])]
         said: list[str] = []

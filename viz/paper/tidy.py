@@ -201,7 +201,7 @@ def layered_coordinates(
 ) -> list[float]:
     """The place of each box across, the leftmost edge of all being 0. The same boxes have the same places.
 
-    >>> coordinates([0, 1, 1, 2], [(0, 1), (0, 2), (1, 3), (2, 3)], [5] * 4, [5] * 4, room=10)
+    >>> layered_coordinates([0, 1, 1, 2], [(0, 1), (0, 2), (1, 3), (2, 3)], [5] * 4, [5] * 4, room=10)
     [15.0, 5.0, 25.0, 15.0]
 
     Args:
