@@ -65,7 +65,7 @@ SPECIMENS = [
     specimen("window-not-swapped", FLAG, "3=X", (FLAG_CALL, "maximizing, beta, alpha)")),
     specimen("window-not-swapped", SCOUT, "-4/-7/-1/-8/-6", ("-alpha - 1, -alpha)", "-alpha, -alpha - 1)")),
     specimen("window-not-negated", NEGAMAX, "-3", (DOWN, "beta, alpha)")),
-    specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (DOWN, "alpha, beta)")),
+    specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-8/-4 (2)", (DOWN, "alpha, beta)")),
     specimen("window-not-negated", TABLE, "γ = −4/-3", ("-beta, -low)", "low, beta)")),
     specimen("window-not-negated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_CALL, "maximizing, -beta, -alpha)")),
     specimen("window-not-negated", FUNCTIONS, "a1/b1/c2", (MIN_CALL, "min_value(child, -beta, -alpha)")),
