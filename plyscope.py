@@ -132,12 +132,21 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     try:
-        viz = import_module("viz")  # with it, a trace draws itself in a notebook
-        found = getattr(viz if name in viz.__all__ else import_module("tracer"), name)
+        tracer = import_module("tracer")
+        if "viz" not in sys.modules:
+            tracer.Trace.draw_with(_picture)
+        found = getattr(tracer if name in tracer.__all__ else import_module("viz"), name)
     except (AttributeError, ImportError, SyntaxError) as error:
         raise ImportError(foreign_part() or str(error)) from error
     globals()[name] = found
     return found
+
+
+def _picture(trace: Trace) -> str:
+    """Return the picture of a trace that a notebook shows; from then on `viz` draws it."""
+    from viz import CELL, to_svg
+
+    return to_svg(trace, fit=CELL)
 
 
 def __dir__() -> list[str]:
@@ -147,7 +156,8 @@ def __dir__() -> list[str]:
 def main() -> None:
     """Run the command `plyscope`; it ends the process."""
     if wrong := foreign_part():
-        sys.exit(f"plyscope: {wrong}")
+        print(f"plyscope: {wrong}", file=sys.stderr)  # noqa: T201  # nothing of plyscope's can be loaded
+        sys.exit(2)
     from tui import cli
 
     cli.main()
@@ -168,12 +178,14 @@ def foreign_part() -> str:
 
 
 def _is_ours(file: str | None) -> bool:
-    """Return whether the text of a package speaks of plyscope, as those of all its parts do."""
-    try:
-        with open(file or "", "rb") as text:  # noqa: PTH123  # `pathlib` would delay the command
-            return b"plyscope" in text.read(4_096)
-    except OSError:
+    """Return whether the text of a package names plyscope, as those of all its parts do, or cannot be read."""
+    if file is None:
         return False
+    try:
+        with open(file, "rb") as text:  # noqa: PTH123  # `pathlib` would delay the command
+            return b"plyscope" in text.read(4_096)
+    except OSError:  # it is in an archive
+        return True
 
 
 def _remedy(parts: list[str]) -> str:

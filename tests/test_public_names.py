@@ -106,9 +106,14 @@ def test_what_is_no_trace_and_no_node_is_refused(tmp_path: Path) -> None:
 
 
 OTHERS = "def trace():\n    print 'an older Python'\n"
-LOADED = (
-    "import sys, plyscope; print([name for name in sys.modules if name.partition('.')[0] in ('tracer', 'viz', 'tui')])"
-)
+LOADED = """
+import sys, plyscope
+parts = lambda: sorted({name.partition(".")[0] for name in sys.modules} & {"tracer", "viz", "tui"})
+print(parts())
+trace = plyscope.trace([[3, 5], [2, 9]])
+print(parts())
+print("<svg" in trace._repr_svg_(), parts())
+"""
 
 
 def _python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -121,8 +126,8 @@ def _python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
-def test_importing_plyscope_loads_nothing_of_its_parts(tmp_path: Path) -> None:
-    assert _python(tmp_path, "-c", LOADED).stdout == "[]\n"
+def test_parts_are_loaded_when_they_are_needed(tmp_path: Path) -> None:
+    assert _python(tmp_path, "-c", LOADED).stdout == "[]\n['tracer']\nTrue ['tracer', 'viz']\n"
 
 
 @pytest.mark.parametrize("parts", [["tracer"], ["viz"], ["tui"], ["tracer", "viz"]], ids=" ".join)
@@ -133,9 +138,9 @@ def test_parts_of_somebody_else_are_named_in_one_line(tmp_path: Path, parts: lis
     told = f"{files} would be imported in place of plyscope's own {' and '.join(parts)}: "
     remedy = "rename what stands there, or take its folder off Python's path"
     command = _python(tmp_path, "-m", "plyscope", "games")
-    assert (command.returncode, command.stdout, command.stderr) == (1, "", f"plyscope: {told}{remedy}\n")
+    assert (command.returncode, command.stdout, command.stderr) == (2, "", f"plyscope: {told}{remedy}\n")
     if parts != ["tui"]:
-        program = _python(tmp_path, "-c", "import plyscope; plyscope.trace([1, 2])")
+        program = _python(tmp_path, "-c", "import plyscope; plyscope.to_dot(plyscope.trace([1, 2]))")
         assert program.stderr.endswith(f"ImportError: {told}{remedy}\n")
 
 
