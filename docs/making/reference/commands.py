@@ -25,7 +25,7 @@ SEE = {
     "explore": "[Keys](keys.md)",
     "play": "[Keys](keys.md#a-game-that-you-play), [Games](games.md)",
     "find": "[Conditions](conditions.md)",
-    "check": "[Diseases](diseases.md)",
+    "check": "[Known bugs](diseases.md)",
     "import": "[The line protocol](line-protocol.md)",
     "export": "[Formats](formats.md)",
     "sweep": "[Studies](studies.md), [conditions of rows](conditions.md#conditions-of-rows)",

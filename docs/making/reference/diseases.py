@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from specimens.specimen import FOLDER, Specimen, diagnosis
 from specimens.two_bugs import all_specimens
 
-INTRO = """# Diseases
+INTRO = """# Known bugs
 
 All that [`plyscope check`](commands.md#check) can find wrong with a search, by name. It judges each node by what its
 children returned and by the window that it was given, so it finds a mistake also where the root's value is right.
@@ -33,7 +33,7 @@ Python.
 
 - An **error** may make a value wrong. A **warning** wastes work, or leaves it open whether a value is right.
   A **note** is worth knowing. Errors and warnings make the exit code 1.
-- Each finding is the *first* node that has the disease, with the numbers that show it. Diseases stand here in the
+- Each finding is the *first* node that has the bug, with the numbers that show it. Known bugs stand here in the
   order in which they explain one another: a board that was not put back makes wrong moves, and these wrong values.
 - The lines with a minus are wrong, those with a plus are right. Each example is from a whole program that is recorded
   and checked when this page is made, and what `check` says of it is its own sentence.

@@ -76,7 +76,7 @@ INTERFACE = (
     ),
     Job(
         "Check a search",
-        "What `plyscope check` prints; [Diseases](diseases.md) explains all that can be found.",
+        "What `plyscope check` prints; [Known bugs](diseases.md) explains all that can be found.",
         ("plyscope.check", "plyscope.Finding", "tracer.diagnosis.finding.Severity"),
     ),
     Job(
