@@ -20,8 +20,8 @@ from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.no_moves import Pass
 from tracer.recording.recorder import Recorder
+from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON
-from tracer.recording.told import Source
 from tracer.run.plan import prepare
 
 

@@ -11,7 +11,7 @@ import pytest
 from tracer.attaching.outside import attach
 from tracer.diagnosis.examination import check
 from tracer.diagnosis.first_moves import text_of_source
-from tracer.recording.told import Source
+from tracer.recording.source import Source
 
 BOARD = """
 def winner(b):

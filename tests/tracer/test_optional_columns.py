@@ -16,8 +16,9 @@ from tracer.file.writing import Writer
 from tracer.recording.columns import MISSING, NO_DEPTH, NO_WEIGHT, OPTIONAL, verify
 from tracer.recording.node import remaining, remaining_depths
 from tracer.recording.recorder import Recorder
+from tracer.recording.source import Source
 from tracer.recording.status import Status, Why
-from tracer.recording.told import Source, Told
+from tracer.recording.told import Told
 from tracer.time.landmarks import past
 from tracer.tracing import Trace
 

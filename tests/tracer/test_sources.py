@@ -16,7 +16,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.attaching.sources import source_of
 from tracer.errors import PlyscopeError
-from tracer.recording.told import LONGEST, MOST, Source
+from tracer.recording.source import LONGEST, MOST, Source
 
 
 def passed_on(function: Callable[..., int], *arguments: Any) -> int:

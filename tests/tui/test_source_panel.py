@@ -11,7 +11,7 @@ from attached import OWN_CODE, own_code
 from screens import running, text
 
 from tracer.attaching.outside import attach
-from tracer.recording.told import Source
+from tracer.recording.source import Source
 from tracer.searches.registry import SEARCHES
 from tracer.tracing import Trace
 from tracer.why.code_at_step import place_at

@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 
 from tracer.deciding.call import plain
 from tracer.recording.columns import NO_LINE
-from tracer.recording.told import MOST, Source
+from tracer.recording.source import MOST, Source
 
 _lines: dict[int, tuple[CodeType, list[int]]] = {}
 """The line of each instruction of a function, by the identity of its code, which is kept; its hash takes long."""

@@ -13,8 +13,8 @@ from tracer.deciding.answers_taken import Text
 from tracer.deciding.thresholds import FEW
 from tracer.diagnosis.case import Case, in_time
 from tracer.recording.columns import NO_LINE, Ints
+from tracer.recording.source import Source
 from tracer.recording.status import PRUNED
-from tracer.recording.told import Source
 
 
 class FirstMoves(NamedTuple):

@@ -27,8 +27,8 @@ from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leav
 from tracer.diagnosis.wording import symptoms
 from tracer.games.rules import BuiltIn, blame, optional
 from tracer.recording.columns import Ints
+from tracer.recording.source import Source
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
-from tracer.recording.told import Source
 from tracer.text import number
 
 EARLY = Disease(

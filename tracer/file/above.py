@@ -11,7 +11,8 @@ from tracer.file import frames
 from tracer.file.frames import decode_block, shift_table
 from tracer.recording.columns import MISSING, OPTIONAL, Array
 from tracer.recording.gathering import shift
-from tracer.recording.told import Source, Told
+from tracer.recording.source import Source
+from tracer.recording.told import Told
 
 
 class Frames(Protocol):

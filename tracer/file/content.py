@@ -37,8 +37,8 @@ from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, 
 from tracer.recording.header import Header
 from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import KINDS, NoMove
+from tracer.recording.source import MOST, Source
 from tracer.recording.status import OPEN
-from tracer.recording.told import MOST, Source
 from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 

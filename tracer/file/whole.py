@@ -20,7 +20,7 @@ from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.gathering import UNFIT
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove
-from tracer.recording.told import Source
+from tracer.recording.source import Source
 from tracer.text import clean
 
 

@@ -20,7 +20,8 @@ from tracer.recording.gathering import Part, open_root
 from tracer.recording.header import Header
 from tracer.recording.log import Log
 from tracer.recording.no_moves import NoMove, kind_of
-from tracer.recording.told import Source, Told
+from tracer.recording.source import Source
+from tracer.recording.told import Told
 from tracer.recording.withdrawn import NOTHING, Withdrawn
 from tracer.text import clean
 

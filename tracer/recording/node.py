@@ -13,8 +13,8 @@ from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH, NO_WEIGHT, Ints
 from tracer.recording.no_moves import kind_of
 from tracer.recording.recording import Recording
+from tracer.recording.source import Source
 from tracer.recording.status import PRUNED, Bound, Status, Why
-from tracer.recording.told import Source
 from tracer.text import clean, number
 
 

@@ -34,6 +34,7 @@ from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, mov
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.selective import is_partial, is_selective, set_aside, skips, unsearched
 from tracer.recording.slices import Once
+from tracer.recording.source import Source
 from tracer.recording.status import (
     EXACT,
     HORIZON,
@@ -46,7 +47,6 @@ from tracer.recording.status import (
     bound_of,
     bound_of_probe,
 )
-from tracer.recording.told import Source
 from tracer.text import clean, some_of
 
 SAME = 1e-9

@@ -16,8 +16,8 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import NO_LINE
+from tracer.recording.source import Source
 from tracer.recording.status import PRUNED
-from tracer.recording.told import Source
 from tracer.stepping.program import Program
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace

@@ -11,8 +11,8 @@ from tracer.recording.columns import NO_DEPTH
 from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
 from tracer.recording.node import remaining
 from tracer.recording.numbers_of_log import log_of, visits
+from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
-from tracer.recording.told import Source
 from tracer.searches.contract import Search
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.searches.registry import SEARCHES

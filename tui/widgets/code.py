@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.cells import chop_cells
 from rich.text import Text
 
-from tracer.recording.told import Source
+from tracer.recording.source import Source
 from tracer.text import clean, number
 from tracer.why.code_at_step import Place, code, facts, frame_at, line_of, place_at, variables
 from tui.model.explored import Watched

@@ -47,7 +47,7 @@ INTERFACE = (
             "plyscope.Bound",
             "tracer.Why",
             "tracer.recording.columns.Columns",
-            "tracer.recording.told.Source",
+            "tracer.recording.source.Source",
         ),
     ),
     Job(
@@ -200,7 +200,7 @@ MEMBERS = {
         "move end turn alpha beta value status cutoff depth text left_text function called_at left_at why weight born "
         "log ply parent visited_before nbytes"
     ),
-    "tracer.recording.told.Source": "name file text line lines",
+    "tracer.recording.source.Source": "name file text line lines",
     "tracer.time.landmarks.Landmarks": "cutoff_steps pruning_steps best_changes window_changes iterations",
     "tracer.count.counts.Counts": (
         "visited leaves leaf_evaluations cutoffs pruning_cutoffs first_move_cutoffs first_move_share pruned_branches "

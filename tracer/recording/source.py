@@ -1,0 +1,89 @@
+"""The text of a function whose calls were recorded."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean, harmless, short
+
+MOST = 64
+"""Functions whose texts are kept, of one recording."""
+LONGEST = 65_536
+"""Characters that are kept of a function's text; the rest is cut, at the end of a line where there is one."""
+LAST_LINE = 2**31 - 1
+_SEPARATOR = re.compile(r"[/\\]")
+_BEGINS = re.compile(r"(async\s+)?def\s")
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a function as it stands in its file.
+
+    Whatever it is made from, no text of it has anything in it that a terminal obeys, and its file has no folder.
+
+    Raises:
+        PlyscopeError: the line is no number of a line.
+    """
+
+    name: str
+    """The function's name, with the class it stands in."""
+    file: str
+    """The name of its file, without its folder."""
+    line: int
+    """The number of its first line in the file; that of a decorator where it has one."""
+    text: str
+    """Its lines, as they are; empty where they could not be read."""
+
+    def __post_init__(self) -> None:
+        if type(self.line) is not int or not 0 <= self.line <= LAST_LINE:
+            raise PlyscopeError(f"the first line of a function is no {short(self.line)}")
+        for name, value in (
+            ("name", clean(self.name)),
+            ("file", clean(_SEPARATOR.split(self.file)[-1])),
+            ("text", harmless(_cut(self.text))),
+        ):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def from_json(cls, said: dict[str, Any]) -> Source:
+        """The source that a JSON object says.
+
+        Raises:
+            PlyscopeError: something in it cannot be.
+        """
+        texts = [said.get(name) for name in ("name", "file", "text")]
+        if not all(isinstance(text, str) for text in texts):
+            raise PlyscopeError("the name, file and text of a function are texts")
+        return cls(texts[0], texts[1], said.get("line"), texts[2])  # type: ignore[arg-type]  # it is checked
+
+    def as_json(self) -> dict[str, Any]:
+        """What `from_json` reads."""
+        return {"name": self.name, "file": self.file, "line": self.line, "text": self.text}
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, without what all of them are indented by, and without tabs."""
+        lines = self.text.rstrip("\n").expandtabs(4).split("\n") if self.text else []
+        margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+        return [line[margin:].rstrip() for line in lines]
+
+    @cached_property
+    def begins(self) -> int:
+        """The number, in the file, of the line that has the function's name: the first one that is no decorator."""
+        places = (place for place, line in enumerate(self.lines) if _BEGINS.match(line))
+        return self.line + next(places, 0)
+
+    def holds(self, line: int | None) -> bool:
+        """Whether a line of the file, by its number there, is one of these."""
+        return line is not None and self.line <= line < self.line + len(self.lines)
+
+
+def _cut(text: str) -> str:
+    """As much of a text as is kept."""
+    if len(text) <= LONGEST:
+        return text
+    return text[: text.rfind("\n", 0, LONGEST) + 1 or LONGEST]
