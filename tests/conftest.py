@@ -14,6 +14,7 @@ from strategies import PROFILE  # which loads it, for every test
 from unix_only import is_for_unix
 
 collect_ignore = ["styles", "options"]  # they run as they are imported
+collect_ignore_glob = ["*/conftest.py"]  # which have one name
 pytest_plugins = ["leftovers", "failures", "cases"]
 os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is remembered of whoever runs it
 GAMES = "/usr/games"

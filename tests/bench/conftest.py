@@ -1,9 +1,7 @@
 """What the benchmarks share: paired timings, and a report at the end."""
 
-import statistics
 from collections.abc import Callable
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
@@ -12,19 +10,6 @@ from yardsticks import plain_node
 import tracer
 
 LINES: list[str] = []
-
-
-def paired(first: Callable[[], Any], second: Callable[[], Any], rounds: int = 9) -> tuple[float, float, float]:
-    """Processor seconds of two functions run in turn, A B A B …: the least of each, the median of the ratios B ÷ A."""
-    times: list[tuple[float, float]] = []
-    for _ in range(rounds):
-        pair = []
-        for function in (first, second):
-            started = process_time()
-            function()
-            pair.append(process_time() - started)
-        times.append((pair[0], pair[1]))
-    return min(a for a, _ in times), min(b for _, b in times), statistics.median(b / a for a, b in times)
 
 
 @pytest.fixture

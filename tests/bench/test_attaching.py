@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from conftest import paired
+from yardsticks import paired
 
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach

@@ -9,7 +9,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from conftest import paired
+from yardsticks import paired
 
 import tracer
 from tracer.recording.recorder import Recorder

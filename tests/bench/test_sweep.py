@@ -8,7 +8,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from conftest import paired
+from yardsticks import paired
 
 import tracer
 from tracer.sweeping.cells import Cell, cells, count

@@ -5,6 +5,7 @@ Times are of the processor: what others do meanwhile counts little.
 
 import json
 import resource
+import statistics
 import subprocess
 import sys
 import zlib
@@ -17,6 +18,19 @@ import numpy as np
 
 BRANCHING, PLIES = 3, 9
 NODES = (BRANCHING ** (PLIES + 1) - 1) // (BRANCHING - 1)
+
+
+def paired(first: Callable[[], Any], second: Callable[[], Any], rounds: int = 9) -> tuple[float, float, float]:
+    """Processor seconds of two functions run in turn, A B A B …: the least of each, the median of the ratios B ÷ A."""
+    times: list[tuple[float, float]] = []
+    for _ in range(rounds):
+        pair = []
+        for function in (first, second):
+            started = process_time()
+            function()
+            pair.append(process_time() - started)
+        times.append((pair[0], pair[1]))
+    return min(a for a, _ in times), min(b for _, b in times), statistics.median(b / a for a, b in times)
 
 
 def least(act: Callable[[], Any], rounds: int = 5, clock: Callable[[], float] = process_time) -> float:

@@ -1,12 +1,12 @@
 """Conditions: worked out for all nodes at once they say what a look at each single node says."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from conditions import COMPARE, conditions, met
-from conftest import need
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, Case, searched, variants
@@ -273,7 +273,7 @@ def test_lines_and_odd_escapes_are_no_problem() -> None:
     assert parse('\n move == "\\d"\n or ply\t== 3 ').text == 'move == "\\d"  or ply == 3'
 
 
-def test_what_leads_to_a_node_has_a_kind_and_a_name() -> None:
+def test_what_leads_to_a_node_has_a_kind_and_a_name(need: Callable[[str], None]) -> None:
     """A null move is found by its label, by its short name and by its kind, written as a name or as a text."""
     need("chess")
     trace = tracer.trace("chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1", "engine", depth=4, with_="null")

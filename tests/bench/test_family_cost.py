@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from conftest import paired
 from test_frames import explored, told
+from yardsticks import paired
 
 import tracer
 from tracer import Trace
