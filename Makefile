@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-ci test-all test-every other check format bench size docs docs-serve pictures dist lock clean
+.PHONY: help demo test test-ci test-all test-every choose other check format bench size docs docs-serve pictures dist lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  make \1\t/' | expand -t 18
@@ -25,17 +25,20 @@ help:  ## List what can be made
 demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up first)
 	@$(BIN)/plyscope demo
 
-test: .venv/dev  ## Run the tests but the long ones, of many cases a sample: about five minutes (sets everything up)
-	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) -m 'not long' --cases $(CASES)
+test: .venv/dev  ## Run the cheapest tests that run every line, of many cases two: three minutes (sets everything up)
+	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) --as test --cases $(CASES)
 
-test-ci: .venv/dev  ## Run all tests but the slow ones, of many cases two, as CI does: ten minutes
-	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) -m 'not slow' --cases $(CASES)
+test-ci: .venv/dev  ## Run the tests that run each line three times, of many cases two, as CI does: seven minutes
+	@PLYSCOPE_HYPOTHESIS=brief $(BIN)/python $(PYTEST) --as test-ci --cases $(CASES)
 
 test-all: .venv/dev  ## Run all tests, of many cases eight: about half an hour
 	@$(BIN)/python $(PYTEST) --cases 8
 
 test-every: .venv/dev  ## Run every case of every test: about an hour
 	@$(BIN)/python $(PYTEST)
+
+choose: .venv/dev  ## Measure what each test runs and takes, and list what `test` and `test-ci` leave out: half an hour
+	@$(BIN)/python tests/choosing.py $(ARGS)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
 	@env -u PLYSCOPE_REQUIRE_ALL PLYSCOPE_HYPOTHESIS=brief .venv-other/bin/python $(PYTEST) --cases 4 \

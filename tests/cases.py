@@ -1,23 +1,29 @@
 """A plugin: with `--cases N` a test function runs N of its cases: evenly spread, and the same in every run.
 
 A function with the mark `every_case` runs all of them, unless only the first and the last are wanted of others; with
-`every_case(quick=True)` it always does, because they take little time together. One with the mark `long` runs half as
-many as others.
+`every_case(quick=True)` it always does, because they take little time together. `--as test` and `--as test-ci` leave
+out what `left_out.txt` says of `make test` and `make test-ci`; what is listed there runs half as many cases as others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 Case = TypeVar("Case")
+LEFT_OUT = Path(__file__).with_name("left_out.txt")
+"""A line for each function that a run leaves out: `test` or, where CI leaves it out, too, `test-ci`, and its name."""
+_LEAVE_OUT: dict[str, tuple[str, ...]] = {"test": ("test", "test-ci"), "test-ci": ("test-ci",)}
 _FIRST_AND_LAST = 2
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cases", type=_number, metavar="N", help="run N cases of each function, evenly spread")
+    parser.addoption("--as", dest="run", choices=[*_LEAVE_OUT], help="leave out what this target of make leaves out")
 
 
 def _number(text: str) -> int:
@@ -29,21 +35,39 @@ def _number(text: str) -> int:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the other cases."""
-    if (most := config.getoption("--cases")) is None:
+    """Deselect the other cases, and the functions that are left out."""
+    most, run = config.getoption("--cases"), config.getoption("run")
+    if most is None and run is None:
         return
     functions: dict[str, list[pytest.Item]] = {}
     for item in items:
-        functions.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {item for cases in functions.values() for item in _chosen(cases, most)}
+        functions.setdefault(function_of(item.nodeid), []).append(item)
+    run_them = {name: cases for name, cases in functions.items() if left_out().get(name) not in _LEAVE_OUT.get(run, ())}
+    kept = {item for name, cases in run_them.items() for item in _chosen(name, cases, most)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
 
-def _chosen(cases: Sequence[pytest.Item], most: int) -> Sequence[pytest.Item]:
-    if _are_all(cases, most):
+def function_of(name: str) -> str:
+    """The name of a test without that of its case.
+
+    >>> function_of("tests/test_it.py::test_it[a-b]")
+    'tests/test_it.py::test_it'
+    """
+    return name.partition("[")[0]
+
+
+@cache
+def left_out() -> dict[str, str]:
+    """The run that leaves out a function, by its name: of two, the one with more tests."""
+    pairs = (line.split(" ", 1) for line in LEFT_OUT.read_text(encoding="utf-8").splitlines())
+    return {name: run for run, name in pairs}
+
+
+def _chosen(name: str, cases: Sequence[pytest.Item], most: int | None) -> Sequence[pytest.Item]:
+    if most is None or _are_all(cases, most):
         return cases
-    return spread(cases, most if cases[0].get_closest_marker("long") is None else max(1, most // 2))
+    return spread(cases, max(1, most // 2) if name in left_out() else most)
 
 
 def _are_all(cases: Sequence[pytest.Item], most: int) -> bool:

@@ -173,7 +173,6 @@ def test_a_search_that_is_wrong_is_told(run: Run, tmp_path: Path) -> None:
     assert row(out, "nodes") == ["703", "–"]
 
 
-@pytest.mark.long
 def test_what_is_counted_has_an_end(run: Run) -> None:
     own = f"{Path(tracer.__file__).parents[1]}/examples/own_code/closures.py:alpha_beta_search"
     code, out, _ = run(
@@ -319,7 +318,6 @@ def test_what_never_ends_is_given_up(run: Run) -> None:
     assert "a limit is more than 0 seconds" in run("tictactoe", "--max-time", "-1")[2]
 
 
-@pytest.mark.long
 def test_a_file_may_have_a_line_a_timing(run: Run) -> None:
     run("tictactoe", "-p", "a1/b2", "-p", "b2", "-a", "minimax", "-a", "pvs", "--runs", "3", "-o", "t.timings.csv")
     lines = list(csv.DictReader(io.StringIO(Path("t.timings.csv").read_text(encoding="utf-8"))))

@@ -91,7 +91,6 @@ def run(*words: str | Path) -> str:
     return done.stdout
 
 
-@pytest.mark.long
 def test_tic_tac_toe_from_c_is_the_search_that_plyscope_has(build: Callable[..., str], tmp_path: Path) -> None:
     assert run(build(FOLDER / "tictactoe.c"), tmp_path / "t.plyscope") == "value 0\n"
     told, own = tracer.load(tmp_path / "t.plyscope"), tracer.trace("tictactoe")
@@ -118,7 +117,6 @@ def test_a_search_without_a_file_is_the_same_search(build: Callable[..., str], t
     assert bare == recorded
 
 
-@pytest.mark.long
 def test_texts_late_news_and_the_movers_view_come_through(build: Callable[..., str], tmp_path: Path) -> None:
     """More nodes than a chunk has, with the sanitizers watching."""
     run(build("hand.c", *SANITIZED), tmp_path / "t.plyscope")
@@ -152,8 +150,6 @@ def test_a_full_disk_is_said(build: Callable[..., str]) -> None:
     assert done.returncode == 1
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_several_units_write_into_one_file(call: Callable[..., str], tmp_path: Path) -> None:
     """One begins and ends it, another searches and writes what is between."""
     assert call("other unit") == ""
@@ -246,7 +242,6 @@ def test_a_recording_without_a_node_says_why(call: Callable[..., str], tmp_path:
     assert case == "nothing" or said == f"before the first node: {words}"
 
 
-@pytest.mark.long
 def test_what_is_no_number_is_found_where_the_compiler_takes_it_that_there_is_none(call: Callable[..., str]) -> None:
     assert call("no number", "-ffast-math").startswith("at node 0: its value is no number")
     assert call("window first", "-ffast-math").endswith("no number")
@@ -342,8 +337,6 @@ def test_a_visit_has_its_reason_whatever_the_last_chunk_had_in_its_place(
     assert int((columns.status == PRUNED).sum()) == 8192
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_time_is_known_to_the_millisecond_where_the_system_tells_it(
     call: Callable[..., str], tmp_path: Path
 ) -> None:

@@ -82,7 +82,6 @@ def test_trace_prints_the_result_and_saves_it(run: Run) -> None:
     assert len(tracer.load("t.plyscope")) == 18_297 + 6_930
 
 
-@pytest.mark.long
 def test_count_puts_searches_side_by_side(run: Run) -> None:
     code, out, _ = run("count", "tictactoe", "-a", "minimax", "-a", "alphabeta", "--by-ply")
     assert code == 0
@@ -127,7 +126,6 @@ def estimated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("estimated")
-@pytest.mark.long
 def test_an_estimate_is_never_printed_as_exact(run: Run) -> None:
     _, out, err = run("count", "connect4", "--max-nodes", "3000")
     assert "≈" in out
@@ -177,8 +175,6 @@ def test_games_and_searches_are_listed(run: Run) -> None:
     assert "--window, --fail" in out
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_demo_counts_draws_and_records_without_a_terminal(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("demo", "here")
     assert code == 0
@@ -322,7 +318,6 @@ def test_control_characters_never_reach_the_terminal(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("estimated")
-@pytest.mark.long
 def test_max_nodes_stops_and_says_so(run: Run) -> None:
     code, out, err = run("trace", "connect4", "--max-nodes", "1000", "-o", "c.plyscope")
     assert code == 0
@@ -337,7 +332,6 @@ def start(launch: Children, tmp_path: Path, *words: str, **options: Any) -> subp
     return launch(*command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, **options)
 
 
-@pytest.mark.long
 def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch: Children) -> None:
     leader, follower = pty.openpty()
     words = ("count", "tictactoe", "-a", "minimax", "--json")
@@ -497,8 +491,6 @@ def test_every_command_that_searches_refuses_it(run: Run, command: str) -> None:
     assert "10^22 nodes" in errors
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_chess_is_refused_without_a_depth(
     run: Run, need: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,7 +48,6 @@ def ended(child: Child, number: int, *, script: bool = False) -> str:
 
 @pytest.mark.parametrize("search", ["alphabeta", "pns"])
 @signals
-@pytest.mark.long
 def test_a_search_that_is_ended_keeps_what_it_recorded(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals, search: str
 ) -> None:
@@ -64,7 +63,6 @@ def test_a_search_that_is_ended_keeps_what_it_recorded(
 
 
 @signals
-@pytest.mark.long
 def test_what_came_through_a_pipe_is_kept_to_the_last_line(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals
 ) -> None:
@@ -83,7 +81,6 @@ def test_what_came_through_a_pipe_is_kept_to_the_last_line(
 
 
 @signals
-@pytest.mark.long
 def test_a_script_that_is_ended_is_kept_as_far_as_it_came(
     tmp_path: Path, start: Callable[..., Child], number: signal.Signals
 ) -> None:

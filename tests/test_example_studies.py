@@ -48,7 +48,6 @@ def rows(results: Path, name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.long
 def test_a_study_has_as_many_cells_as_its_page_says(name: str) -> None:
     assert count(load(STUDIES / f"{name}.toml")) == CELLS[name]
     assert f"{CELLS[name]:,} searches" in PAGE
@@ -61,8 +60,6 @@ def test_the_small_study_asks_what_the_large_one_asks(name: str) -> None:
     assert [one.names for one in small.searches] == [one.names for one in large.searches]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_every_search_of_the_small_studies_ends(results: Path) -> None:
     for name in NAMES:
         found = rows(results, name)
@@ -70,8 +67,6 @@ def test_every_search_of_the_small_studies_ends(results: Path) -> None:
         assert not [row for row in found if row["error"] or row["stopped"]]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_commands_of_the_page_draw_the_pictures(
     results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Need
 ) -> None:

@@ -50,7 +50,6 @@ def run(capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "expo
     return (plyscope(command, *arguments), *capfd.readouterr())
 
 
-@pytest.mark.long
 def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """And says so, a line a file."""
     files = [f"tree.{name}" for name in FORMATS]
@@ -82,8 +81,6 @@ def test_two_pages_at_once_are_refused(capfd: pytest.CaptureFixture[str]) -> Non
     assert "one at a time" in err
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
     """In every format; recorded anew, and in another process with another seed for its hashes."""
     names = [name for name in FORMATS if name != "parquet"]
@@ -320,7 +317,6 @@ def test_open_shows_every_file_once_it_is_written(
     assert shown == [("a.svg", True), ("b.dot", True)]
 
 
-@pytest.mark.long
 def test_charts_and_animations_are_asked_for_by_name(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(capfd, "tictactoe", "-o", "i.png", "--chart", "icicle", "--mass", "nodes", "--root", "a1")[0] == 0
     assert run(capfd, "tictactoe", "-o", "p.svg", "--chart", "plies", "--theme", "print")[0] == 0

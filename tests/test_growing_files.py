@@ -116,7 +116,6 @@ def test_a_kill_loses_nothing_that_a_script_searched_before_it_waited(tmp_path: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.long
 def test_a_script_that_is_ended_says_so_in_its_file(tmp_path: Path, started: Started, number: signal.Signals) -> None:
     child = running(started, tmp_path)
     child.send_signal(number)
@@ -130,7 +129,6 @@ def test_a_script_that_is_ended_says_so_in_its_file(tmp_path: Path, started: Sta
     assert b"the script was " + how + b"; what was recorded is in t-1.plyscope, t-2.plyscope" in said
 
 
-@pytest.mark.long
 def test_a_child_of_a_script_leaves_the_file_to_its_parent(tmp_path: Path, started: Started) -> None:
     (tmp_path / "script.py").write_text(FORKING)
     child = started("run", "script.py", "--attach", "minimax", "-o", "t.plyscope")

@@ -81,8 +81,6 @@ def everything(trace: tracer.Trace) -> None:
 
 
 @pytest.mark.parametrize("source", range(len(SOURCES)))
-@pytest.mark.long
-@pytest.mark.slow
 def test_columns_without_sense_are_refused_or_judged(source: int) -> None:
     what, options = SOURCES[source]
     plain, random, taken = tracer.trace(what, **options), Random(source), 0

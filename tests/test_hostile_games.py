@@ -200,7 +200,6 @@ def test_what_a_game_does_beside_a_trace_is_the_games_error(run: Run, command: s
 
 
 @pytest.mark.parametrize("game", ["Warns", "Logs"])
-@pytest.mark.long
 def test_what_a_game_warns_of_is_one_line_that_no_terminal_obeys(tmp_path: Path, game: str) -> None:
     (tmp_path / "odd.py").write_text(GAMES)
     words = [sys.executable, "-m", "tui.cli", "trace", f"odd.py:{game}", "-o", "t.plyscope"]

@@ -168,7 +168,6 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("said", HOSTILE, ids=range(len(HOSTILE)))
-@pytest.mark.long
 def test_every_command_takes_any_header_or_says_one_line(run: Run, said: dict[str, Any]) -> None:
     keep(said)
     for name, *words in COMMANDS:

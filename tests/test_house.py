@@ -68,7 +68,6 @@ def rooms_asked(package: str) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-@pytest.mark.long
 def test_packages_ask_only_those_below(package: str) -> None:
     for name, path in FILES:
         if name == package:

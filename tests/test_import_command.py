@@ -58,7 +58,6 @@ def names() -> list[str]:
     return sorted(path.name for path in Path().iterdir())
 
 
-@pytest.mark.long
 def test_a_file_becomes_a_trace_and_its_counts_are_printed(run: Run) -> None:
     own = tracer.trace("tictactoe")
     code, out, err = run(written(*lines_of(own)), "-o", "t.plyscope")

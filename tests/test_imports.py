@@ -76,7 +76,6 @@ def test_the_explorer_does_load_textual():
 
 
 @pytest.mark.parametrize("options", [[], ["-a", "minimax"], ["--depth", "3", "--alpha", "-0.5", "--fail", "soft"]])
-@pytest.mark.long
 def test_the_first_screen_loads_no_other(tmp_path, options):
     """What other screens, other commands and keys need waits until it is asked for."""
     code = f"""
@@ -131,7 +130,6 @@ def test_no_other_room_imports_what_stands_beside_the_rest(package):
             assert found - {room} <= allowed.get(room, set()), path
 
 
-@pytest.mark.long
 def test_no_other_command_loads_what_stands_beside_the_rest():
     modules = {place.partition(".")[0] for some in JOBS.values() for name, place in some.items() if name not in OF_THEM}
     code = f"import sys, {', '.join(f'tui.commands.{module}' for module in modules)}; print(*sys.modules)"
@@ -139,8 +137,6 @@ def test_no_other_command_loads_what_stands_beside_the_rest():
     assert not [name for name in done.stdout.split() if name.startswith(BESIDE)]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_other_commands_work_without_what_extras_bring(tmp_path):
     (tmp_path / "lines.jsonl").write_text(LINES, encoding="utf-8")
     code = f"""

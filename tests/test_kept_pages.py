@@ -33,8 +33,6 @@ FOLDERS = ("docs", "examples", "tests", "tracer", "tui", "viz")
 FILES = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
 NAMES = [path.relative_to(ROOT).as_posix() for path in FILES]
 PAGES = {name_of(page): page for page in (readme(), *written())}
-SLOW = {"diseases", "searches"}
-"""Pages of the reference that take seconds, because searches run for them."""
 
 
 @cache
@@ -107,7 +105,7 @@ def test_the_repository_has_the_pictures_of_a_page_and_what_they_were_made_from(
 
 
 @pytest.mark.every_case(quick=True)
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in REFERENCE])
+@pytest.mark.parametrize("name", REFERENCE)
 def test_the_reference_in_the_repository_is_what_the_code_says(name: str) -> None:
     kept = DOCS / "reference" / f"{name}.md"
     assert kept in generated()

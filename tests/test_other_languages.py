@@ -79,7 +79,6 @@ def output(*words: str) -> bytes:
 
 
 @pytest.mark.parametrize("language", TOOLS)
-@pytest.mark.long
 def test_each_recorder_tells_the_search_that_plyscope_has(
     need: Callable[[str], None], language: str, tmp_path: Path
 ) -> None:

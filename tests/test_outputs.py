@@ -120,7 +120,6 @@ def test_a_file_below_dev_or_proc_is_one_like_any_other(memory: Path, folder: Pa
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
-@pytest.mark.long
 def test_a_name_of_an_open_file_goes_on_where_that_file_is(folder: Path, command: str, name: str) -> None:
     if not Path(name).exists() and name != "link":
         pytest.skip(f"there is no {name}")
@@ -187,7 +186,6 @@ def test_a_reader_of_a_pipe_who_reads_nothing_is_waited_for_and_a_signal_ends_th
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.long
 def test_a_pipe_gets_its_reader_later(launch: Children, folder: Path, command: str) -> None:
     os.mkfifo("pipe")
     waiting = launch(*start(*COMMANDS[command], "pipe"), stderr=subprocess.PIPE, text=True)
@@ -206,7 +204,6 @@ viz.draw(tracer.trace("nim:1,2"), "kd.svg")
 
 
 @pytest.mark.parametrize("kind", ["nameless", "hidden"])
-@pytest.mark.long
 def test_the_draft_of_a_killed_export_is_cleared_away_by_the_next(folder: Path, kind: str) -> None:
     done = subprocess.run([sys.executable, "-c", KILLED, kind], check=False, timeout=PATIENCE)
     assert done.returncode == -signal.SIGKILL

@@ -61,7 +61,6 @@ def navigation() -> Iterator[str]:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="pages run their commands in forks")
 @pytest.mark.parametrize("name", ["README.md", *PAGES])
 @pytest.mark.every_case
-@pytest.mark.long
 def test_what_a_page_says_is_so(name: str, tmp_path: Path, need: Callable[[str], None]) -> None:
     page = PAGES.get(name) or readme()
     for tool in sorted(tools(page)):
@@ -161,7 +160,6 @@ def test_both_streams_of_a_command_stand_in_their_order(tmp_path: Path) -> None:
     assert forked(work, tmp_path) == (0, "first\nsecond\n")
 
 
-@pytest.mark.long
 def test_screens_and_pages_are_pictures(tmp_path: Path, need: Callable[[str], None]) -> None:
     page = tmp_path / "page.md"
     page.write_text(

@@ -85,7 +85,6 @@ def test_all_of_it_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["game"], found["position"], found["whole"], found["ended"]) == ("tictactoe", None, True, True)
 
 
-@pytest.mark.long
 def test_an_estimate_is_never_shown_as_exact(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = run(capsys, "connect4", "--depth", "9", "--max-moves", "1000", "--space")
     lines = [line.split() for line in out.splitlines()[2:] if line[:1].isdigit()]
@@ -101,7 +100,6 @@ def test_an_estimate_is_never_shown_as_exact(capsys: pytest.CaptureFixture[str])
     assert found["plies"][9]["margin"] > 0
 
 
-@pytest.mark.long
 def test_a_game_whose_end_is_far_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +124,6 @@ def test_a_game_whose_end_is_far_is_told(
     assert len(err.splitlines()) == 1
 
 
-@pytest.mark.long
 def test_a_number_and_its_margin_have_one_form(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = run(capsys, "connect4", "--depth", "20", "--max-moves", "1000")
     rows = [line.split()[1:] for line in out.splitlines()[3:] if "±" in line]

@@ -75,8 +75,6 @@ print(search(4, 1))
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_commands_need_nothing_that_a_platform_lacks(platform: str, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
     done = subprocess.run(

@@ -64,7 +64,6 @@ def test_an_illegal_move_is_one_line_that_lists_the_legal_ones(play: Play) -> No
     assert out.count("there are: a3, b3, c3\n") == 2
 
 
-@pytest.mark.long
 def test_hints_come_when_asked_or_at_each_turn(play: Play) -> None:
     assert "hint:" not in play("tictactoe", typed="b2")[1]
     assert "hint: a1 (alphabeta): value 0, 18,297 nodes" in play("tictactoe", typed="h")[1]

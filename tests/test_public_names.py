@@ -125,7 +125,6 @@ def _python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.long
 def test_parts_are_loaded_when_they_are_needed(tmp_path: Path) -> None:
     assert _python(tmp_path, "-c", LOADED).stdout == "[]\n['tracer']\nTrue ['tracer', 'viz']\n"
 
@@ -157,8 +156,6 @@ def test_a_package_that_was_installed_over_plyscope_is_to_be_uninstalled(
     assert plyscope.foreign_part() == "its package tracer is missing: install plyscope again"
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_names_of_functions_are_no_modules_to_import() -> None:
     for name in ("trace", "check", "search", "game", "load", "attach", "compare", "read_lines"):
         done = subprocess.run(
@@ -191,7 +188,6 @@ print(type(attach).__name__, recording.trace.value)
         "from tracer import *",
     ],
 )
-@pytest.mark.long
 def test_attach_is_the_function_whatever_was_imported_before(imports: str) -> None:
     done = subprocess.run([sys.executable, "-c", f"{imports}\n{SEARCH}"], capture_output=True, text=True, check=False)
     assert done.stdout == "function 3.0\n", done.stderr

@@ -76,7 +76,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return make
 
 
-@pytest.mark.long
 def test_the_wheel_has_the_packages_whole_and_nothing_else(wheel: zipfile.ZipFile) -> None:
     there = {name for name in wheel.namelist() if not re.match(r"plyscope-[\w.]+\.(?:data|dist-info)/", name)}
     packages = {

@@ -145,7 +145,6 @@ def bomb(rows: int, text: str) -> None:
     parquet.write_table(table, "results/rows/bomb.parquet", compression="zstd", store_schema=False)
 
 
-@pytest.mark.long
 def test_a_small_file_of_large_texts_takes_no_memory() -> None:
     assert sweep() == 0
     bomb(40_000, "x" * 50_000)

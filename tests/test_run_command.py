@@ -95,8 +95,6 @@ def test_each_search_has_a_row_with_its_own_counts(run: Run, words: tuple[str, .
     assert err.splitlines()[1:] == [saved]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_row_has_cutoffs_and_pruned_branches(run: Run, tmp_path: Path) -> None:
     (tmp_path / "twice.py").write_text(
         "from examples.own_code.module_globals import minimax\n" + "minimax(9, True, -1000, 1000)\n" * 2
@@ -152,7 +150,6 @@ for number in range(150):
 
 
 @pytest.mark.parametrize("words", [(), ("-o", "t.plyscope")])
-@pytest.mark.long
 def test_more_than_a_hundred_searches_fill_neither_disk_nor_table(
     run: Run, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
@@ -175,7 +172,6 @@ def test_what_cannot_take_a_search_back_takes_the_first(run: Run) -> None:
     assert "--search longest needs a file: /dev/null cannot take back what was written" in err
 
 
-@pytest.mark.long
 def test_an_example_with_a_game(run: Run) -> None:
     words = ("--attach", "max_value, min_value", "--root", "alpha_beta_search", "--game", "tictactoe")
     code, out, _ = run(str(OWN_CODE / "closures.py"), *words)
@@ -199,7 +195,6 @@ def test_a_lambda_names_functions_of_the_script(run: Run) -> None:
     assert (code, "NameError" in err) == (2, True)
 
 
-@pytest.mark.long
 def test_lambdas_and_elements(run: Run) -> None:
     words = ("--state", 'lambda frame: "".join(map("".join, frame["self"].board))', "--value", "0")
     turn = ("--turn", 'lambda frame: sum(row.count(".") for row in frame["self"].board) % 2 == 1')
@@ -219,7 +214,6 @@ def test_lambdas_and_elements(run: Run) -> None:
     )
 
 
-@pytest.mark.long
 def test_a_configuration_and_what_outdoes_it(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(
         '[attach]\nattach = ["minimax"]\ngame = "tictactoe"\nstate = "nothing"\n'

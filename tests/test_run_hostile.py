@@ -88,7 +88,6 @@ def plyscope(folder: Path, *words: str, limit: int | None = None) -> subprocess.
 
 @pytest.mark.parametrize("name", SCRIPTS)
 @pytest.mark.parametrize("named", [False, True])
-@pytest.mark.long
 def test_what_the_data_of_a_script_raises_never_gets_into_it(tmp_path: Path, name: str, named: bool) -> None:
     (tmp_path / "s.py").write_text(SCRIPTS[name] + "import sys; sys.exit(5)\n")
     theirs = python(tmp_path, "s.py")
@@ -98,7 +97,6 @@ def test_what_the_data_of_a_script_raises_never_gets_into_it(tmp_path: Path, nam
     assert "Traceback" not in ours.stderr
 
 
-@pytest.mark.long
 def test_a_recording_that_gives_up_keeps_what_it_has_and_says_so(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text(
         dedent("""
@@ -161,7 +159,6 @@ def test_what_a_signals_handler_raises_goes_through(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size")
 @pytest.mark.parametrize(("end", "code"), [("", 2), ("raise SystemExit(5)", 5)])
-@pytest.mark.long
 def test_a_full_disk_ends_the_recording_and_not_the_script(tmp_path: Path, end: str, code: int) -> None:
     (tmp_path / "s.py").write_text(
         "def search(n, depth):\n"
@@ -211,7 +208,6 @@ SPOILT = {
 
 @pytest.mark.parametrize("spoilt", SPOILT)
 @pytest.mark.parametrize("early", [False, True])
-@pytest.mark.long
 def test_a_script_that_spoils_its_imports_is_reported_all_the_same(tmp_path: Path, spoilt: str, early: bool) -> None:
     lines = [f"import sys; {SPOILT[spoilt]}", SEARCH]
     (tmp_path / "s.py").write_text("\n".join(lines if early else reversed(lines)))
@@ -229,7 +225,6 @@ def test_a_script_that_spoils_its_imports_is_reported_all_the_same(tmp_path: Pat
 @pytest.mark.parametrize(
     "end", ["print('more', flush=True)", "print('more'); sys.exit(3)", "sys.stdout = None; sys.exit(3)"]
 )
-@pytest.mark.long
 def test_a_script_whose_reader_is_gone_ends_as_with_python(tmp_path: Path, end: str) -> None:
     (tmp_path / "s.py").write_text(f"{SEARCH}import sys\ninput()\n{end}\n")
     codes = []
@@ -252,7 +247,6 @@ def test_a_script_whose_reader_is_gone_ends_as_with_python(tmp_path: Path, end: 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs descriptors")
 @pytest.mark.parametrize("first", [0, 3])
-@pytest.mark.long
 def test_a_script_may_close_what_it_did_not_open(tmp_path: Path, first: int) -> None:
     (tmp_path / "s.py").write_text(f"{SEARCH}import os, sys\nsys.stdout.flush(); os.closerange({first}, 100)\n")
     ours = plyscope(tmp_path, "s.py")
@@ -267,7 +261,6 @@ def test_the_command_loads_next_to_nothing_before_it_hears_ctrl_c(tmp_path: Path
     assert (loaded, "typing" in done.stdout) == ({"tui", "tui.cli"}, False)
 
 
-@pytest.mark.long
 def test_a_file_that_is_no_trace_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text(SEARCH)
     (tmp_path / "notes.txt").write_text("mine")

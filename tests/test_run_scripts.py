@@ -66,7 +66,6 @@ SYNTAX = "def search(:\n"
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-@pytest.mark.long
 def test_a_script_runs_and_ends_as_with_python(tmp_path: Path, name: str) -> None:
     folders = tmp_path / "a" / "here", tmp_path / "b" / "here"
     found = []
@@ -94,7 +93,6 @@ def test_a_search_in_a_thread_is_recorded(tmp_path: Path) -> None:
     assert (len(tracer.load(tmp_path / "t.plyscope")), tracer.load(tmp_path / "t.plyscope").value) == (6, 3)
 
 
-@pytest.mark.long
 def test_an_error_of_syntax_is_shown_as_python_shows_it(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text(SYNTAX)
     (tmp_path / "nul.py").write_bytes(b"a = 1\0")
@@ -126,7 +124,6 @@ def package(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("module", ["pack", "pack.play", "pack.__main__", "pack.broken", "pack.bad", "this"])
 @pytest.mark.parametrize("words", [[], ["a", "-m", "--attach"]])
-@pytest.mark.long
 def test_a_module_runs_and_ends_as_with_python(package: Path, module: str, words: list[str]) -> None:
     theirs = python(package, "-m", module, *words)
     ours = plyscope(package, "-m", module, "--attach", "search", "-o", "t.plyscope", "--", *words)
@@ -153,7 +150,6 @@ def test_a_module_runs_and_ends_as_with_python(package: Path, module: str, words
         ("sys", "sys has no Python code to run"),
     ],
 )
-@pytest.mark.long
 def test_a_module_that_is_none_is_said_in_one_line(package: Path, module: str, problem: str) -> None:
     done = plyscope(package, "-m", module, "--attach", "search")
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"plyscope: {problem}")
@@ -166,7 +162,6 @@ def test_a_search_in_the_main_file_of_a_package_has_the_name_of_both(package: Pa
     assert "pack/__main__.py, search\n" in said
 
 
-@pytest.mark.long
 def test_folders_and_archives_run_as_with_python(package: Path) -> None:
     (package / "pack" / "__main__.py").write_text(
         SEARCH + "import helper\nprint(helper.found, sys.argv, sys.path[0])\n"
@@ -189,7 +184,6 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("way", ["fork", "spawn"])
-@pytest.mark.long
 def test_a_search_in_other_processes_is_refused_with_a_sentence(tmp_path: Path, way: str) -> None:
     search = "\n".join(SEARCH.splitlines()[3:5])
     (tmp_path / "s.py").write_text(POOL.format(search=search, way=way))
@@ -201,7 +195,6 @@ def test_a_search_in_other_processes_is_refused_with_a_sentence(tmp_path: Path, 
     assert not list(tmp_path.glob("*.plyscope"))
 
 
-@pytest.mark.long
 def test_where_nothing_was_found_what_calls_itself_is_named_with_its_command(tmp_path: Path) -> None:
     (tmp_path / "my search.py").write_text(
         "def play(depth):\n"
@@ -228,7 +221,6 @@ def test_where_nothing_was_found_what_calls_itself_is_named_with_its_command(tmp
     assert len(tracer.load(tmp_path / "t.plyscope")) == 7
 
 
-@pytest.mark.long
 def test_where_nothing_calls_itself_what_was_called_is_named(tmp_path: Path) -> None:
     (tmp_path / "s.py").write_text("import sys\ndef play(): pass\nplay()\nsys.exit(len(sys.argv) - 1)\n")
     done = plyscope(tmp_path, "s.py", "--attach", "search")
@@ -295,7 +287,6 @@ wait()
         ("handles SIGTERM", "SIGTERM", 9),
     ],
 )
-@pytest.mark.long
 def test_a_signal_ends_a_script_and_keeps_what_was_recorded(
     tmp_path: Path, launch: Children, how: str, number: str, status: int
 ) -> None:

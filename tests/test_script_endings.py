@@ -132,19 +132,16 @@ def ends_alike(folder: Path, program: str, redirected: str = "", **variables: st
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.long
 def test_a_program_ends_as_under_python(tmp_path: Path, name: str) -> None:
     ends_alike(tmp_path, PROGRAMS[name])
 
 
 @pytest.mark.parametrize("name", REDIRECTED)
-@pytest.mark.long
 def test_streams_that_take_nothing_end_a_program_as_under_python(tmp_path: Path, name: str) -> None:
     ends_alike(tmp_path, *REDIRECTED[name])
 
 
 @pytest.mark.parametrize("coding", ["ascii", "latin-1:replace", "utf-8:strict"])
-@pytest.mark.long
 def test_a_program_has_the_alphabet_that_python_gives_it(tmp_path: Path, coding: str) -> None:
     ends_alike(tmp_path, PROGRAMS["letters"], PYTHONIOENCODING=coding)
 

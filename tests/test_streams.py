@@ -155,7 +155,6 @@ FOUND = ["find", '{"children": {"≈𝄞": 1, "b": 1}}', "value == 1", "--limit"
         *((encoding, words) for encoding in ("latin-1", "ascii") for words in (["games"], ["check", "--list"], ["-h"])),
     ],
 )
-@pytest.mark.long
 def test_a_small_alphabet_is_no_error(folder: Path, encoding: str, words: list[str]) -> None:
     done = shell(folder, words, "", PYTHONIOENCODING=encoding, LANG="C", LC_ALL="C", PYTHONUTF8="0")
     assert done.returncode == 0, done.stderr
@@ -171,7 +170,6 @@ def test_json_stays_whole_in_a_small_alphabet(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
-@pytest.mark.long
 def test_the_explorer_wants_a_terminal(folder: Path, closed: str) -> None:
     done = shell(folder, ["explore", TREE], closed)
     assert done.returncode == 2

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import left_out
 from patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -48,7 +49,6 @@ def test_of_many_cases(number, letter):
 def test_of_few_cases(number):
     pass
 
-@pytest.mark.long
 @pytest.mark.parametrize("number", range(7))
 def test_that_is_long(number):
     pass
@@ -57,12 +57,17 @@ class TestOther:
     def test_of_few_cases(self):
         pass
 """
+LISTED = """test-ci test_it.py::test_that_is_long
+test test_it.py::test_of_few_cases
+"""
+FUNCTIONS = {f"test_it.py::{name}" for name in ("test_of_many_cases", "test_of_few_cases", "test_that_is_long")} | {
+    "test_it.py::TestOther::test_of_few_cases"
+}
 SAMPLE = """
 test_it.py::test_of_many_cases[0-a]
 test_it.py::test_of_many_cases[3-b]
 test_it.py::test_of_many_cases[6-c]
 test_it.py::test_of_few_cases[1]
-test_it.py::test_of_few_cases[2]
 test_it.py::test_that_is_long[0]
 test_it.py::TestOther::test_of_few_cases
 """
@@ -85,7 +90,6 @@ def test_children_hear_the_signals_that_were_ignored() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-@pytest.mark.long
 def test_a_process_that_outlives_the_tests_is_named_and_ended(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(LEAVING, encoding="utf-8")
     (tmp_path / "conftest.py").write_text("import leftovers; leftovers.GRACE = 0.5", encoding="utf-8")
@@ -99,15 +103,36 @@ def test_a_process_that_outlives_the_tests_is_named_and_ended(tmp_path: Path) ->
     wait_until(lambda: not command.exists() or not command.read_bytes(), "the process has ended")
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
-@pytest.mark.long
-def test_a_sample_has_cases_of_every_function_and_always_the_same(tmp_path: Path, seed: str) -> None:
-    (tmp_path / "test_it.py").write_text(MANY, encoding="utf-8")
-    words = [sys.executable, "-m", "pytest", "-p", "cases", "--cases", "3", "--collect-only", "-q"]
+def _collected(folder: Path, *words: str, seed: str = "1") -> str:
+    """What pytest says of the tests that it would run, of which two functions are listed."""
+    (folder / "test_it.py").write_text(MANY, encoding="utf-8")
+    (folder / "left_out.txt").write_text(LISTED, encoding="utf-8")
+    said = "import cases, pathlib; cases.LEFT_OUT = pathlib.Path(__file__).with_name('left_out.txt')"
+    (folder / "conftest.py").write_text(said, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "cases", *words, "--collect-only", "-q"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), "PYTHONHASHSEED": seed}
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout.startswith(SAMPLE.lstrip())
-    assert "7/31 tests collected (24 deselected)" in done.stdout
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, env=environment).stdout
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_a_sample_has_cases_of_every_function_and_always_the_same(tmp_path: Path, seed: str) -> None:
+    said = _collected(tmp_path, "--cases", "3", seed=seed)
+    assert said.startswith(SAMPLE.lstrip())
+    assert "6/31 tests collected (25 deselected)" in said
+
+
+@pytest.mark.parametrize(("run", "left"), [("test", LISTED.split()[1::2]), ("test-ci", LISTED.split()[1:2])])
+def test_a_run_leaves_out_what_is_listed_of_it(tmp_path: Path, run: str, left: list[str]) -> None:
+    said = _collected(tmp_path, "--as", run)
+    names = {name.partition("[")[0] for name in said.split() if "::" in name}
+    assert names == FUNCTIONS - set(left)
+
+
+def test_what_is_listed_is_there() -> None:
+    """The name of a test that got another one, and that is run everywhere until it is measured, need not be kept."""
+    places = [name.split("::") for name in left_out() if name.startswith("tests/")]
+    texts = {file: (ROOT / file).read_text(encoding="utf-8") if (ROOT / file).is_file() else "" for file, *_ in places}
+    assert not [(file, name) for file, *_, name in places if f"def {name}(" not in texts[file]]
 
 
 @pytest.mark.parametrize(

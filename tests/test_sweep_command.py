@@ -172,8 +172,6 @@ def test_columns_are_said_with_their_types_and_meanings(place: Path, capsys: pyt
     assert out.endswith("\nfull_tree_nodes = distinct_nodes + pruned_nodes + table_nodes\n")
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,7 +184,6 @@ def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(
     assert lines[-1].startswith("240 of 240 cells, 100%, ")
 
 
-@pytest.mark.long
 def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     alone(place)
     assert capsys.readouterr().out.startswith("240 cells in alone/rows")
@@ -196,7 +193,6 @@ def test_one_process_searches_all_and_goes_on(place: Path, capsys: pytest.Captur
     assert told.out.startswith("240 cells in alone/rows")
 
 
-@pytest.mark.long
 def test_limits_and_the_condition_may_stand_on_the_command_line(place: Path) -> None:
     words = ("--max-nodes", "13", "--max-time", "60", "--keep", "stopped == 'after 13 nodes, as asked'")
     assert run("study.toml", "-o", "r", "--workers", "0", *words) == 0
@@ -249,7 +245,6 @@ def test_what_is_not_installed_is_named(
     assert command_to_install("sweep") in capsys.readouterr().err
 
 
-@pytest.mark.long
 def test_a_scheduler_that_is_not_there_is_one_line(place: Path, dask: None, launch: Children) -> None:
     child = launch(
         *SWEEP, "study.toml", "-o", "r", "--scheduler", "tcp://127.0.0.1:1", stderr=subprocess.PIPE, text=True
@@ -301,8 +296,6 @@ def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> No
     )
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
     place: Path, dask: None, launch: Children
 ) -> None:
@@ -332,8 +325,6 @@ def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, launch: Children, number: int) -> None:
     (place / "study.toml").write_text(STUDY.format(seeds=500, nodes=1_000, height=5), encoding="utf-8")
     child = launch(*SWEEP, "study.toml", "-o", "r", "--workers", "1", stderr=subprocess.PIPE, text=True)
@@ -349,8 +340,6 @@ def test_a_signal_ends_it_and_what_was_done_is_kept(place: Path, dask: None, lau
     assert not any(map(is_there, workers))
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: None, launch: Children) -> None:
     (place / "games.py").write_text(GAMES, encoding="utf-8")
     (place / "study.toml").write_text(KILLS, encoding="utf-8")
@@ -365,8 +354,6 @@ def test_a_cell_that_ends_its_process_is_a_row_with_an_error(place: Path, dask: 
             assert (row["value"], row["error"]) == (None, "it ended the process that searched it, again and again")
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_scheduler_and_two_workers_started_apart_give_the_same_rows(
     place: Path, dask: None, launch: Children
 ) -> None:

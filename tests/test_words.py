@@ -46,7 +46,6 @@ def read(words: list[str], cls: type[typer.core.TyperCommand]) -> Any:
 @example("x", "-3")
 @example("x", "9")
 @example("x", "10")
-@pytest.mark.long
 def test_every_option_has_the_value_that_typer_gives_it(word, number):
     for words in (
         [f"--source={word}"],

@@ -42,7 +42,6 @@ def test_it_writes_the_same_exercises_in_several_formats(folder: Path, capsys: p
 
 
 @pytest.mark.parametrize("suffix", ["html", "tex", "pdf"])
-@pytest.mark.long
 def test_the_same_seed_gives_the_same_bytes_in_every_process(folder: Path, suffix: str) -> None:
     pytest.importorskip("reportlab")
     words = [sys.executable, "-m", "tui.cli", "worksheet", "--count", "2", "--difficulty", "hard"]

@@ -94,7 +94,6 @@ def numbers(trace: tracer.Trace) -> tuple[Any, ...]:
     return trace.value, counts.visited, counts.leaves, counts.cutoffs, counts.pruned_branches, counts.pruned_nodes
 
 
-@pytest.mark.long
 def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     trace = tracer.trace(Noughts((1, 1)))
     assert numbers(trace) == numbers(tracer.trace("tictactoe", position="a1"))
@@ -102,7 +101,6 @@ def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     check_laws(trace)
 
 
-@pytest.mark.long
 def test_equal_boards_reached_on_two_paths_are_one_position() -> None:
     trace = tracer.trace(Noughts((1, 1)), "minimax-memo")
     check_laws(trace)
@@ -349,7 +347,6 @@ def alpha_beta_search(state: Any, game: Any) -> Any:
     return max_value(state, -float("inf"), float("inf"))
 
 
-@pytest.mark.long
 def test_a_search_of_such_a_game_is_recorded_with_its_pruned_branches() -> None:
     game = Noughts((1, 1), (2, 2))
     with attach("max_value", "min_value", game=game) as recording:

@@ -35,7 +35,6 @@ def _chess(need: Callable[[str], None]) -> None:
     [(START, [20, 400, 8_902]), (CASTLING, [48, 2_039]), (PASSING, [14, 191, 2_812]), (PROMOTING, [6, 264]),
      (CHECKS, [44, 1_486])],
 )  # fmt: skip
-@pytest.mark.long
 def test_as_many_positions_as_the_published_tables_say(fen: str, moves: list[int]) -> None:
     trace = tracer.trace(f"chess:{fen}", "minimax", depth=len(moves))
     assert np.bincount(trace.columns.ply).tolist() == [1, *moves]
@@ -124,7 +123,6 @@ def test_a_position_is_the_same_whatever_path_led_there_and_however_the_clock_st
     assert passing[2] == passing[3]  # nobody can take
 
 
-@pytest.mark.long
 def test_a_search_with_a_table_finds_the_same_value() -> None:
     for fen in (START, CASTLING, PASSING):
         plain, memo = (tracer.trace(f"chess:{fen}", search, depth=3) for search in ("alphabeta", "alphabeta-memo"))
@@ -210,8 +208,6 @@ def negamax(board: Any, depth: int, alpha: float, beta: float) -> float:
     return best
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_search_that_makes_and_undoes_moves_on_a_board_is_recorded(tmp_path: Path) -> None:
     import chess
 

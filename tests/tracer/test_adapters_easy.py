@@ -81,7 +81,6 @@ def numbers(trace: tracer.Trace) -> tuple[Any, ...]:
     return trace.value, counts.visited, counts.leaves, counts.cutoffs, counts.pruned_branches, counts.pruned_nodes
 
 
-@pytest.mark.long
 def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     trace = tracer.trace(Noughts([None, None]), position="1")
     assert numbers(trace)[1:] == numbers(tracer.trace("tictactoe", position="a1"))[1:]
@@ -89,7 +88,6 @@ def test_tic_tac_toe_has_the_counts_of_the_built_in_one() -> None:
     check_laws(trace)
 
 
-@pytest.mark.long
 def test_equal_boards_are_one_position_whatever_the_path() -> None:
     memo = tracer.trace(Noughts, "alphabeta-memo", position="1")
     built_in = tracer.trace("tictactoe", "alphabeta-memo", position="a1")
@@ -133,7 +131,6 @@ def test_the_entry_for_tables_is_the_key_together_with_who_moves() -> None:
     assert tracer.trace(Pile(), "minimax-memo").value == tracer.trace(Pile(), "minimax").value
 
 
-@pytest.mark.long
 def test_without_a_score_the_winner_gets_one_and_a_depth_limit_is_refused() -> None:
     with pytest.raises(PlyscopeError, match="Pile has no evaluate"):
         tracer.trace(Pile(), depth=2)
@@ -230,7 +227,6 @@ def test_the_games_that_come_with_easyai(need: Callable[[str], None], name: str,
     assert trace.value == tracer.trace(f"easyAI.games.{name}:{name}", "minimax-memo", depth=depth).value
 
 
-@pytest.mark.long
 def test_easyais_tic_tac_toe_has_the_counts_of_the_built_in_one(need: Callable[[str], None]) -> None:
     need("easyAI")
     trace = tracer.trace("easyAI.games.TicTacToe:TicTacToe", position="1")

@@ -77,7 +77,6 @@ def numbers(trace: tracer.Trace) -> tuple[Any, ...]:
     return trace.value, counts.visited, counts.leaves, counts.cutoffs, counts.pruned_branches, counts.pruned_nodes
 
 
-@pytest.mark.long
 def test_a_file_of_functions_is_a_game(file: Path) -> None:
     trace = tracer.trace(str(file), position="0=X")
     assert numbers(trace) == numbers(tracer.trace("tictactoe", position="a1"))
@@ -91,7 +90,6 @@ def test_a_module_is_a_game_too_and_it_is_called_by_its_name(module: ModuleType)
     assert trace.counts.visited == tracer.trace("tictactoe", "alphabeta-memo").counts.visited
 
 
-@pytest.mark.long
 def test_the_command_takes_a_file_of_functions(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from tui import cli
 
@@ -196,7 +194,6 @@ def alphabeta(state: Any, alpha: float, beta: float, module: Any) -> float:
     return best
 
 
-@pytest.mark.long
 def test_a_search_over_the_functions_is_recorded(module: ModuleType) -> None:
     with attach(alphabeta, game=module, view="max") as recording:
         alphabeta("X........", -9, 9, module)

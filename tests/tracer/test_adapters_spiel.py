@@ -22,7 +22,6 @@ def _pyspiel(need: Callable[[str], None]) -> None:
     need("pyspiel")
 
 
-@pytest.mark.long
 def test_tic_tac_toe_in_its_order_of_actions() -> None:
     trace, own = tracer.trace("openspiel:tic_tac_toe", position="x(0,0)"), tracer.trace("tictactoe", position="a1")
     assert (trace.value, trace.counts.visited) == (own.value, own.counts.visited)
@@ -36,7 +35,6 @@ def test_tic_tac_toe_in_its_order_of_actions() -> None:
     ("spec", "value"),
     [("hex(board_size=2)", 1), ("nim(pile_sizes=1;2;3)", -1), ("nim(pile_sizes=1;2;4)", 1), ("mnk(m=3,n=2,k=2)", 1)],
 )
-@pytest.mark.long
 def test_games_with_parameters_have_their_known_values(spec: str, value: float) -> None:
     for search in ("alphabeta", "alphabeta-memo", "negamax-alphabeta"):
         trace = tracer.trace(f"openspiel:{spec}", search)
@@ -130,7 +128,6 @@ def test_a_file_names_a_game_but_not_its_parameters(tmp_path: Path) -> None:
     check_laws(tracer.load(sized, "openspiel:hex(board_size=2)"))
 
 
-@pytest.mark.long
 def test_openspiels_own_alpha_beta_is_recorded() -> None:
     import pyspiel
     from open_spiel.python.algorithms import minimax

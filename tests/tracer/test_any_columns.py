@@ -95,8 +95,6 @@ def numbers(trace: tracer.Trace) -> None:
 
 
 @given(SEEDS, st.integers(0, 9))
-@pytest.mark.long
-@pytest.mark.slow
 def test_any_columns_can_be_counted_judged_and_held_to_the_laws(seed: int, more: int) -> None:
     for k in range(5):
         trace = any_trace(seed + 1_000_003 * more + k)

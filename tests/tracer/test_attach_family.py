@@ -49,7 +49,6 @@ def calls_of(name: str) -> list[Call]:
 @pytest.mark.parametrize(
     ("name", "least"), [("negascout_text", 2), ("scout", 2), ("late_moves", 20), ("othello_pvs", 0)]
 )
-@pytest.mark.long
 def test_re_searches_are_counted(name: str, least: int) -> None:
     calls, told = calls_of(name), "position" if style(name).same is None else "same"
     below: dict[int, list[Call]] = {}
@@ -71,7 +70,6 @@ def test_re_searches_are_counted(name: str, least: int) -> None:
         ("mtdf_deepening", {"if lower >= beta: return lower", "if upper <= alpha: return upper"}),
     ],
 )
-@pytest.mark.long
 def test_what_the_table_answers_is_a_table_hit_at_the_horizon_and_where_the_game_is_over_too(
     name: str, answers: set[str]
 ) -> None:
@@ -109,8 +107,6 @@ def test_captures_below_depth_zero_are_beyond_the_horizon() -> None:
     assert [bool(one == Why.QUIESCENCE) for one in why] == [depth < 0 for depth in depths]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_an_engine_with_everything_is_counted() -> None:
     trace = trace_of("full_engine")
     assert trace.counts.visited == 1 + int(printed("full_engine").split()[1])
@@ -157,7 +153,6 @@ THIRDS = (1 / 3, 1 / 3, 1 / 3)
         ("expectimax_weights", {(0.5, 0.25, 0.25)}),
     ],
 )
-@pytest.mark.long
 def test_outcomes_have_the_probabilities_that_the_numbers_show(name: str, weights: set[tuple[float, ...]]) -> None:
     trace = trace_of(name)
     column = trace.columns.weight
@@ -212,7 +207,6 @@ def test_passes_of_an_aspiration_window_are_below_a_root_that_has_it() -> None:
     assert blamed(recorded(FOLDER / "aspiration_root.py", ()).files[0]) == set()
 
 
-@pytest.mark.long
 def test_a_driver_with_a_clock_killers_and_history_is_counted() -> None:
     trace = trace_of("killers_clock")
     said = counted_calls("killers_clock", "alphabeta", "root")
@@ -249,8 +243,6 @@ def chess(need: Callable[[str], None]) -> None:
 
 
 @pytest.mark.usefixtures("chess")
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_chess_board_names_its_game() -> None:
     record = recorded(FOLDER / "chess_bot.py", ())
     trace = record.traces[-1]
@@ -270,7 +262,6 @@ def trace_handed(trace: tracer.Trace) -> int:
 
 
 @pytest.mark.usefixtures("chess")
-@pytest.mark.long
 def test_a_chess_board_that_is_an_attribute_names_it_too() -> None:
     record = recorded(FOLDER / "chess_self.py", ())
     assert record.traces[-1].header.game == "chess"
@@ -279,7 +270,6 @@ def test_a_chess_board_that_is_an_attribute_names_it_too() -> None:
 
 
 @pytest.mark.usefixtures("chess")
-@pytest.mark.long
 def test_a_game_that_is_said_wins_over_one_that_is_met() -> None:
     record = recorded(FOLDER / "chess_self.py", ("--game", "tictactoe"))
     assert record.traces[-1].game is None

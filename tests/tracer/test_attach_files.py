@@ -149,7 +149,6 @@ def told_of(trace: tracer.Trace) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.long
 def test_a_file_has_what_is_kept_in_memory(tmp_path: Path, name: str) -> None:
     search, functions, said = SEARCHES[name]
     path = tmp_path / "t.plyscope"
@@ -173,8 +172,6 @@ def test_a_file_has_what_is_kept_in_memory(tmp_path: Path, name: str) -> None:
     assert headers[0] == headers[1]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_specimens_have_what_they_are_here_for() -> None:
     """A strict search, a depth that counts up, a board that is left changed, and a node that was abandoned inside."""
     found = {}

@@ -187,7 +187,6 @@ def test_a_driver_that_is_called_in_a_recording_is_one_search_unless_somebody_lo
     assert [len(passes(trace)) for trace in recording.traces] == [3, 2]
 
 
-@pytest.mark.long
 def test_a_file_has_what_memory_has_though_its_first_iteration_is_larger_than_a_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

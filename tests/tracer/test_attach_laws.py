@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from strategies import PLAIN, Case, searched, variants
 
@@ -44,8 +43,6 @@ def rows(trace: tracer.Trace) -> dict[str, list[Any]]:
 
 @settings(max_examples=10)
 @given(given_case=searched())
-@pytest.mark.long
-@pytest.mark.slow
 def test_every_built_in_search_watched_is_that_search_recorded(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     options = {"depth": options["depth"]}

@@ -304,7 +304,6 @@ def cases(choices: Callable[[Program], Iterator[Said]]) -> list[Any]:
 
 
 @pytest.mark.parametrize(("program", "said"), cases(alone))
-@pytest.mark.long
 def test_an_option_alone(program: Program, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     if all(isinstance(form, str | int) for form in said.values()):
         demand(typed(program, LARGE, said), program, LARGE, said)

@@ -177,7 +177,6 @@ def program(tmp_path: Path) -> Callable[[str], Path]:
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
-@pytest.mark.long
 def test_what_is_proposed_records_the_same(style: Style) -> None:
     proposed(style.path)
 

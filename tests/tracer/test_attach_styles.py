@@ -65,7 +65,6 @@ def assert_tic_tac_toe(trace: tracer.Trace, own: tracer.Trace) -> None:
         check_laws(trace)
 
 
-@pytest.mark.long
 def test_closures_under_a_root_function(itself: tracer.Trace, capsys: pytest.CaptureFixture[str]) -> None:
     search = own_code("closures").alpha_beta_search
     with attach("max_value", "min_value", root=search, game="tictactoe") as recording:
@@ -87,7 +86,6 @@ def test_closures_from_a_position_in_the_middle() -> None:
     assert_same_search(trace, tracer.trace("tictactoe", position="X../.../..O"))
 
 
-@pytest.mark.long
 def test_a_class_that_makes_and_undoes_moves(itself: tracer.Trace) -> None:
     player = own_code("board_class").TicTacToe
     with attach(player.max, player.min, game="tictactoe") as recording:
@@ -97,7 +95,6 @@ def test_a_class_that_makes_and_undoes_moves(itself: tracer.Trace) -> None:
     assert (header.options, header.notes) == ({"window": (-2, 2)}, {"board": "one object", "played": "a1"})
 
 
-@pytest.mark.long
 def test_methods_by_their_names(itself: tracer.Trace) -> None:
     player = own_code("board_class").TicTacToe
     with attach("TicTacToe.max", "TicTacToe.min", game="tictactoe") as recording:
@@ -105,7 +102,6 @@ def test_methods_by_their_names(itself: tracer.Trace) -> None:
     assert_tic_tac_toe(recording.trace, itself)
 
 
-@pytest.mark.long
 def test_module_globals(itself: tracer.Trace) -> None:
     module = own_code("module_globals")
     with attach(module.minimax, game="tictactoe") as recording:
@@ -119,7 +115,6 @@ def test_module_globals(itself: tracer.Trace) -> None:
     assert (trace.columns.depth[~visited] == NO_DEPTH).all()
 
 
-@pytest.mark.long
 def test_a_negamax_with_a_memo() -> None:
     """The memo keeps no terminals, so these count as such; our own table keeps them, and its hits are more."""
     module = own_code("negamax_memo")
@@ -228,14 +223,12 @@ def empty(board: str) -> Iterator[int]:
             yield square
 
 
-@pytest.mark.long
 def test_one_line_with_a_game_and_a_generator_of_moves(begun: tracer.Trace) -> None:
     with attach(alphabeta, game="tictactoe") as recording:
         alphabeta(BEGUN, -INFINITY, INFINITY, "O")
     assert_tic_tac_toe(recording.trace, begun)
 
 
-@pytest.mark.long
 def test_a_game_that_is_not_known(begun: tracer.Trace, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a game the moves are what changed, the positions are texts, and nothing is known of what was skipped."""
     with attach(alphabeta) as recording:
@@ -258,7 +251,6 @@ def test_a_game_that_is_not_known(begun: tracer.Trace, capsys: pytest.CaptureFix
     check_laws(trace)
 
 
-@pytest.mark.long
 def test_legal_moves_from_a_callable_show_what_was_pruned(begun: tracer.Trace) -> None:
     def legal(frame: Any) -> list[int]:
         return [] if score(frame["board"]) is not None else list(empty(frame["board"]))
@@ -287,7 +279,6 @@ def test_as_a_decorator_every_search_has_its_trace() -> None:
     assert recording.trace is recording.traces[-1]
 
 
-@pytest.mark.long
 def test_a_decorated_search_that_calls_itself_through_the_decorator(begun: tracer.Trace) -> None:
     recording = attach("inner", game="tictactoe")
 
@@ -365,7 +356,6 @@ def test_positions_that_are_made_and_undone_are_copied_on_entry(kind: str) -> No
     }[kind]  # fmt: skip
 
 
-@pytest.mark.long
 def test_a_callable_says_the_position(itself: tracer.Trace) -> None:
     module = own_code("board_class")
     player = module.TicTacToe
@@ -395,7 +385,6 @@ def flipping(board: str, alpha: float, beta: float) -> tuple[int | None, float]:
 
 
 @pytest.mark.parametrize("game", [None, "tictactoe"])
-@pytest.mark.long
 def test_a_negamax_becomes_the_view_of_max(
     itself: tracer.Trace, begun: tracer.Trace, game: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -434,7 +423,6 @@ def test_the_move_from_an_argument_and_the_value_from_a_dictionary(capsys: pytes
     assert "the move is move" in capsys.readouterr().err
 
 
-@pytest.mark.long
 def test_a_function_above_that_only_hands_its_position_on_is_no_node(begun: tracer.Trace) -> None:
     def best(board: str) -> float:
         return alphabeta(board, -INFINITY, INFINITY, "O")

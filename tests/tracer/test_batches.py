@@ -35,7 +35,6 @@ def told(trace: Trace) -> list[Any]:
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
-@pytest.mark.long
 def test_a_search_in_many_batches_is_that_in_one(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for calls in (1_000_000, 1, 29):

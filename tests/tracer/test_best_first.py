@@ -212,7 +212,6 @@ def test_priors_that_are_none_are_the_fault_of_the_game(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("search", BEST_FIRST)
-@pytest.mark.long
 def test_every_law_holds_at_the_end_and_before(search: str, tictactoe: dict[str, Trace]) -> None:
     trace = tictactoe[search]
     check_laws(trace)
@@ -224,7 +223,6 @@ def test_every_law_holds_at_the_end_and_before(search: str, tictactoe: dict[str,
 
 
 @pytest.mark.parametrize("search", BEST_FIRST)
-@pytest.mark.long
 def test_the_tree_at_a_step_is_what_was_born_by_then(search: str) -> None:
     trace = tracer.trace("nim:1,2,3", search)
     for step in range(trace.steps):
@@ -331,7 +329,6 @@ def test_a_broken_count_breaks_a_law() -> None:
         check_laws(trace)
 
 
-@pytest.mark.long
 def test_numbers_that_do_not_follow_break_a_law() -> None:
     trace = tracer.trace("tictactoe", "pns")
     log, y = log_of(trace.columns), log_of(trace.columns).y.copy()

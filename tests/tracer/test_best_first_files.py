@@ -53,7 +53,6 @@ class Watched(BestFirstRecorder):
 
 
 @pytest.mark.parametrize("search", BEST_FIRST)
-@pytest.mark.long
 def test_whenever_it_is_looked_at_a_recording_is_a_trace(tmp_path: Path, search: str) -> None:
     own: dict[str, Any] = {"iterations": 25} if search in ("uct", "puct") else {}
     plan = prepare("nim:1,2,2", search, **own)

@@ -30,7 +30,6 @@ def reachable(game: Any, plies: int) -> dict[Hashable, Any]:
 
 
 @pytest.mark.parametrize(("spec", "plies"), [("tictactoe", 3), ("nim:1,2,2", 9), ("connect4:4,4,3", 3)])
-@pytest.mark.long
 def test_every_position_is_there_once_with_the_move_of_its_search(spec: str, plies: int) -> None:
     game = tracer.game(spec)
     book = make_book(game, "alphabeta:depth=3" if spec[0] == "c" else "alphabeta", plies=plies)
@@ -53,8 +52,6 @@ def test_a_position_beyond_the_plies_is_not_known() -> None:
         state = game.play(state, game.moves(state)[0])
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_transposition_is_found_by_any_path() -> None:
     game = tracer.game("tictactoe")
     book = make_book(game, "alphabeta", plies=4)

@@ -47,7 +47,6 @@ def setters(trace: Trace) -> list[tuple[Setter, Setter]]:
 @pytest.mark.parametrize("search", [name for name in PLAIN if name in WINDOWED])
 @given(searched())
 @settings(max_examples=30)
-@pytest.mark.long
 def test_the_origin_of_a_bound_is_who_narrowed_the_window_to_it(search, drawn):
     case, options, window = drawn
     if search not in case.searches:

@@ -31,7 +31,6 @@ SCALED = "[(0.9:[20,20],0.1:[30,30]),(0.9:[1,1],0.1:[400,400])]"
 
 
 @given(chance_trees())
-@pytest.mark.long
 def test_expectiminimax_gives_the_mean_keeps_the_laws_and_does_the_same_unrecorded(text: str) -> None:
     game = TreeGame.from_text(text)
     assert TreeGame.from_text(game.spec).spec == game.spec
@@ -75,7 +74,6 @@ def visited_paths(trace: tracer.Trace) -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("search", ["star1", "star2"])
 @given(text=chance_trees(), window=st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0), (2.0, 9.0)]))
-@pytest.mark.long
 def test_star1_and_star2_give_the_value_or_a_bound_and_visit_no_more(search: str, text: str, window: Any) -> None:
     game = TreeGame.from_text(text)
     for depth in (None, 2, 3) if game.has_evaluations else (None,):
@@ -159,7 +157,6 @@ PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
 
 @pytest.mark.parametrize("search", ["star1", "star2"])
 @given(text=chance_trees(), window=st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0)]))
-@pytest.mark.long
 def test_the_window_of_every_outcome_follows_by_its_formula(search: str, text: str, window: Any) -> None:
     """Each bound formula adds up as it is written, and gives the window that is recorded, within L and U."""
     trace = tracer.trace(TreeGame.from_text(text), search, window=window)
@@ -233,7 +230,6 @@ def piglet_by_iteration() -> float:
     return wins[0, 0, 0]
 
 
-@pytest.mark.long
 def test_who_begins_piglet_wins_with_probability_four_sevenths() -> None:
     assert piglet_by_iteration() == pytest.approx(4 / 7)
     assert tracer.search("piglet:2,13", "expectiminimax").value == pytest.approx(4 / 7, abs=2e-3)

@@ -23,7 +23,6 @@ def sickened(trace: Trace) -> Trace:
 
 
 @given(searched())
-@pytest.mark.long
 def test_slices_change_no_answer(drawn: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
     case, options, _ = drawn
     trace = tracer.trace(case.game, case.searches[0], position=case.position, max_nodes=200, **options)

@@ -42,8 +42,6 @@ def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
     return found
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_page_and_explorer_ask_the_same() -> None:
     assert len(traces()) >= 50
     for trace in traces():

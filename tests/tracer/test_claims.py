@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator
 from textwrap import wrap
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import minimax_value, searched, variants
@@ -57,7 +56,6 @@ def assert_readable(trace: Trace, index: int, sentences: list[Sentence]) -> None
 
 @given(recordings())
 @many
-@pytest.mark.long
 def test_there_is_always_something_to_read_and_not_too_much(trace):
     for index, step, sentences in moments_of(trace):
         assert_readable(trace, index, sentences)
@@ -95,7 +93,6 @@ def true_value(trace: Trace, index: int) -> float:
 
 @given(recordings())
 @many
-@pytest.mark.long
 def test_what_is_claimed_of_a_value_is_true_of_minimax(trace):
     for index, _, sentences in moments_of(trace):
         found = [(re.search(pattern, text), holds) for text, *_ in sentences for pattern, holds in CLAIMS]
@@ -107,7 +104,6 @@ def test_what_is_claimed_of_a_value_is_true_of_minimax(trace):
 
 @given(recordings())
 @many
-@pytest.mark.long
 def test_what_a_player_already_has_is_true_of_minimax_at_that_ancestor(trace):
     for index in range(0, len(trace), max(len(trace) // 12, 1)):
         found = origin(trace, index)
@@ -135,7 +131,6 @@ def cut_of(trace: Trace, index: int) -> int:
 
 @given(recordings())
 @many
-@pytest.mark.long
 def test_the_moves_and_numbers_of_the_other_sentences_are_those_of_the_recording(trace):
     for index, _, sentences in moments_of(trace):
         for sentence in sentences:

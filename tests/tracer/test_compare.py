@@ -63,7 +63,6 @@ def test_nodes_are_aligned_by_path_and_visit(pair: tuple[Trace, Trace]) -> None:
 
 
 @given(pairs())
-@pytest.mark.long
 def test_counts_are_those_of_dictionaries_of_paths(pair: tuple[Trace, Trace]) -> None:
     found, turned = compare(*pair), compare(pair[1], pair[0])
     assert found.counts == tally(*pair)

@@ -15,7 +15,6 @@ SEARCHES = ("minimax", "alphabeta", "alphabeta-memo")
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.long
 def test_what_was_left_out_is_in_no_full_tree(search: str) -> None:
     """And without the game nobody knows."""
     few = narrowed("tictactoe", 3, search)
@@ -27,7 +26,6 @@ def test_what_was_left_out_is_in_no_full_tree(search: str) -> None:
     assert not tracer.Trace(few.columns, [], few.header, labels=few.move_labels).counts.lacks_moves
 
 
-@pytest.mark.long
 def test_of_many_paths_some_are_looked_at_all_over_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first and the last among them."""
     monkeypatch.setattr(sizes, "SAMPLE", 10)
@@ -41,7 +39,6 @@ def test_a_path_that_is_searched_again_has_the_moves_of_all_its_visits(options: 
         assert not tracer.trace("tictactoe", search, max_nodes=3_000, **options).counts.lacks_moves, search
 
 
-@pytest.mark.long
 def test_a_value_of_some_moves_is_not_said_to_be_exact() -> None:
     few, whole = narrowed("tictactoe", 3, "minimax"), tracer.trace("tictactoe", "minimax")
     said = " ".join(sentence.text for sentence in explain.why(few, 0, few.steps - 1))

@@ -52,7 +52,6 @@ def test_tictactoe_has_the_published_counts() -> None:
     assert counts.full_tree_nodes == 549_946
 
 
-@pytest.mark.long
 def test_minimax_visits_the_full_tree_and_every_position() -> None:
     trace = tracer.trace("tictactoe", "minimax")
     counts = trace.counts
@@ -66,7 +65,6 @@ def test_minimax_visits_the_full_tree_and_every_position() -> None:
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.long
 def test_the_full_tree_is_what_was_visited_pruned_and_looked_up(search: str) -> None:
     counts = tracer.trace("tictactoe", search).counts
     assert counts.exact
@@ -186,7 +184,6 @@ def test_counts_of_an_open_path_of_5000_plies() -> None:
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "alphabeta-memo", "minimax"])
-@pytest.mark.long
 def test_the_work_is_told_from_its_beginning_to_its_end(search: str) -> None:
     trace, heard = tracer.trace("tictactoe", search), list[int]()
     counts = tracer.Trace(trace.columns, [], trace.header, trace.game, labels=trace.move_labels).counts

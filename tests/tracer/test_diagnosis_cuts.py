@@ -131,7 +131,6 @@ def test_our_own_strict_test_is_noted_only_where_it_costs(search: str) -> None:
     assert tracer.check(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]], search, cut=">")) == []
 
 
-@pytest.mark.long
 def test_moves_that_are_left_out_because_they_are_mirror_images_are_no_cutoffs() -> None:
     edit = (
         (

@@ -61,7 +61,6 @@ def warnings_of_ours(trace: Trace) -> list[str]:
 
 @settings(max_examples=200)
 @given(searched(), st.data())
-@pytest.mark.long
 def test_no_search_of_ours_is_blamed(given_case: tuple[Case, dict[str, Any], Any], data: st.DataObject) -> None:
     case, options, window = given_case
     search = data.draw(st.sampled_from(case.searches))
@@ -73,7 +72,6 @@ def test_no_search_of_ours_is_blamed(given_case: tuple[Case, dict[str, Any], Any
 
 @settings(max_examples=100)
 @given(searched(), st.data(), st.booleans())
-@pytest.mark.long
 def test_no_search_of_ours_has_an_error_where_it_is_watched_from_outside(
     given_case: tuple[Case, dict[str, Any], Any], data: st.DataObject, with_game: bool
 ) -> None:
@@ -118,7 +116,6 @@ def watched(style: Style, **instead: Any) -> Trace:
 
 @pytest.mark.parametrize("style", [TREE, SCOUT], ids=lambda style: style.file)
 @given(seed=SEEDS)
-@pytest.mark.long
 def test_no_scout_and_no_negamax_has_an_error(style: Style, seed: int) -> None:
     random = Random(seed)
     trace = watched(style, TREE=[random_tree(random) for _ in range(3)])
@@ -128,8 +125,6 @@ def test_no_scout_and_no_negamax_has_an_error(style: Style, seed: int) -> None:
 
 @pytest.mark.parametrize("style", DRIVEN, ids=lambda style: style.run)
 @given(seed=SEEDS)
-@pytest.mark.long
-@pytest.mark.slow
 def test_no_driver_of_searches_with_a_table_has_an_error(style: Style, seed: int) -> None:
     def worth(rung: int, first: bool) -> int:
         return Random(f"{seed} {rung} {first}").randint(-9, 9)

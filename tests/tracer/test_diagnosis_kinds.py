@@ -62,7 +62,6 @@ def without_lines(trace: Trace) -> Trace:
 
 @pytest.mark.parametrize("sick", SPECIMENS, ids=lambda sick: sick.edit[0][1].strip())
 @pytest.mark.parametrize("lines", [True, False])
-@pytest.mark.long
 def test_a_mistake_in_one_kind_of_call_is_named_there(sick: Specimen, lines: bool) -> None:
     trace = record(sick.style, sick.edit)
     (error,) = (found for found in tracer.check(trace if lines else without_lines(trace)) if found.severity == "error")
@@ -73,7 +72,6 @@ def test_a_mistake_in_one_kind_of_call_is_named_there(sick: Specimen, lines: boo
 
 
 @pytest.mark.parametrize("lines", [True, False])
-@pytest.mark.long
 def test_the_healthy_engine_has_nothing(lines: bool) -> None:
     trace = record(ENGINE)
     assert tracer.check(trace if lines else without_lines(trace)) == []

@@ -117,7 +117,6 @@ def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: 
     assert styles & {"leaves_negamax", "wild_colour"}
 
 
-@pytest.mark.long
 def test_messages_give_the_numbers() -> None:
     said = {k: diagnosis(SPECIMENS[k].style, SPECIMENS[k].edit)[0].message for k in (0, 2, 3, 5, 9, 12, 13, 15, 18)}
     assert list(said.values()) == [

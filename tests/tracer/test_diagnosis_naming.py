@@ -59,7 +59,6 @@ def test_a_sound_search_is_not_blamed_and_a_sick_one_is(recorded: Trace) -> None
     assert [finding.disease for finding in tracer.check(sick, "tictactoe")][:1] == ["wrong-leaf"]
 
 
-@pytest.mark.long
 def test_a_class_that_makes_and_takes_back_moves() -> None:
     game = board_class.TicTacToe()
     with attach(board_class.TicTacToe.max, board_class.TicTacToe.min, state="self.board") as recording:

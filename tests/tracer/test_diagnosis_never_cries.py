@@ -60,7 +60,6 @@ def cries(trace: tracer.Trace) -> list[str]:
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("name", WITH_GAME)
-@pytest.mark.long
 def test_no_engine_has_an_error(name: str, depth: int) -> None:
     ends = (-1, 0, 1) if name == "later_wins_count_less" else (-9, -4, 0, 2, 7)
     for seed in range(4):
@@ -69,7 +68,6 @@ def test_no_engine_has_an_error(name: str, depth: int) -> None:
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("name", WITHOUT_GAME)
-@pytest.mark.long
 def test_no_engine_has_an_error_without_its_game(name: str, depth: int) -> None:
     for seed in range(4):
         assert cries(watched(name, seed, depth, None)) == [], seed

@@ -23,8 +23,6 @@ def named(sample: list[Pair]) -> Counter[int]:
     return Counter(pair.named() for pair in sample)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_of_two_diseases_both_are_named(named: Counter[int]) -> None:
     assert named[2] >= BOTH * named.total()
 
@@ -38,7 +36,6 @@ def test_the_pairs_are_of_many_styles(sample: list[Pair]) -> None:
     assert len({pair.style.file for pair in sample}) > 15
 
 
-@pytest.mark.long
 def test_two_diseases_of_which_one_has_no_consequence_are_no_pair() -> None:
     counters = [pair for pair in written_pairs() if pair.style.file == "values_counters"]
     assert 0 < sum(not pair.shows_both() for pair in counters) < len(counters)

@@ -65,7 +65,6 @@ def scout(game: TreeGame, style: str, width: float = 1) -> tracer.Trace:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("first", range(0, 120, 40))
-@pytest.mark.long
 def test_no_sound_scout_has_an_error_or_breaks_a_law(style: str, first: int) -> None:
     warned = 0
     for seed in range(first, first + 40):

@@ -87,7 +87,6 @@ def test_a_key_with_the_depth_is_no_fault() -> None:
     ("style", "line", "size"),
     [(LADDER, "memo[key] = depth", 3), (LADDER, "memo[key] = depth", 9), (TAKING, "memo[key] = max", 60)],
 )
-@pytest.mark.long
 def test_a_small_table_that_forgets_is_no_fault(style: Style, line: str, size: int) -> None:
     """Positions are searched again, by whichever way they are reached, and some are answered."""
     edit = ((line, f"if len(memo) >= {size}:\n        memo.clear()\n    {line}"),)

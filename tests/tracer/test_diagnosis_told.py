@@ -74,7 +74,6 @@ def told(trace: Trace, *, texts: bool, game: bool) -> Trace:
     "game", [*GAMES, KeepingTheTurn()], ids=lambda game: game if isinstance(game, str) else "turns"
 )
 @pytest.mark.parametrize(("search", "options"), SEARCHES)
-@pytest.mark.long
 def test_nothing_is_found_in_a_sound_search(search: str, options: dict[str, str], game: str | KeepingTheTurn) -> None:
     trace = tracer.trace(game, search, depth=4, **options)
     for texts in (False, True):

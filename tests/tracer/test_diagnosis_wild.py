@@ -40,7 +40,6 @@ def test_a_break_that_leaves_only_the_inner_loop_is_told_from_none_at_all() -> N
     )
 
 
-@pytest.mark.long
 def test_the_end_that_was_moved_is_named() -> None:
     assert said(ROWS, ("beta = min(beta, best)", "alpha = max(alpha, best)")) == (
         "MAX to move got the window (5, 1000), though its parent had (−1000, 5): MIN has moved alpha by what its own "

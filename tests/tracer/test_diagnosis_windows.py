@@ -140,7 +140,6 @@ ROWS = st.lists(st.integers(0, 9), min_size=1, max_size=6).map(tuple)
 
 @settings(max_examples=10)
 @given(tree=st.lists(WHOLE, min_size=1, max_size=3), row=ROWS, seed=st.integers(1, 996))
-@pytest.mark.long
 def test_no_window_of_a_healthy_search_is_blamed(tree: list[Any], row: tuple[int, ...], seed: int) -> None:
     """Plain ones, scouts, MTD(f), aspiration, iterative deepening, and bounds of a table that narrow the window."""
     recorded = [

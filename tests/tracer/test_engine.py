@@ -71,7 +71,6 @@ def kinds(trace: Trace, kind: type) -> list[int]:
 
 
 @given(evaluated_trees(), KEPT)
-@pytest.mark.long
 def test_what_is_not_selective_keeps_the_value_of_minimax(case: Case, with_: str) -> None:
     for depth in case.depths:
         trace = searched(case.game, with_, depth=depth)
@@ -81,7 +80,6 @@ def test_what_is_not_selective_keeps_the_value_of_minimax(case: Case, with_: str
 
 
 @given(evaluated_trees(), SWITCHED)
-@pytest.mark.long
 def test_every_switch_keeps_the_laws_and_does_the_same_unrecorded(case: Case, with_: str) -> None:
     for depth in (None, 2, 4):
         trace = searched(case.game, with_, depth=depth)
@@ -100,7 +98,6 @@ def test_every_pair_of_switches_keeps_the_laws_where_there_are_null_moves(with_:
         assert counts.visited + counts.skipped_moves + counts.selective_skips == len(trace)
 
 
-@pytest.mark.long
 def test_a_null_move_lies_in_a_zugzwang_and_verification_finds_it_out(need: Any) -> None:
     need("chess")
     plain = searched(ZUGZWANG, "", depth=6)
@@ -236,7 +233,6 @@ def altered(trace: Trace, **columns: Any) -> Trace:
     return trace.sharing(changed, trace.header)
 
 
-@pytest.mark.long
 def test_a_selective_search_is_never_blamed_for_its_value_and_a_note_leads_to_the_null_move_that_lied(
     need: Any,
 ) -> None:
@@ -325,7 +321,6 @@ def test_a_skipped_move_that_a_full_search_has_as_best_is_a_note() -> None:
     )
 
 
-@pytest.mark.long
 def test_a_null_move_that_lied_is_found_where_captures_and_checks_go_deeper(need: Any) -> None:
     need("chess")
     for beyond in ("quiescence", "check-extension"):

@@ -23,7 +23,6 @@ KNOWN = [
 
 @pytest.mark.parametrize(("game", "depth", "nodes"), KNOWN)
 @pytest.mark.parametrize("order", [None, "centre-first"])
-@pytest.mark.long
 def test_the_full_tree_is_counted_whatever_the_order(game: str, depth: int, nodes: int, order: str | None) -> None:
     found = tracer.trace(game, depth=depth, order=order).counts
     assert (found.full_tree_nodes, found.exact, found.margin) == (nodes, True, 0)
@@ -110,7 +109,6 @@ def known(samples: int) -> Iterator[tuple[Any, dict[str, Any]]]:
         yield f"random:b=4,d=6,seed={seed}", {}
 
 
-@pytest.mark.long
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     """Nineteen times in twenty: of these, which are the same at each run, at least nine in ten; none is far off."""
     off = []
@@ -129,7 +127,6 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert abs(sum(off) / len(off)) < 0.2
 
 
-@pytest.mark.long
 def test_the_levels_of_an_estimate_begin_with_what_is_known() -> None:
     trace = tracer.trace("connect4", depth=6)
     part = trace.counts.frontier.of(PRUNED)

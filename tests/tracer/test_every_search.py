@@ -193,7 +193,6 @@ def test_its_value_is_that_of_minimax_and_every_law_holds(search: Search) -> Non
             assert minimax_value(game, first, after) == expected, f"{search.name} gives a best move with another value"
 
 
-@pytest.mark.long
 def test_a_window_gives_the_value_or_a_bound_of_it(search: Search) -> None:
     beyond = dict.fromkeys(search.rule("fail"), 0)
     for options in ways(search):
@@ -218,7 +217,6 @@ def test_a_window_gives_the_value_or_a_bound_of_it(search: Search) -> None:
         )
 
 
-@pytest.mark.long
 def test_recording_changes_nothing(search: Search) -> None:
     for options in ways(search):
         for game in GAMES:
@@ -243,7 +241,6 @@ def test_it_moves_in_the_order_that_is_wished(search: Search) -> None:
         )
 
 
-@pytest.mark.long
 def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
     tables = prunes = passes = 0
     everything = True
@@ -266,7 +263,6 @@ def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
     )
 
 
-@pytest.mark.long
 def test_every_event_stands_on_a_line_of_its_pseudo_code(search: Search) -> None:
     seen: set[Tag] = set()
     dice = [(None, recorded(search, DICE))] if search.chance else []

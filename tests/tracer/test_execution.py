@@ -44,8 +44,6 @@ def expected(trace: Trace, step: int, seen: dict[str, Any]) -> dict[str, str]:
 
 @given(searched())
 @settings(max_examples=40)
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_variables_are_those_of_the_running_search(drawn):
     case, options, window = drawn
     for search in PLAIN:
@@ -67,8 +65,6 @@ def test_a_negamax_frame_shows_the_movers_numbers_and_says_so():
 
 
 @given(searched())
-@pytest.mark.long
-@pytest.mark.slow
 def test_every_event_of_every_search_stands_on_a_line_that_its_tag_agrees_with(drawn):
     case, options, window = drawn
     for search in case.searches:

@@ -27,8 +27,6 @@ TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
 @given(searched(), st.data())
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_condition_holds_where_a_look_at_each_node_says_so(
     drawn: tuple[Case, dict[str, Any], tuple[float, float]], data: st.DataObject
 ) -> None:
@@ -51,7 +49,6 @@ def test_a_condition_holds_where_a_look_at_each_node_says_so(
 
 
 @given(searched())
-@pytest.mark.long
 def test_bounds_of_all_nodes_are_those_of_each(drawn: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
     case, options, window = drawn
     for search in case.searches:

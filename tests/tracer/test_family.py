@@ -104,7 +104,6 @@ ROWS = (
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-@pytest.mark.long
 def test_a_search_visits_what_its_papers_say(row: Row) -> None:
     trace = tracer.trace(row.game, row.search, **row.options)
     assert trace.value == pytest.approx(row.value, abs=1e-9)
@@ -189,7 +188,6 @@ def true_value(case: Case, depth: int | None) -> float:
 
 
 @given(case=st.one_of(ragged_trees(), evaluated_trees()), cut=st.sampled_from([">=", ">"]))
-@pytest.mark.long
 def test_a_re_search_of_pvs_follows_its_scout_and_never_returns_less(case: Case, cut: str) -> None:
     for depth in case.depths:
         trace = tracer.trace(case.game, "pvs", depth=depth, cut=cut)

@@ -44,7 +44,6 @@ def limit(depth: int | None) -> float:
 
 
 @pytest.mark.parametrize(("spec", "depth"), GAMES)
-@pytest.mark.long
 def test_searches_with_null_windows_count_what_others_count(spec: str, depth: int | None) -> None:
     game: Any = tracer.game(spec)
     agree(tracer.trace(game, "pvs", depth=depth), naive_family.pvs(game, limit(depth)))
@@ -71,7 +70,6 @@ def test_iterations_count_what_others_count(spec: str, depth: int, with_: str) -
 
 
 @given(st.one_of(lattices(), ragged_trees(), board_positions()))
-@pytest.mark.long
 def test_games_with_extra_turns_and_ties_count_alike(case: Case) -> None:
     if case.position is not None:
         return

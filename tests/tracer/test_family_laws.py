@@ -33,7 +33,6 @@ from tracer.games.tree import TreeGame
 
 @pytest.mark.parametrize("search", ["pvs", "scout"])
 @given(case=trees_and_boards())
-@pytest.mark.long
 def test_pvs_and_scout_have_the_value_and_pvs_visits_nothing_that_alphabeta_does_not(search: str, case: Case) -> None:
     for depth in case.depths:
         trace = run(case, search, depth=depth)
@@ -44,7 +43,6 @@ def test_pvs_and_scout_have_the_value_and_pvs_visits_nothing_that_alphabeta_does
 
 @pytest.mark.parametrize("search", ["pvs", "scout"])
 @given(case=st.one_of(trees_and_boards(), lattices()))
-@pytest.mark.long
 def test_a_re_search_follows_its_scout_at_once_by_the_same_move_only_after_a_value_between(
     search: str, case: Case
 ) -> None:
@@ -70,7 +68,6 @@ def test_a_re_search_follows_its_scout_at_once_by_the_same_move_only_after_a_val
 
 
 @given(trees_and_boards(), st.sampled_from(GUESSES), st.sampled_from(["path", "position"]))
-@pytest.mark.long
 def test_the_bounds_of_mtdf_close_in_on_the_value_from_every_guess(case: Case, guess: float | None, table: str) -> None:
     """Lo never falls, hi never rises, each pass changes one; from the value itself it takes exactly two."""
     true = value_of(case)
@@ -100,7 +97,6 @@ def test_the_bounds_of_mtdf_close_in_on_the_value_from_every_guess(case: Case, g
     st.sampled_from(WITH),
     st.sampled_from([0.0, 0.25, 1.0]),
 )
-@pytest.mark.long
 def test_an_iteration_is_minimax_to_its_depth_and_exact_in_its_last_pass(
     case: Case, with_: str, aspiration: float
 ) -> None:
@@ -133,7 +129,6 @@ OF_CHANCE = [name for name, search in tracer.SEARCHES.items() if search.chance]
 
 @pytest.mark.parametrize("search", OF_CHANCE)
 @given(text=chance_trees())
-@pytest.mark.long
 def test_a_search_with_chance_has_the_mean_and_its_probabilities_add_up_to_one(search: str, text: str) -> None:
     game = TreeGame.from_text(text)
     trace, full = run(Case(game), search), run(Case(game), "expectiminimax")
@@ -148,7 +143,6 @@ def test_a_search_with_chance_has_the_mean_and_its_probabilities_add_up_to_one(s
 
 @pytest.mark.parametrize("search", OF_CHANCE)
 @given(text=chance_trees(), place=st.integers(0, 99))
-@pytest.mark.long
 def test_a_chance_layer_of_one_outcome_changes_no_value(search: str, text: str, place: int) -> None:
     plain = run(Case(TreeGame.from_text(text)), search).value
     begins = [at for at, sign in enumerate(text) if sign in "[("]

@@ -35,7 +35,6 @@ from tracer.searches.goals import reaches
 
 @pytest.mark.parametrize(("search", "guess"), [("sss", INFINITY), ("dual", -INFINITY)])
 @given(case=st.one_of(ragged_trees(), tictactoe_positions()))
-@pytest.mark.long
 def test_merits_never_get_better_and_mtdf_from_its_end_evaluates_the_same_leaves(
     search: str, guess: float, case: Case
 ) -> None:
@@ -55,7 +54,6 @@ def test_merits_never_get_better_and_mtdf_from_its_end_evaluates_the_same_leaves
 
 @pytest.mark.parametrize("search", ["uct", "puct"])
 @given(case=evaluated(), seed=st.integers(0, 999), iterations=st.integers(1, 60))
-@pytest.mark.long
 def test_n_is_what_ended_there_and_the_n_of_the_children_at_any_time(
     search: str, case: Case, seed: int, iterations: int
 ) -> None:

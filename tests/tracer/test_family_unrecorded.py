@@ -65,7 +65,6 @@ def events(plan: Plan, recorder: Any) -> list[Any]:
 @pytest.mark.parametrize("search", tracer.SEARCHES.values(), ids=lambda search: search.name)
 @settings(max_examples=EXAMPLES // 2)
 @given(data=st.data())
-@pytest.mark.long
 def test_a_search_does_the_same_whether_it_is_recorded_or_not_and_every_time(
     search: Search, data: st.DataObject
 ) -> None:

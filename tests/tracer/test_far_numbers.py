@@ -108,7 +108,6 @@ def test_a_scouted_leaf_that_stands_at_the_end_of_its_null_window_is_exact(searc
 
 
 @given(trees(HUGE), st.sampled_from([name for name in SEARCHES if name != "uct"]))
-@pytest.mark.long
 def test_numbers_as_large_as_they_go_warn_nobody(tree: Any, name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -49,8 +49,6 @@ def test_the_files_have_frames_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("which", [1, 2])
-@pytest.mark.long
-@pytest.mark.slow
 def test_every_change_of_one_bit_is_noticed(tmp_path: Path, which: int) -> None:
     data = whole_files()[which]
     path = written(tmp_path / "t.plyscope", data)
@@ -65,7 +63,6 @@ def test_every_change_of_one_bit_is_noticed(tmp_path: Path, which: int) -> None:
 
 
 @pytest.mark.parametrize("which", range(4))
-@pytest.mark.long
 def test_what_is_left_of_a_file_that_was_cut_is_a_prefix_that_says_so(tmp_path: Path, which: int) -> None:
     data, path = whole_files()[which], tmp_path / "t.plyscope"
     (end,) = (k for k, (kind, _) in enumerate(apart(data)) if kind == frames.END)
@@ -108,8 +105,6 @@ def use(trace: tracer.Trace, path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
-@pytest.mark.long
-@pytest.mark.slow
 def test_mutants_are_refused_in_one_line_or_are_valid_traces(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "t.plyscope"
     opened = 0
@@ -129,7 +124,6 @@ def test_mutants_are_refused_in_one_line_or_are_valid_traces(tmp_path: Path, kin
 
 
 @pytest.mark.parametrize("what", MUCH)
-@pytest.mark.long
 def test_counting_what_is_in_a_file_takes_no_more_memory_than_ten_times_its_size(tmp_path: Path, what: str) -> None:
     count = {"notes": 60_000, "plies": 20_000}.get(what, 100_000)
     path = written(tmp_path / "t.plyscope", heavy(what, count))
@@ -182,7 +176,6 @@ def test_a_text_that_ends_within_a_character_is_refused(monkeypatch: pytest.Monk
         Table().append(whole.encode()[:-3], np.array([97]))
 
 
-@pytest.mark.long
 def test_a_file_takes_no_more_memory_than_ten_times_its_size(tmp_path: Path) -> None:
     """The worst that was found: tables of short labels, and mutants whose counts are absurd."""
     path = tmp_path / "t.plyscope"

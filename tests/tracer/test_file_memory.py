@@ -39,7 +39,6 @@ print(recorder.recorded, most() - before)
 """
 
 
-@pytest.mark.long
 def test_a_recording_into_a_file_takes_no_more_memory_the_longer_it_is(tmp_path: Path) -> None:
     """A million and a half nodes are 52 MB of columns; kept in parts they would take as much and more."""
     words = [sys.executable, "-c", MEASURED, str(tmp_path / "t.plyscope")]

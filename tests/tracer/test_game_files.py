@@ -61,7 +61,6 @@ def edited(data: bytes, kind: bytes, change: Callable[[dict[str, Any]], dict[str
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "nim:1,2,2", "connect4:4,4,3", "[[3,12,8],[2,4,6],[14,5,2]]"])
-@pytest.mark.long
 def test_a_game_comes_back_as_it_was_with_every_search(tmp_path: Path, spec: str) -> None:
     match = played(spec, 4)
     found = load(kept(tmp_path / "g.plyscope", match))
@@ -119,7 +118,6 @@ def test_a_search_of_many_pieces_comes_back(tmp_path: Path, monkeypatch: pytest.
     same(load(path).match, match)
 
 
-@pytest.mark.long
 def test_opening_a_game_of_large_searches_takes_no_memory_for_them(tmp_path: Path) -> None:
     path = kept(tmp_path / "g.plyscope", played("tictactoe", 2, ("minimax", "minimax")))
     assert path.stat().st_size > 10_000_000
@@ -193,7 +191,6 @@ def test_a_suffix_that_says_nothing_is_refused_with_those_that_do(tmp_path: Path
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.long
 def test_what_is_left_of_a_file_that_was_cut_is_a_game_that_says_so(tmp_path: Path) -> None:
     path, match = tmp_path / "g.plyscope", played()
     data = kept(path, match).read_bytes()

@@ -84,7 +84,6 @@ def naive_value(columns: int, rows: int, in_a_row: int, *, gravity: bool) -> int
 @pytest.mark.parametrize(
     "size", [(3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 2, 3), (2, 4, 3), (5, 3, 3), (4, 3, 4), (4, 4, 4)]
 )
-@pytest.mark.long
 def test_small_connect_four_boards_have_the_value_that_brute_force_finds(size: tuple[int, int, int]) -> None:
     spec = "connect4:" + ",".join(map(str, size))
     true = naive_value(*size, gravity=True)
@@ -94,7 +93,6 @@ def test_small_connect_four_boards_have_the_value_that_brute_force_finds(size: t
 @pytest.mark.parametrize(
     "size", [(3, 3, 3), (2, 2, 2), (4, 2, 3), (3, 2, 3), (4, 3, 3), (3, 4, 3), (5, 1, 3), (1, 4, 2)]
 )
-@pytest.mark.long
 def test_small_mnk_boards_have_the_value_that_brute_force_finds(size: tuple[int, int, int]) -> None:
     spec = "mnk:" + ",".join(map(str, size))
     assert tracer.search(spec, "alphabeta-memo").value == naive_value(*size, gravity=False)

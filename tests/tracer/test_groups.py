@@ -3,7 +3,6 @@
 from collections import defaultdict
 
 import numpy as np
-import pytest
 from hypothesis import given
 from strategies import AIMA, cases
 
@@ -37,7 +36,6 @@ def columns_of(found: Groups) -> dict[int, tuple[int, int, int]]:
 
 
 @given(case=cases())
-@pytest.mark.long
 def test_groups_are_those_that_counting_by_hand_finds(case):
     for search in case.searches:
         trace = tracer.trace(case.game, search, position=case.position, max_nodes=80)

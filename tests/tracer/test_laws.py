@@ -17,8 +17,6 @@ from tracer.tracing import Trace
 
 
 @given(searched())
-@pytest.mark.long
-@pytest.mark.slow
 def test_every_search_with_every_option_obeys_every_law(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     for search in case.searches:
@@ -27,8 +25,6 @@ def test_every_search_with_every_option_obeys_every_law(given_case: tuple[Case, 
 
 
 @given(searched())
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_stopped_search_obeys_every_law_wherever_it_was_stopped(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, _ = given_case
     for search in case.searches:

@@ -88,8 +88,6 @@ def test_a_search_without_alpha_beta_and_cutoffs_has_no_windows(
 
 @settings(max_examples=40)
 @given(searched())
-@pytest.mark.long
-@pytest.mark.slow
 def test_what_is_written_as_lines_and_read_back_is_the_same_trace(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     style = len(case.searches)
@@ -152,7 +150,6 @@ def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> Non
     assert trace_of(*lines).header.stopped is None
 
 
-@pytest.mark.long
 def test_an_input_that_ends_after_any_byte_is_a_trace() -> None:
     lines = lines_of(tracer.trace([[3, 12], [2, 4]]))
     data = "\n".join(lines).encode()
@@ -355,7 +352,6 @@ def test_reading_can_be_stopped_and_interrupted() -> None:
     assert interrupted.value.trace.root.status is OPEN
 
 
-@pytest.mark.long
 def test_an_input_of_any_length_takes_the_memory_of_its_trace() -> None:
     pair = b'{"enter": "a", "turn": -1, "alpha": -100, "beta": 200}\n{"leave": 17, "status": "terminal"}\n'
 

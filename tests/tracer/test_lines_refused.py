@@ -287,8 +287,6 @@ def test_a_stream_that_breaks_is_named() -> None:
         read_lines(Broken())  # type: ignore[arg-type]  # all that is read is bytes
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_any_json_is_accepted_or_refused_with_its_line() -> None:
     random = Random(3)
     keys = ["enter", "leave", "prune", "turn", "alpha", "beta", "depth", "state", "status", "cutoff"]

@@ -154,14 +154,12 @@ def test_an_error_is_the_functions_and_ends_nothing(tmp_path: Path, problem: str
         asked(f"{spec}:best")
 
 
-@pytest.mark.long
 def test_the_nodes_of_a_search_that_knows_nothing_of_plyscope_are_counted() -> None:
     game = tracer.game("tictactoe")
     counted = TimedFunction(CLOSURES).ready(game, game.start()).count(everything=False)
     assert (counted.numbers["visited"], counted.numbers["leaves"], counted.note) == (18_297, 7_330, "")
 
 
-@pytest.mark.long
 def test_a_search_that_was_met_is_known_where_it_is_short() -> None:
     """Of the last square of a board nothing tells that a search looked at it."""
     game, function = tracer.game("tictactoe"), TimedFunction(CLOSURES)

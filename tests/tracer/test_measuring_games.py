@@ -80,8 +80,6 @@ def played(game: Any = "tictactoe", *, games: int = 1, side: str, against: str, 
 
 
 @pytest.mark.parametrize(("side", "script"), [("first", "b2,c1,a2,b3"), ("second", "a1,b1,c2,a3")])
-@pytest.mark.long
-@pytest.mark.slow
 def test_nodes_by_round_are_those_that_were_counted_by_hand(side: str, script: str) -> None:
     """As written down beforehand: with the computer first, 549,946 and 18,297 at its first move."""
     expected = list(by_hand(side, script.split(",")))
@@ -93,15 +91,12 @@ def test_nodes_by_round_are_those_that_were_counted_by_hand(side: str, script: s
         assert expected[0][1:] == (549_946, 18_297)
 
 
-@pytest.mark.long
 def test_against_best_both_sides_draw() -> None:
     found = played(side="second", against="best")
     assert [place.cells[0].answer.value for place in found.places] == [0] * 4
     assert found.places[0].path == "a1"
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_games_at_random_differ_from_each_other_and_not_from_run_to_run() -> None:
     one, again, other = (played(games=4, side="second", against=f"random:{seed}", rounds=1) for seed in (5, 5, 6))
     paths = [place.path for place in one.places]

@@ -55,7 +55,6 @@ def brute(game: Any, state: Any, depth: float, value: float, goal: str) -> float
 
 
 @given(case=ragged_trees() | evaluated_trees())
-@pytest.mark.long
 def test_it_is_the_smallest_proof_and_no_search_visits_less(case: Case) -> None:
     for depth in case.depths:
         trace = tracer.trace(case.game, depth=depth)

@@ -98,8 +98,6 @@ def assert_every_step_is_replayed(trace: Trace) -> None:
 
 @given(searched())
 @settings(max_examples=40)
-@pytest.mark.long
-@pytest.mark.slow
 def test_every_step_of_every_search_is_what_a_replay_arrives_at(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, window = given_case
     for search in case.searches:
@@ -110,7 +108,6 @@ def test_every_step_of_every_search_is_what_a_replay_arrives_at(given_case: tupl
 
 @given(searched())
 @settings(max_examples=40)
-@pytest.mark.long
 def test_every_step_of_a_stopped_search_is_what_a_replay_arrives_at(
     given_case: tuple[Case, dict[str, Any], Any],
 ) -> None:

@@ -65,7 +65,6 @@ def test_every_node_of_the_full_tree_is_counted_once_however_often_its_path_was_
 
 
 @given(SEEDS, habits, SEEDS)
-@pytest.mark.long
 def test_whoever_shows_the_counts_step_by_step_ends_with_the_same_numbers(shape: int, habit: Habits, seed: int) -> None:
     trace = wander(tree(shape), habit, seed).trace
     spared, levels, last = count(trace), Levels(trace), len(trace) - 1

@@ -59,7 +59,6 @@ def every_line(game: AnyGame, state: Any, depth: int) -> tuple[list[int], list[i
 
 
 @pytest.mark.parametrize(("fen", "known"), [case[1:] for case in CHESS], ids=[case[0] for case in CHESS])
-@pytest.mark.long
 def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, ...], need: Need) -> None:
     need("chess")
     for space in (counted(f"chess:{fen}", len(known)), counted(f"chess:{fen}", 2, whole=True)):
@@ -67,8 +66,6 @@ def test_positions_of_chess_have_the_known_numbers(fen: str, known: tuple[int, .
         assert (space.exact, space.ended) == (True, False)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_chess_has_4865609_nodes_at_ply_5(need: Need) -> None:
     need("chess")
     space = counted("chess", 5)
@@ -97,7 +94,6 @@ def test_games_quick_ways_agree_with_their_moves(need: Need) -> None:
     assert (mated.utility(mated.start()), mated.mobility(mated.start()), mated.children(mated.start())) == (1000, 0, [])
 
 
-@pytest.mark.long
 def test_connect_four_has_the_known_numbers() -> None:
     space = counted("connect4:7,6,4", 7, whole=True)
     assert nodes(space)[1:] == CONNECT_FOUR
@@ -106,7 +102,6 @@ def test_connect_four_has_the_known_numbers() -> None:
     assert counted("connect4:7,6,4", 8).plies[8].nodes == 5_673_234
 
 
-@pytest.mark.long
 def test_tic_tac_toe_has_255168_games_and_5478_positions() -> None:
     space = counted("tictactoe", whole=True)
     assert nodes(space)[1:] == TIC_TAC_TOE
@@ -172,7 +167,6 @@ def test_outcomes_of_chance_are_moves_too(seed: int) -> None:
 
 
 @pytest.mark.parametrize("spec", ["connect4:4,4,3", "tictactoe", "nim:4,4,4"])
-@pytest.mark.long
 def test_an_estimate_is_near_the_truth_and_says_that_it_is_one(spec: str) -> None:
     truth, found = counted(spec), counted(spec, moves=500)
     exact = [one for one in found.plies if one.exact]
@@ -206,7 +200,6 @@ def truth_and_roots(spec: str, first: int) -> tuple[Ways, list[tuple[Any, int]],
     ("spec", "first", "size"),
     [("connect4:4,3,3", 3, 40), ("tictactoe", 2, 30), ("nim:2,3,3", 1, 20), ("random:b=4,d=5", 1, 30)],
 )
-@pytest.mark.long
 def test_margins_hold_the_truth_as_often_as_they_say(
     spec: str, first: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,7 +228,6 @@ def test_samples_that_agree_are_no_certainty() -> None:
         assert 0 < abs(ply.nodes - CONNECT_FOUR[6]) <= ply.margin < 0.001 * ply.nodes
 
 
-@pytest.mark.long
 def test_the_estimate_in_the_help_holds_the_truth() -> None:
     found = counted("connect4", 12, moves=100_000).plies
     for one, known in zip(found[8:12], (5_673_234, 39_394_572, 268_031_646, 1_844_590_828), strict=True):

@@ -143,7 +143,6 @@ def test_ties_at_random_never_cost_anything(tree: Any, seed: int) -> None:
 
 
 @given(st.integers(0, 999), st.integers(0, 7), st.integers(0, 99))
-@pytest.mark.long
 def test_a_choice_at_random_is_as_good_in_every_position(seed: int, moves: int, ties: int) -> None:
     match = tictactoe_after(seed, moves)
     choice = choose("alphabeta-memo", match, ties=f"random:{ties}")
@@ -216,8 +215,6 @@ def late_positions() -> list[Any]:
 
 
 @pytest.mark.parametrize("word", ["dfpn", "pns"])
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_proof_search_plays_a_move_that_keeps_the_value_and_says_what_it_proved(word: str) -> None:
     player, states = player_of(word, TICTACTOE, Settings(record=False)), late_positions()
     assert player is not None

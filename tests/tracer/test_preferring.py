@@ -75,7 +75,6 @@ def test_every_search_has_the_value_by_definition(search: Search, game: Any, pos
 
 
 @given(SEEDS)
-@pytest.mark.long
 def test_chance_is_averaged_over_payoffs_that_wait(seed: int) -> None:
     text = chance_tree(seed)
     game = tracer.game(text if text[0] in "[({" else f"[{text}]")
@@ -164,7 +163,6 @@ def shortest(game: AnyGame, state: Any, winner: int) -> int | None:
         ("nim:1,1,2,misere", []),
     ],
 )
-@pytest.mark.long
 def test_who_wins_wins_in_the_fewest_plies_and_who_loses_loses_in_the_most(spec: str, choices: list[int]) -> None:
     game = tracer.game(spec)
     state = played(game, choices)

@@ -68,8 +68,6 @@ def test_a_node_is_proved_as_soon_as_it_has_returned() -> None:
 
 
 @given(searched())
-@pytest.mark.long
-@pytest.mark.slow
 def test_what_is_proved_is_true_and_is_what_a_plain_look_proves(
     drawn: tuple[Case, dict[str, Any], tuple[float, float]],
 ) -> None:
@@ -89,8 +87,6 @@ def test_what_is_proved_is_true_and_is_what_a_plain_look_proves(
 
 
 @pytest.mark.parametrize("fail", ["soft", "hard"])
-@pytest.mark.long
-@pytest.mark.slow
 def test_on_a_hundred_trees_what_is_proved_is_true_and_all_formats_say_it(fail: str) -> None:
     found = 0
     for seed in range(100):

@@ -79,7 +79,6 @@ def assert_right(trace: tracer.Trace, game: TreeGame) -> None:
 
 @pytest.mark.parametrize("search", WINDOWED)
 @given(trees(), SEEDS, windows(), st.sampled_from(ORDERS))
-@pytest.mark.long
 def test_no_leaf_below_a_pruned_branch_can_change_what_is_returned(search, tree, seed, window, order):
     # Between which numbers values lie does not follow from the leaves here, as some of them are replaced.
     between = {"bounds": "-99,99"} if "bounds" in tracer.SEARCHES[search].options else {}
@@ -95,7 +94,6 @@ def test_no_leaf_below_a_pruned_branch_can_change_what_is_returned(search, tree,
 
 @pytest.mark.parametrize("search", WINDOWED)
 @given(trees(), SEEDS, windows())
-@pytest.mark.long
 def test_nor_can_a_tree_of_another_shape(search, tree, seed, window):
     between = {"bounds": "-99,99"} if "bounds" in tracer.SEARCHES[search].options else {}
     for options in ({**one, **between} for one in variants(search, window)):

@@ -33,7 +33,6 @@ def visited(trace: Trace) -> int:
 
 
 @pytest.mark.parametrize("search", list(DEPTH_FIRST))
-@pytest.mark.long
 def test_a_search_stops_after_exactly_the_visits_it_was_given(search: str) -> None:
     whole = tracer.trace("random:b=3,d=4,seed=1", search)
     for visits in range(1, visited(whole)):
@@ -90,7 +89,6 @@ class Interrupting:
 
 
 @given(searched(), st.integers(1, 200))
-@pytest.mark.long
 def test_ctrl_c_inside_the_game_keeps_what_was_recorded(given_case: tuple[Case, dict[str, Any], Any], at: int) -> None:
     case, _, _ = given_case
     for search in set(PLAIN) - {"negamax", "negamax-alphabeta"}:
@@ -134,7 +132,6 @@ def interrupted_at_line(line: int, search: Callable[[], Trace]) -> tuple[Trace |
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax-alphabeta"])
-@pytest.mark.long
 def test_ctrl_c_at_any_line_of_the_recorder_leaves_a_lawful_trace(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The signal comes at every third line in turn, while parts of four nodes are begun, filled and drained."""
     monkeypatch.setattr(recorder, "PART", 4)
@@ -173,7 +170,6 @@ def test_a_search_may_run_outside_the_main_thread() -> None:
 
 
 @pytest.mark.parametrize("search", WITHOUT_PASSES)
-@pytest.mark.long
 def test_a_chain_of_five_thousand_plies_is_recorded(search: str) -> None:
     trace = tracer.trace("random:b=1,d=5000", search)
     assert (len(trace), int(trace.columns.ply.max()), len(trace.pv)) == (5_001, 5_000, 5_000)
@@ -183,8 +179,6 @@ def test_a_chain_of_five_thousand_plies_is_recorded(search: str) -> None:
 
 @settings(max_examples=25)
 @given(searched(), st.sampled_from([1, 2, 3, 5, 8]))
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_recording_in_many_parts_is_that_in_one(given_case: tuple[Case, dict[str, Any], Any], part: int) -> None:
     case, options, window = given_case
     for search in case.searches:
@@ -494,7 +488,6 @@ def recorded(play: Callable[[Recorder], None], sink: Kept | None = None) -> Trac
 
 @settings(max_examples=200)
 @given(st.lists(st.sampled_from("eeeelllpa"), min_size=1, max_size=40), st.integers(1, 5), st.data())
-@pytest.mark.long
 def test_a_search_that_forgets_one_leave_is_refused_unless_it_stopped_there(
     calls: list[str], part: int, data: st.DataObject
 ) -> None:

@@ -63,7 +63,6 @@ def test_no_search_chooses_a_worse_move_of_a_random_tree(seed: int) -> None:
 
 
 @given(TREES)
-@pytest.mark.long
 def test_over_seeds_every_best_move_of_a_random_tree_is_chosen(seed: int) -> None:
     tree = bushy_tree(seed, evaluated=False)
     game = TreeGame.from_lists(tree if isinstance(tree, list) else [tree])

@@ -26,7 +26,6 @@ def _registered() -> Iterator[None]:
 
 
 @given(searched(), windows())
-@pytest.mark.long
 def test_a_search_with_a_rule_of_its_own_breaks_no_law(drawn: Any, window: Any) -> None:
     case, options, _ = drawn
     for width in (0.25, 1, 5):

@@ -119,7 +119,6 @@ def test_a_search_of_depth_nought_evaluates_the_root() -> None:
 
 
 @given(searched())
-@pytest.mark.long
 def test_an_order_rearranges_the_moves_and_nothing_else(given_case: tuple[Case, dict[str, Any], Any]) -> None:
     case, options, _ = given_case
     moves = {
@@ -180,7 +179,6 @@ def test_an_own_order_that_loses_or_invents_moves_is_refused(wrong: Any) -> None
         tracer.trace(game, order="mine")
 
 
-@pytest.mark.long
 def test_a_list_that_contains_itself_is_refused() -> None:
     tree: list[Any] = [1]
     tree.append(tree)

@@ -35,7 +35,6 @@ def visits(trace: tracer.Trace) -> set[tuple[str, ...]]:
 
 
 @given(searched())
-@pytest.mark.long
 def test_what_alpha_beta_visits_minimax_visits_and_with_equal_value(given_case: Searched) -> None:
     case, options, _ = given_case
     whole = tracer.trace(case.game, "minimax", position=case.position, **options)
@@ -50,7 +49,6 @@ def test_what_alpha_beta_visits_minimax_visits_and_with_equal_value(given_case: 
 
 
 @given(searched())
-@pytest.mark.long
 def test_inside_the_window_the_value_is_true_and_outside_it_is_a_true_bound(given_case: Searched) -> None:
     case, options, window = given_case
     alpha, beta = window
@@ -73,7 +71,6 @@ def test_inside_the_window_the_value_is_true_and_outside_it_is_a_true_bound(give
 
 
 @given(searched())
-@pytest.mark.long
 def test_every_bound_in_a_trace_is_true_of_its_node(given_case: Searched) -> None:
     """The value of each visit, with its bound, is compared with the minimax value of its position to its depth."""
     case, options, window = given_case
@@ -96,7 +93,6 @@ def test_every_bound_in_a_trace_is_true_of_its_node(given_case: Searched) -> Non
 
 
 @given(searched())
-@pytest.mark.long
 def test_the_two_forms_of_alpha_beta_record_the_same_columns(given_case: Searched) -> None:
     case, options, window = given_case
     pairs = [("alphabeta", "negamax-alphabeta"), ("minimax", "negamax")]
@@ -108,7 +104,6 @@ def test_the_two_forms_of_alpha_beta_record_the_same_columns(given_case: Searche
 
 
 @given(searched())
-@pytest.mark.long
 def test_the_best_move_is_the_first_that_attains_the_value(given_case: Searched) -> None:
     case, options, _ = given_case
     start = case.game.start() if case.position is None else case.position

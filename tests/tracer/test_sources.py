@@ -142,7 +142,6 @@ def test_a_function_that_only_hands_on_stands_between_a_call_and_its_line() -> N
     ]
 
 
-@pytest.mark.long
 def test_the_function_above_the_search_is_the_roots() -> None:
     module = own_code("closures")
     with attach("max_value", "min_value", root=module.alpha_beta_search, game="tictactoe") as recording:

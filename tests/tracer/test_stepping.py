@@ -169,7 +169,6 @@ def own_variables(search: int, visit: int) -> list[tuple[int, dict[str, str]]]:
 
 
 @pytest.mark.parametrize("visit", [0, 1, 7, 20])
-@pytest.mark.long
 def test_every_variable_is_the_programs_own_at_every_line(folder: Path, visit: int) -> None:
     trace = recorded()
     visits = [node.index for node in trace if node.status is not tracer.Status.PRUNED]
@@ -233,7 +232,6 @@ def test_an_exception_inside_is_told(folder: Path) -> None:
     assert said[-1] == "left by ValueError: no 3"
 
 
-@pytest.mark.long
 def test_a_second_run_that_differs_is_found(folder: Path) -> None:
     """From one run to the next: other values, other calls, other positions, fewer of them."""
     for extra, words in (("0", "it returned"), ("f(state * 3, d - 1) if now % 2 else 0", "called on line")):
@@ -294,7 +292,6 @@ def test_a_module_that_has_changed_since_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "file"), [("pkg_a.play", "pkg_a/play.py"), ("pkg_b", "pkg_b/__main__.py")])
-@pytest.mark.long
 def test_a_module_is_run_again_as_a_module(folder: Path, name: str, file: str) -> None:
     package = (folder / file).parent
     package.mkdir()
@@ -450,7 +447,6 @@ def test_the_command_prints_the_call_line_by_line_and_says_what_it_runs(folder: 
     assert "--script is for --lines" in quietly(["why", "t.plyscope", "#0", "--script", "mine.py"])
 
 
-@pytest.mark.long
 def test_a_search_that_was_found_by_running_is_stepped_too(folder: Path) -> None:
     """Below a function that hands its position on, of two searches that begin with other functions."""
     source = """

@@ -128,7 +128,6 @@ def test_a_search_that_visits_too_many_nodes_is_a_row_that_says_so() -> None:
     assert row["value"] is row["seconds"] is row["error"] is None
 
 
-@pytest.mark.long
 def test_a_search_that_takes_too_long_is_a_row_that_says_so() -> None:
     (row,) = rows_of(study_of('game = "mnk:5,5,4"', 'search = "minimax"', "max-time = 0.2\nmax-nodes = 100_000_000"))
     assert row["stopped"] == "after 0.2 s, as asked"
@@ -162,7 +161,6 @@ class Kills(Sum):
 """
 
 
-@pytest.mark.long
 def test_a_game_that_raises_or_never_answers_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracer.sweeping.allowance.GRACE", 0.5)
     (tmp_path / "games.py").write_text(GAMES, encoding="utf-8")
@@ -184,7 +182,6 @@ def test_one_position_that_is_wrong_is_a_row_with_an_error() -> None:
     assert "z9" in bad["error"]
 
 
-@pytest.mark.long
 def test_traces_of_rows_that_fulfil_the_condition_are_kept(tmp_path: Path) -> None:
     study = read(STUDY)
     run(study, tmp_path)
@@ -216,7 +213,6 @@ def test_the_dataset_says_what_it_is(tmp_path: Path) -> None:
         assert json.loads(schema.metadata[b"plyscope"])["study"] == study.digest
 
 
-@pytest.mark.long
 def test_rows_do_not_depend_on_batches(tmp_path: Path) -> None:
     study = read(STUDY)
     task = Task.of(study)
@@ -248,7 +244,6 @@ class Ended(Exception):  # noqa: N818
     """A sweep that was ended in the middle."""
 
 
-@pytest.mark.long
 def test_a_sweep_that_was_ended_goes_on(tmp_path: Path) -> None:
     study = read(STUDY)
 
@@ -271,7 +266,6 @@ def test_a_sweep_that_was_ended_goes_on(tmp_path: Path) -> None:
     assert run(study, tmp_path).here == 0
 
 
-@pytest.mark.long
 def test_a_full_disk_ends_the_sweep_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     study, wrote = read(STUDY), Draft.write
 
@@ -312,7 +306,6 @@ def test_the_folder_of_another_study_is_refused_once_it_has_rows(tmp_path: Path)
     assert timeless(written(tmp_path)) == timeless(rows_of(study))
 
 
-@pytest.mark.long
 def test_a_study_may_get_more_cells_and_another_title(tmp_path: Path) -> None:
     run(read(STUDY.replace("seeds = 4", "seeds = 2").replace("[1, 4]", "[1]")), tmp_path)
     more = read(f'title = "More"\n{STUDY}')

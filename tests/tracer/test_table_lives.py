@@ -120,7 +120,6 @@ GAMES = st.one_of(lattices(), nim_positions(), board_positions(), evaluated_tree
 
 
 @given(case=GAMES, window=windows(), fail=st.sampled_from(["soft", "hard"]), cut=st.sampled_from([">=", ">"]))
-@pytest.mark.long
 def test_the_entries_of_alphabeta_are_those_that_it_kept(
     diary: Diary, case: Case, window: tuple[float, float], fail: str, cut: str
 ) -> None:
@@ -136,7 +135,6 @@ def test_the_entries_of_alphabeta_are_those_that_it_kept(
     guess=st.sampled_from([-INFINITY, -1.0, 0.0, 0.5, 2.0, INFINITY]),
     table=st.sampled_from(["position", "path"]),
 )
-@pytest.mark.long
 def test_the_bounds_of_mtdf_close_in_as_it_kept_them(diary: Diary, case: Case, guess: float, table: str) -> None:
     for depth in case.depths:
         _, lives = agree(diary, case.game, "mtdf", position=case.position, depth=depth, guess=guess, table=table)
@@ -161,7 +159,6 @@ def test_the_entries_of_an_engine_are_those_of_all_that_it_searches(diary: Diary
 
 
 @given(chance_trees(), st.sampled_from([(-INFINITY, INFINITY), (0.0, 1.0), (1.0, 3.0)]), st.integers(2, 8))
-@pytest.mark.long
 def test_the_bounds_of_star2_close_in_as_it_kept_them(
     diary: Diary, text: str, window: tuple[float, float], depth: int
 ) -> None:

@@ -54,8 +54,6 @@ print(written.nodes, written.value, most() - before)
 """
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_an_import_into_a_file_takes_no_more_memory_the_longer_it_is(tmp_path: Path) -> None:
     """Kept in memory, these 300,001 nodes with 594,000 texts take 150 MB."""
     path = tmp_path / "t.plyscope"

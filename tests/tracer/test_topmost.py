@@ -171,7 +171,6 @@ def test_stops_are_those_of_dictionaries_of_paths(pair: tuple[Trace, Trace]) -> 
     assert sorted(found(*pair)) == sorted(Two(*pair).stops())
 
 
-@pytest.mark.long
 def test_both_definitions_agree_on_many_recordings_drawn_at_random() -> None:
     kinds: set[Kind] = set()
     for seed in range(150):
@@ -226,7 +225,6 @@ def test_a_move_that_one_visits_again_is_no_move_that_the_other_does_not_have(tr
     assert any("B has no such move" in contrast(driven, stop) for stop in topmost(driven))
 
 
-@pytest.mark.long
 def test_minimax_against_alphabeta_stops_at_the_cutoffs_that_skip_something() -> None:
     def two(spec: Any) -> tuple[Trace, Trace]:
         return tracer.trace(spec, "minimax"), tracer.trace(spec, "alphabeta")

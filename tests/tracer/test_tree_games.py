@@ -175,7 +175,6 @@ def test_without_a_value_a_node_cannot_be_a_horizon() -> None:
 
 
 @pytest.mark.parametrize("order", ["natural", "best"])
-@pytest.mark.long
 def test_a_tree_five_thousand_plies_deep_is_read_written_and_searched(order: str) -> None:
     text = "[" * 5_000 + "7" + "]" * 5_000
     game = TreeGame.from_text(text)

@@ -1,7 +1,6 @@
 """The union of two traces is a tree with every node of either, and says whose each is."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from pairs import Path, children, pairs, paths
 from strategies import AIMA
@@ -67,8 +66,6 @@ def expected_side(a: Trace, b: Trace, path: Path) -> Side:
 
 
 @given(pairs())
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_union_is_a_trace_with_the_nodes_of_both_in_order(pair: tuple[Trace, Trace]) -> None:
     a, b = pair
     found = compare(a, b)

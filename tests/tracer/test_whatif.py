@@ -32,7 +32,6 @@ def relabelled(trace: Trace, **fields: Any) -> Trace:
 
 
 @given(searched(), st.data())
-@pytest.mark.long
 def test_the_value_is_the_minimax_value_of_the_position_to_the_remaining_depth(
     drawn: tuple[Case, dict[str, Any], tuple[float, float]], data: st.DataObject
 ) -> None:
@@ -169,7 +168,6 @@ def test_a_progress_callback_hears_of_the_nodes_and_may_stop_any_search_with_a_r
     assert what_if(trace, 0, progress=progress).header.stopped == "at lunch time"
 
 
-@pytest.mark.long
 def test_a_search_is_never_stopped_amid_the_branches_of_a_cutoff(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracer.recording.recorder.PART", 2)
     for stop_at in range(2, 60):

@@ -17,7 +17,6 @@ BETTER, EQUAL, NO_BETTER = "which is better for", "they are equal", "it is no be
 
 @pytest.mark.parametrize("search", ["alphabeta", "deepening", "mtdf", "pvs", "minimax-memo", "sss"])
 @given(seed=st.integers(0, 999), moves=st.integers(2, 6))
-@pytest.mark.long
 def test_a_worse_move_is_called_worse_and_its_line_is_legal(search: str, seed: int, moves: int) -> None:
     match = tictactoe_after(seed, moves)
     trace = tracer.trace("tictactoe", search, position=match.state)

@@ -67,7 +67,6 @@ def test_outcomes_that_cannot_be_are_refused(search: str, outcomes: Callable[[st
 
 
 @pytest.mark.parametrize("search", ["expectiminimax", "star1"])
-@pytest.mark.long
 def test_moves_and_outcomes_without_an_end_are_refused(search: str) -> None:
     game = Dice()
     game.outcomes = game.moves = endless  # type: ignore[method-assign]

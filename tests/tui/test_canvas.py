@@ -31,7 +31,6 @@ def check(widget: Canvas, when: object) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
-@pytest.mark.long
 async def test_lines_in_their_frame_are_what_textual_makes_of_them(size):
     app = shown("tictactoe", max_nodes=900)
     async with running(app, size) as pilot:

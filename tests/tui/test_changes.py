@@ -1,6 +1,5 @@
 """Only what looks otherwise is painted anew, and that is all of it."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from screens import running, shown, text
@@ -19,7 +18,6 @@ def test_the_regions_cover_the_lines_that_differ_and_no_others(before, now):
     assert all((region.x, region.width) == (0, 7) for region in changes(before, now, 7))
 
 
-@pytest.mark.long
 async def test_after_many_keys_the_screen_is_as_if_it_were_painted_anew():
     app = shown("tictactoe", max_nodes=900)
     async with running(app, (120, 40)) as pilot:

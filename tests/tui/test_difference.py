@@ -52,7 +52,6 @@ def test_what_a_stopped_search_never_met_is_unknown_to_it() -> None:
     assert found[-1] == "  a3  only A, 4 visited"
 
 
-@pytest.mark.long
 def test_a_limit_keeps_what_is_near_the_root_and_counts_the_rest() -> None:
     one, other = tracer.trace("tictactoe", "minimax"), tracer.trace("tictactoe")
     found = lines(compare(one, other), 10)
@@ -89,7 +88,6 @@ def any_below(whole: list, node: int, both: Trace) -> bool:  # type: ignore[type
 
 
 @given(pairs())
-@pytest.mark.long
 def test_under_any_limit_no_difference_is_lost(pair: tuple[Trace, Trace]) -> None:
     found = compare(*pair)
     both, side = union(found)

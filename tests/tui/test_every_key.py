@@ -209,8 +209,6 @@ def start_again(app: ExplorerApp, case: Case) -> None:
     app.screen._show_front()
 
 
-@pytest.mark.long
-@pytest.mark.slow
 async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     app = shown(AIMA)

@@ -194,7 +194,6 @@ async def test_q_quits():
         assert app._exit
 
 
-@pytest.mark.long
 async def test_it_survives_resizing_and_moves_the_panels():
     async with running() as (app, pilot):
         await pilot.press("e", "0", "x")

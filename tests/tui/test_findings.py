@@ -158,7 +158,6 @@ async def test_a_check_that_finds_nothing_takes_back_what_was_kept(tmp_path):
     assert kept_findings(path, tracer.load(path)) == []
 
 
-@pytest.mark.long
 async def test_what_a_check_found_is_known_when_the_file_is_opened_again(tmp_path, monkeypatch):
     path, sound = tmp_path / "t.plyscope", tmp_path / "sound.plyscope"
     await found_in(ExplorerApp(two_wrong(path), path=str(path)))

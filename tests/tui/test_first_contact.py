@@ -13,7 +13,6 @@ KEYS = ("enter", "x", "w", "escape", "n", "q")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.long
 async def test_a_first_start(size, golden, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # The list of games is that of a plain installation, whatever else is there.

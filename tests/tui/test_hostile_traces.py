@@ -81,7 +81,6 @@ def pressed_on(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", TRACES)
-@pytest.mark.long
 async def test_every_key_is_harmless(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     app = ExplorerApp(TRACES[name](), name, served=True)  # so that no key writes a file or runs a search for long

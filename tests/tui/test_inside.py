@@ -75,7 +75,6 @@ def current(app: ExplorerApp) -> str:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (168, 60)])
-@pytest.mark.long
 async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tuple[int, int]) -> None:
     app = ExplorerApp(trace, "t", path="t.plyscope")
     async with running(app, size) as pilot:
@@ -165,7 +164,6 @@ async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> 
         assert app.browser.inside is None
 
 
-@pytest.mark.long
 async def test_a_script_that_was_named_with_its_arguments_needs_no_question(trace: Trace) -> None:
     for script, words in (
         ("mine.py", "--script 'mine.py XOX.O....'"),

@@ -47,7 +47,6 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
         gate.opened.set()
 
 
-@pytest.mark.long
 async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkeypatch):
     monkeypatch.setattr(lab, "QUICK", 100)
     gate = Gate(WAYS[Sorting.VALUE])

@@ -44,7 +44,6 @@ def ratio(style: Style) -> float:
 
 
 @pytest.mark.parametrize("theme", [*OWN, "textual-light", "gruvbox", "solarized-light"])
-@pytest.mark.long
 async def test_every_text_has_the_contrast_that_reading_takes(theme):
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:

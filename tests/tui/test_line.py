@@ -250,7 +250,6 @@ def test_what_is_known_from_elsewhere_stands_before_the_note_and_the_side_before
 
 @pytest.mark.parametrize("width", [40, 78, 118, 198])
 @given(case=cases(), step=st.integers(0, 10**6))
-@pytest.mark.long
 def test_the_columns_of_all_rows_line_up_at_every_step(width, case, step):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     view.rows.expand_all(0)

@@ -205,7 +205,6 @@ def test_the_principal_variation_and_the_open_path_are_seen_however_narrow_they_
 
 
 @given(case=cases(), data=st.data())
-@pytest.mark.long
 def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_something(case, data):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     view.spared = count(view.trace) if data.draw(st.booleans()) else None

@@ -319,7 +319,6 @@ class Pair:
 
 
 @pytest.mark.parametrize(("number", "wanted"), enumerate(WANTED))
-@pytest.mark.long
 def test_after_every_key_the_explorer_is_where_a_naive_one_is(number: int, wanted: Wanted) -> None:
     trace, compared = drawn(wanted, number), set[Action]()
     replay = Replay(trace)

@@ -55,7 +55,6 @@ def test_only_searches_of_one_position_can_be_compared():
 
 
 @given(traces=pairs(), keys=st.lists(KEYS, max_size=25))
-@pytest.mark.long
 def test_whatever_is_done_in_one_search_the_other_stands_at_the_same_path_or_above(traces, keys):
     both = Pair(*map(Browser, traces))
     where = {id(trace): paths(trace) for trace in traces}
@@ -114,7 +113,6 @@ def test_the_first_difference_is_the_same_step_on_both_sides_and_stays_so_when_l
 
 
 @given(traces=pairs(), side=st.sampled_from((0, 1)))
-@pytest.mark.long
 def test_all_differences_are_met_one_by_one_forwards_and_backwards_from_either_side(traces, side):
     both = Pair(*map(Browser, traces))
     both.active = side
@@ -268,7 +266,6 @@ def test_a_difference_that_stands_first_in_time_by_what_is_below_it_is_the_one_i
     assert both.contrast().startswith("difference 2 of 2, b: ")
 
 
-@pytest.mark.long
 def test_what_matters_of_a_difference_fits_the_width_and_its_path_loses_the_middle():
     both = pair("tictactoe")
     for number in range(0, 4_000, 97):

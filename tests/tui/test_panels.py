@@ -206,7 +206,6 @@ async def test_the_counts_are_those_of_the_trace_and_the_bars_grow_with_them():
         assert full / 4 < sum(line.count("█") for line in panel(app, Counts)) < full * 3 / 4
 
 
-@pytest.mark.long
 async def test_no_word_of_the_counts_is_cut_where_there_is_little_room():
     app = shown()
     async with running(app, (120, 40)) as pilot:

@@ -130,7 +130,6 @@ def hang_from_the_middle(picture: Picture) -> None:
 
 
 @given(case=cases(), data=st.data())
-@pytest.mark.long
 def test_no_blocks_overlap_and_whatever_is_not_there_is_counted(case, data):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     picture = Picture(view)

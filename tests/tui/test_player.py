@@ -191,7 +191,6 @@ def test_it_stops_at_every_hit_of_a_condition_on_its_way(clock, forwards):
         assert stage.notice == f"stopped at node == 4 or node == 7 or node == 8 (hit {place} of 3)"
 
 
-@pytest.mark.long
 async def test_it_rests_while_a_dialog_is_open_and_goes_on_without_a_leap(clock, by_hand):
     app = shown()
     async with running(app) as pilot:

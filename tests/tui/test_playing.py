@@ -488,7 +488,6 @@ class Hostile:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.long
 async def test_labels_are_shown_and_never_obeyed(size):
     game = session(Hostile(), other="minimax")
     async with running(shown(game), size) as pilot:

@@ -36,7 +36,6 @@ def plays(launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 @pytest.mark.parametrize("named", [False, True])
-@pytest.mark.long
 def test_a_signal_saves_the_game(plays: Plays, tmp_path: Path, number: signal.Signals, named: bool) -> None:
     file = "mine.plyscope" if named else "tictactoe.plyscope"
     terminal = plays("tictactoe", "--min", "alphabeta:depth=6", *(("-o", file) if named else ()))
@@ -49,7 +48,6 @@ def test_a_signal_saves_the_game(plays: Plays, tmp_path: Path, number: signal.Si
     assert file.encode() in terminal.text
 
 
-@pytest.mark.long
 def test_ctrl_c_saves_the_game_amid_a_search(plays: Plays, tmp_path: Path) -> None:
     terminal = plays("connect4", "--min", "alphabeta:depth=14")
     terminal.shows(b"your move")
@@ -60,7 +58,6 @@ def test_ctrl_c_saves_the_game_amid_a_search(plays: Plays, tmp_path: Path) -> No
     assert load(tmp_path / "connect4.plyscope").match.labels == ["4"]
 
 
-@pytest.mark.long
 def test_a_player_who_never_ends_does_not_hold_the_program(plays: Plays, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text("def choose(*_):\n    while True:\n        pass\n")
     terminal = plays("tictactoe", "--min", "own.py:choose")

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from screens import HOSTILE, answer, ask, fill, notice, running, shown, text
 from strategies import AIMA
 from textual.geometry import Size
@@ -185,8 +184,6 @@ async def test_labels_are_shown_and_completed_as_they_are_and_nothing_acts():
         assert app.browser.trace.label(app.browser.selected) == "[b]bold"
 
 
-@pytest.mark.long
-@pytest.mark.slow
 async def test_every_dialog_survives_every_size_and_needs_no_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = shown(AIMA)

@@ -42,7 +42,6 @@ async def test_a_search_is_chosen_run_and_explored_and_leaving_it_comes_back():
         await until(pilot, lambda: app.return_code is not None)
 
 
-@pytest.mark.long
 async def test_the_form_says_which_options_each_search_has_of_its_own():
     app = shown(AIMA)
     async with running(app, size=(80, 40)) as pilot:
@@ -70,7 +69,6 @@ async def test_two_searches_stand_side_by_side_each_with_the_options_it_has():
         assert one.trace.header.options["window"] == (-1.0, 1.0)
 
 
-@pytest.mark.long
 async def test_a_file_is_opened_and_followed_and_takes_no_options_of_a_search(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tracer.trace(AIMA).save("a.plyscope")
@@ -112,7 +110,6 @@ async def test_what_stands_in_the_form_is_what_was_given():
         assert form._wanted() == wanted
 
 
-@pytest.mark.long
 async def test_the_form_says_how_large_that_is():
     app = shown(AIMA)
     async with running(app) as pilot:
@@ -124,7 +121,6 @@ async def test_the_form_says_how_large_that_is():
         await until(pilot, lambda: "more than 20,000 positions" in text(app))
 
 
-@pytest.mark.long
 async def test_another_search_is_explored_on_top_and_q_comes_back():
     app = shown(AIMA)
     async with running(app) as pilot:
@@ -143,7 +139,6 @@ async def test_another_search_is_explored_on_top_and_q_comes_back():
         assert app.return_code is None
 
 
-@pytest.mark.long
 async def test_what_makes_no_sense_is_answered_and_the_dialog_stays():
     app = shown(AIMA)
     async with running(app, (100, 40)) as pilot:
@@ -255,7 +250,6 @@ async def test_a_game_that_misbehaves_is_reported_and_what_was_recorded_is_kept(
         assert "[/] in the game" in told(app)[0]
 
 
-@pytest.mark.long
 async def test_every_field_is_reached_on_a_low_screen():
     app = shown(AIMA)
     async with running(app, (80, 10)) as pilot:

@@ -105,8 +105,6 @@ def test_keys_step_at_once_without_a_click_and_the_picture_changes(shared, visit
     empty.close()
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     serving = serve(TREE)
     assert serving.sessions() == []
@@ -124,7 +122,6 @@ def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     other.page.get_by_text("Session ended.").wait_for()
 
 
-@pytest.mark.long
 def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     serving = serve(TREE)
     visit(serving).shows("step 0 of 23")
@@ -136,8 +133,6 @@ def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     assert list(serving.temporary.iterdir()) == []
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     serving = serve(TREE)
     page = visit(serving)
@@ -167,7 +162,6 @@ def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     assert list(serving.folder.iterdir()) == []
 
 
-@pytest.mark.long
 def test_a_trace_file_is_shown_and_stays_as_it_is(serve, visit, tmp_path):
     path = tmp_path / "here" / "t.plyscope"
     path.parent.mkdir()
@@ -186,7 +180,6 @@ def test_a_trace_file_is_shown_and_stays_as_it_is(serve, visit, tmp_path):
     assert [(one.name, one.read_bytes() == before) for one in serving.folder.iterdir()] == [("t.plyscope", True)]
 
 
-@pytest.mark.long
 def test_a_game_of_ones_own_is_served(serve, visit):
     page = visit(serve("examples.own_game:Coins", folder=ROOT))
     page.shows("Coins", "ooooooo")
@@ -228,7 +221,6 @@ def test_a_page_has_a_picture_of_its_own_and_may_be_put_into_no_other(shared):
     assert f"connect-src ws://{shared.address};" in policy
 
 
-@pytest.mark.long
 def test_behind_a_proxy_that_speaks_https_everything_is_asked_by_https(serve):
     serving = serve(TREE, "--allow-host", "lab.example:80")
     browser = {"Host": "lab.example", "X-Forwarded-Proto": "https"}
@@ -242,7 +234,6 @@ def test_behind_a_proxy_that_speaks_https_everything_is_asked_by_https(serve):
     assert serving.get(Origin="https://lab.example", **browser).status == 200
 
 
-@pytest.mark.long
 def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(serve, tmp_path):
     name = "<img src=x onerror=alert(1)>\x1b[31m.plyscope"
     (tmp_path / "here").mkdir()
@@ -255,7 +246,6 @@ def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(
     assert "␛[31m" in serving.said
 
 
-@pytest.mark.long
 def test_who_opens_the_server_to_everybody_is_warned(serve):
     serving = serve(TREE, "--host", "0.0.0.0", "--no-token")
     assert serving.said.startswith("warning: anybody who reaches 0.0.0.0 can look at this search; there is no token\n")
@@ -264,7 +254,6 @@ def test_who_opens_the_server_to_everybody_is_warned(serve):
     assert serving.get(Origin="http://evil.example").status == 403
 
 
-@pytest.mark.long
 def test_a_server_on_all_addresses_answers_to_hosts_that_were_named_alone(serve):
     serving = serve(TREE, "--host", "0.0.0.0", "--allow-host", "Lab.example.org", "--allow-host", "proxy.example:80")
     assert "at http://lab.example.org:" in serving.said
@@ -299,8 +288,6 @@ def test_the_token_in_the_address_is_kept_as_a_cookie(shared):
     assert shared.get("/static/js/textual.js").status == 200
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
     serving = serve(TREE, "--sessions", "1")
     one = visit(serving)
@@ -315,7 +302,6 @@ def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
 
 
 @pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-@pytest.mark.long
 def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
     serving = serve(TREE)
     visit(serving).shows("step 0 of 23")
@@ -326,8 +312,6 @@ def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
 
 
 @pytest.mark.parametrize("moment", ["at once", "when it is shown"])
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_killed_server_leaves_no_session_and_its_folder_goes_with_the_next(serve, tmp_path, moment):
     serving = serve(TREE)
     with serving.talk() as link:
@@ -361,7 +345,6 @@ SENSELESS = [
 ]  # fmt: skip
 
 
-@pytest.mark.long
 def test_messages_of_no_page_of_ours_are_passed_over(serve):
     serving = serve(TREE)
     with serving.talk() as link:
@@ -405,8 +388,6 @@ def test_a_port_in_use_is_told_in_one_line_before_anything_is_searched(need, tmp
     )
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_host_that_is_none_is_told_in_one_line(need, tmp_path):
     need("textual_serve")
     words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--host", "nowhere.invalid", "--port", str(free_port())]

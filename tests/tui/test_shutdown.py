@@ -30,7 +30,6 @@ def explorer(launch: Children) -> Iterator[Terminal]:
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
-@pytest.mark.long
 def test_a_signal_ends_the_explorer_and_leaves_the_terminal_as_it_was(
     explorer: Terminal, number: int, status: int
 ) -> None:
@@ -45,7 +44,6 @@ def test_a_signal_ends_the_explorer_and_leaves_the_terminal_as_it_was(
     assert b"Traceback" not in after
 
 
-@pytest.mark.long
 def test_a_signal_ends_the_explorer_in_a_dialog_too(explorer: Terminal) -> None:
     os.write(explorer.leader, b":")
     explorer.shows(b"Go to")
@@ -57,7 +55,6 @@ def test_a_signal_ends_the_explorer_in_a_dialog_too(explorer: Terminal) -> None:
 
 
 @pytest.mark.parametrize("dialog", [(), (b":", b"Go to")])
-@pytest.mark.long
 def test_ctrl_z_gives_the_terminal_to_the_shell_and_the_explorer_comes_back(
     explorer: Terminal, dialog: tuple[bytes, ...]
 ) -> None:
@@ -78,13 +75,11 @@ def test_ctrl_z_gives_the_terminal_to_the_shell_and_the_explorer_comes_back(
     assert explorer.command.wait(PATIENCE) == 143
 
 
-@pytest.mark.long
 def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
     explorer.close()
     assert explorer.command.wait(PATIENCE) == 129
 
 
-@pytest.mark.long
 def test_a_signal_ends_a_search_that_the_explorer_runs(launch: Children) -> None:
     terminal = Terminal(launch, "explore")
     terminal.shows(b"textbook")

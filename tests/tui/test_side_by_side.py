@@ -99,7 +99,6 @@ async def test_differences_are_gone_to_and_filtered():
         assert len(app.browser.rows) == 13
 
 
-@pytest.mark.long
 async def test_what_was_visited_cut_and_pruned_of_both_is_on_a_narrow_screen():
     app = two("tictactoe")
     async with running(app, (80, 24)) as pilot:
@@ -222,7 +221,6 @@ async def test_five_thousand_plies_side_by_side():
         await pilot.press("exclamation_mark")
 
 
-@pytest.mark.long
 async def test_it_survives_every_size():
     app = two("tictactoe", position="b2/a1/c3")
     async with running(app, (80, 24)) as pilot:
@@ -236,8 +234,6 @@ async def test_it_survives_every_size():
             assert sum(row.startswith("❯") for row in tree(app, name)) == 1
 
 
-@pytest.mark.long
-@pytest.mark.slow
 async def test_every_key_leaves_both_trees_at_one_path(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     app = two()

@@ -60,7 +60,6 @@ def test_a_line_is_there_before_anything_is_loaded_and_gone_after_a_signal(
     assert terminal.rows == []
 
 
-@pytest.mark.long
 def test_a_file_is_named_with_its_size(opens: Opens, tmp_path: Path) -> None:
     tracer.trace("tictactoe", "minimax", depth=6, output=tmp_path / "large.plyscope")
     megabytes = round((tmp_path / "large.plyscope").stat().st_size / 1_000_000)
@@ -75,7 +74,6 @@ def test_a_file_is_named_with_its_size(opens: Opens, tmp_path: Path) -> None:
     assert terminal.rows == []
 
 
-@pytest.mark.long
 def test_a_name_that_a_terminal_would_obey_is_shown(opens: Opens, tmp_path: Path) -> None:
     name = "\x1b]0;owned\x07" + "x" * 100 + ".plyscope"
     tracer.trace(AIMA).save(tmp_path / name)
@@ -96,7 +94,6 @@ def test_a_name_that_a_terminal_would_obey_is_shown(opens: Opens, tmp_path: Path
         (("tictactoe", "--nope"), "plyscope: No such option: --nope"),
     ],
 )
-@pytest.mark.long
 def test_after_an_error_its_line_alone_is_there(opens: Opens, words: tuple[str, ...], said: str) -> None:
     terminal = opens(*words)
     assert terminal.ends() == 2
@@ -104,7 +101,6 @@ def test_after_an_error_its_line_alone_is_there(opens: Opens, words: tuple[str, 
     assert "".join(terminal.rows).startswith(said)
 
 
-@pytest.mark.long
 def test_a_search_says_how_far_it_is_and_ctrl_c_ends_it(opens: Opens) -> None:
     terminal = opens("mnk:4,4,4")
     terminal.shows(b"searching mnk:4,4,4: ")

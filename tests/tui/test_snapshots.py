@@ -59,7 +59,6 @@ def test_at_a_cutoff(snap_compare: Snap, spec: str, size: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.long
 def test_predicting(snap_compare: Snap, size: tuple[int, int]) -> None:
     """A branch was to be pruned that is not, and the next question is asked."""
     keys = before(":", *"8", "enter", "Q", *trace_label(), "enter", *"nnn")
@@ -67,7 +66,6 @@ def test_predicting(snap_compare: Snap, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
-@pytest.mark.long
 def test_in_the_light_theme(snap_compare: Snap, spec: str) -> None:
     assert snap_compare(explorer(spec), run_before=before("ctrl+t", "0", "x"), terminal_size=(120, 40))
 
@@ -78,12 +76,10 @@ def test_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 45)])
-@pytest.mark.long
 def test_side_by_side(snap_compare: Snap, size: tuple[int, int]) -> None:
     assert snap_compare(explorer("tictactoe", "minimax"), run_before=before(), terminal_size=size)
 
 
-@pytest.mark.long
 def test_the_differences_in_the_light_theme(snap_compare: Snap) -> None:
     keys = before("ctrl+t", "grave_accent", "s", "home")
     assert snap_compare(explorer("tictactoe", "minimax"), run_before=keys, terminal_size=(120, 40))
@@ -101,7 +97,6 @@ THEMES = {"dark": (), "light": ("ctrl+t",), "plain": ()}
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
-@pytest.mark.long
 def test_other_shapes_of_the_tree(
     snap_compare: Snap, monkeypatch: pytest.MonkeyPatch, spec: str, shape: str, theme: str
 ) -> None:
@@ -121,7 +116,6 @@ def test_a_prompt_with_completions(snap_compare: Snap) -> None:
     assert snap_compare(explorer("tictactoe"), run_before=before("colon", "b", "2", "slash"), terminal_size=(80, 24))
 
 
-@pytest.mark.long
 def test_the_help(snap_compare: Snap) -> None:
     assert snap_compare(explorer(TEXTBOOK), run_before=before("question_mark"), terminal_size=(80, 24))
 
@@ -149,7 +143,6 @@ def listing(name: str) -> ExplorerApp:
 
 
 @pytest.mark.parametrize("name", LISTS)
-@pytest.mark.long
 def test_a_list(snap_compare: Snap, name: str) -> None:
     assert snap_compare(listing(name), run_before=before("grave_accent", "down"), terminal_size=(120, 40))
 

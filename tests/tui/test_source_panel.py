@@ -43,7 +43,6 @@ def current(lines: list[str]) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (168, 60)])
-@pytest.mark.long
 async def test_the_line_of_the_users_code_is_in_sight_at_every_step(trace: Trace, size: tuple[int, int]) -> None:
     file = (OWN_CODE / "board_class.py").read_text(encoding="utf-8").split("\n")
     app = ExplorerApp(trace, "t")

@@ -76,7 +76,6 @@ async def test_enter_explores_the_textbook_tree_from_its_first_step():
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-@pytest.mark.long
 async def test_each_game_is_explored_as_the_line_below_says(size):
     app = ExplorerApp(None)
     async with running(app, size) as pilot:
@@ -124,7 +123,6 @@ async def test_the_mouse_chooses_too():
         assert app.browser.trace.header.game == "tictactoe"
 
 
-@pytest.mark.long
 async def test_options_are_those_of_the_line_in_hand():
     app = ExplorerApp(None)
     async with running(app) as pilot:
@@ -213,7 +211,6 @@ async def test_a_script_is_asked_for_and_the_screen_is_left(tmp_path, monkeypatc
     assert app.script == ["my search.py", "1", "2"]
 
 
-@pytest.mark.long
 def test_a_script_is_run_recorded_and_explored(
     launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,7 +250,6 @@ def test_another_try_of_a_script_takes_the_file_of_the_one_before(tmp_path, monk
     assert _file_for("nim.py", ["1"]) == "nim-2.plyscope"
 
 
-@pytest.mark.long
 def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remedy(
     launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,7 +270,6 @@ def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remed
     terminal.close()
 
 
-@pytest.mark.long
 def test_it_is_drawn_on_the_terminal_wherever_errors_go(
     launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

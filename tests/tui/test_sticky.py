@@ -111,7 +111,6 @@ async def test_a_branch_that_a_cutoff_skipped_stands_under_the_node_that_was_cut
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
-@pytest.mark.long
 async def test_the_move_that_set_the_bound_is_on_the_screen_at_every_cutoff(size):
     app = shown()
     async with running(app, size) as pilot:

@@ -157,7 +157,6 @@ async def test_lines_that_are_out_of_sight_are_counted_and_no_headline_is_cut_fo
         assert not any("more: ]" in line for line in panel(app))
 
 
-@pytest.mark.long
 def test_the_end_of_a_selective_search_leads_to_what_misled_it(need):
     """By the key that checks it, and where something was found by the one that goes there."""
     need("chess")

@@ -177,7 +177,6 @@ async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_ente
         assert app.browser.selected == third
 
 
-@pytest.mark.long
 async def test_a_shape_follows_the_size_of_the_screen():
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:

@@ -91,8 +91,6 @@ def hold(drawn: list[Canvas]) -> None:
     st.integers(0, 2**32), st.sampled_from(["alphabeta", "minimax"]), st.booleans(), st.sampled_from(["node", "edge"])
 )
 @settings(max_examples=15)
-@pytest.mark.long
-@pytest.mark.slow
 def test_nothing_moves_and_every_frame_has_one_size(seed: int, search: str, sideways: bool, windows: str) -> None:
     trace = tracer.trace([bushy_tree(seed, evaluated=False)], search)
     hold(frames(trace, sideways=sideways, windows=windows, max_nodes=25))
@@ -125,8 +123,6 @@ def test_nothing_moves_whatever_is_drawn(options: Options) -> None:
         ([[1] * 6, [[[[[2, 3]]]]], [2, 2, 2, 2, 2]], {}, ["5 moves at a1 returned 1 each"]),
     ],
 )
-@pytest.mark.long
-@pytest.mark.slow
 def test_what_folds_in_a_picture_folds_in_each_frame_and_happens_at_once(
     source: Any, options: dict[str, Any], said: list[str]
 ) -> None:
@@ -148,8 +144,6 @@ def test_what_folds_in_a_picture_folds_in_each_frame_and_happens_at_once(
     assert not [name for name in groups(alone[-1]) if "×" in shown(alone[-1], name)]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_all_of_chess_at_depth_2_moves_on_one_slide() -> None:
     """As many nodes as in the still picture, all that the search met."""
     drawn = frames(tracer.trace("chess", depth=2))
@@ -275,7 +269,6 @@ def _over(text: Text, line: tuple[Any, ...]) -> bool:
 
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["event", "cutoff"]))
 @settings(max_examples=15)
-@pytest.mark.long
 def test_open_nodes_have_the_window_and_the_best_value_of_the_step(seed: int, sideways: bool, every: str) -> None:
     """And what returned has its last window; what is other than in the frame before is underlined, and nothing else."""
     trace = tracer.trace([bushy_tree(seed, evaluated=False)])

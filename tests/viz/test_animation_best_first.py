@@ -63,7 +63,6 @@ def test_each_frame_has_the_numbers_of_its_step() -> None:
         assert f"N {step + 1}, Q" in said
 
 
-@pytest.mark.long
 def test_a_frame_may_be_an_iteration_or_each_second_one() -> None:
     trace = tracer.trace("nim:1,2,2", "pns")
     iterations = trace.landmarks.iterations

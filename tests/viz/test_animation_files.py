@@ -54,8 +54,6 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
     assert not [name for name in attributes if name.startswith("on") or name == "style"]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_large_tree_has_as_many_frames_as_its_seconds_have_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     monkeypatch.setattr(gif, "_data", lambda canvases, *_: drawn.append(len(canvases)) or b"")
@@ -190,7 +188,6 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
     assert len(stream.getvalue()) < 40_000
 
 
-@pytest.mark.long
 def test_a_gif_of_a_large_tree_has_no_more_pixels_than_a_page(need: Any) -> None:
     need("PIL")
     need("resvg_py")
@@ -203,7 +200,6 @@ def test_a_gif_of_a_large_tree_has_no_more_pixels_than_a_page(need: Any) -> None
 
 
 @pytest.mark.parametrize(("fit", "size"), [("slide", (1920, 1080)), ("800x600", (800, 600)), ("square", (1080, 1080))])
-@pytest.mark.long
 def test_a_gif_has_the_size_that_it_is_shown_at(need: Any, fit: str, size: tuple[int, int]) -> None:
     need("PIL")
     need("resvg_py")
@@ -218,7 +214,6 @@ def test_a_gif_has_the_size_that_it_is_shown_at(need: Any, fit: str, size: tuple
         assert max(wide, tall) > 0.97
 
 
-@pytest.mark.long
 def test_the_same_search_gives_the_same_bytes(need: Any) -> None:
     assert text(aima()) == text(tracer.trace(AIMA))
     need("PIL")
@@ -240,7 +235,6 @@ def test_hostile_labels_are_text_in_every_frame() -> None:
     assert {one.tag.removeprefix(SVG) for one in root.iter()} <= ELEMENTS
 
 
-@pytest.mark.long
 def test_an_unknown_rhythm_and_a_still_format_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="animate is 'move'; there are: event, cutoff"):
         text(aima(), animate="move")

@@ -39,7 +39,6 @@ def test_the_game_stands_above_all_and_each_search_with_its_counts_above_its_tre
     assert sum("from MAX's view" in text for text in found) == 1
 
 
-@pytest.mark.long
 def test_every_node_of_each_is_there() -> None:
     traces, _ = two()
     content = beside_content(traces, "both.svg", options=[{}, {}])
@@ -47,7 +46,6 @@ def test_every_node_of_each_is_there() -> None:
     assert names == [f"p{k}.n{node}" for k, trace in enumerate(traces) for node in range(len(trace))]
 
 
-@pytest.mark.long
 def test_options_shape_each_picture() -> None:
     _, found = two(numbers=True, history=True, last_cutoffs=True)
     assert found.count("α or β was a, and then b") == 1
@@ -57,8 +55,6 @@ def test_options_shape_each_picture() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3])
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_command_draws_as_many_as_are_named(tmp_path: Path, count: int) -> None:
     searches = ["minimax", "alphabeta", "negamax"][:count]
     words = [word for name in searches for word in ("-a", name)]
@@ -101,8 +97,6 @@ CASES = {
 
 
 @pytest.mark.parametrize(("name", "shown_on"), [("textbook", "page"), ("tic-tac-toe", "square"), ("random", "page")])
-@pytest.mark.long
-@pytest.mark.slow
 def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) -> None:
     game, searches = CASES[name]
     traces, on = [tracer.trace(game, search) for search in searches], fit(shown_on)
@@ -116,7 +110,6 @@ def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) ->
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.long
 def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str) -> None:
     game, searches = CASES[name]
     traces = [tracer.trace(game, search) for search in searches]
@@ -137,7 +130,6 @@ def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str) -
     assert all(box[0] >= 0 and box[2] <= best.canvas.width and box[3] <= best.canvas.height for box in boxes)
 
 
-@pytest.mark.long
 def test_nodes_stand_in_columns_where_that_shows_more() -> None:
     traces, on = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta")], fit("slide")
     assert on is not None
@@ -150,7 +142,6 @@ def test_nodes_stand_in_columns_where_that_shows_more() -> None:
     assert all(one.rows for one in next(beside.divided(traces, [{}, {}], on, columns[0])).pictures)
 
 
-@pytest.mark.long
 def test_as_large_as_they_come_or_as_is_asked_for() -> None:
     traces = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta")]
     content = beside_content(traces, "both.svg", options=[{"max_nodes": 12}] * 2)
@@ -165,7 +156,6 @@ THREE_PLIES = [[[4, 6, 5], [7, 2], 6], [[3, 6], 8, [9, 1, 2]], [[-3, 5, 1], [5, 
 """A tree of 27 nodes."""
 
 
-@pytest.mark.long
 def test_all_of_both_is_drawn_where_there_is_room_in_columns() -> None:
     for orders in (("worst", "best"), ("worst", "worst")):
         traces = [tracer.trace(THREE_PLIES, "alphabeta", order=order) for order in orders]
@@ -174,7 +164,6 @@ def test_all_of_both_is_drawn_where_there_is_room_in_columns() -> None:
 
 
 @pytest.mark.parametrize("shown_on", ["column", "page"])
-@pytest.mark.long
 def test_on_paper_they_are_as_wide_as_it_is(shown_on: str) -> None:
     traces, on = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")], fit(shown_on)
     assert on is not None
@@ -185,16 +174,12 @@ def test_on_paper_they_are_as_wide_as_it_is(shown_on: str) -> None:
     assert min(sum(box.role.kind.name != "STUB" for box in one.boxes) for one in found.pictures) >= 6
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_what_cannot_be_read_is_refused_with_what_helps() -> None:
     traces = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")]
     with pytest.raises(PlyscopeError, match=r"2 searches .* cannot be read on 150×150 pixels: give fewer of them"):
         beside_content(traces, "both.svg", options=[{"fit": "150x150"}] * 2)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_what_is_larger_than_asked_as_more_nodes_were_asked_for_is_told(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

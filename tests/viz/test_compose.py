@@ -145,7 +145,6 @@ def test_nothing_covers_anything(game: str, options: Options) -> None:
 
 
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["node", "edge"]), st.booleans())
-@pytest.mark.long
 def test_nothing_covers_anything_in_random_trees(seed: int, sideways: bool, moves: str, triangles: bool) -> None:
     tree = bushy_tree(seed, evaluated=False)
     trace = tracer.trace(tree if isinstance(tree, list) else [tree])
@@ -154,7 +153,6 @@ def test_nothing_covers_anything_in_random_trees(seed: int, sideways: bool, move
 
 
 @given(st.integers(0, 2**32), st.booleans())
-@pytest.mark.long
 def test_links_pass_no_node_wherever_they_lead(seed: int, sideways: bool) -> None:
     """Over several plies, back, and within a ply."""
     random = Random(seed)

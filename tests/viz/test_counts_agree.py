@@ -99,7 +99,6 @@ def test_the_page_holds_them(trace: tracer.Trace) -> None:
     assert int(np.count_nonzero(trace.columns.status == PRUNED)) - BRANCHES == SKIPPED - BRANCHES
 
 
-@pytest.mark.long
 def test_the_page_prints_them(trace: tracer.Trace, open_page: Open) -> None:
     found = {
         name: tuple(map(numbers, cells))

@@ -161,7 +161,6 @@ def test_long_lines_keep_their_ends_and_extremes() -> None:
 
 
 @pytest.mark.parametrize("format", plot.FORMATS)
-@pytest.mark.long
 def test_the_command_writes_it(tmp_path: Path, format: str) -> None:
     file = tmp_path / f"c.{format}"
     assert run(["export", "tictactoe", "-a", "uct", "--iterations", "50", "--chart", "course", "-o", str(file)]) == 0

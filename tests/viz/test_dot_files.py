@@ -224,7 +224,6 @@ def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:
     assert "rankdir=LR" not in viz.to_dot(wide, sideways=False)
 
 
-@pytest.mark.long
 def test_a_chain_of_5000_plies_is_written() -> None:
     """Within the budget, and whole."""
     trace = tracer.trace("[" * 5_000 + "3" + "]" * 5_000)

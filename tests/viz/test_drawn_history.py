@@ -149,7 +149,6 @@ def test_a_number_nobody_saw_and_an_old_end_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"triangles": True}, {"triangles": True, "sideways": True, "theme": "print"}])
-@pytest.mark.long
 def test_tex_typesets_it(need: Any, tmp_path: pathlib.Path, options: Any) -> None:
     """Without an error, and with every end on the page."""
     need("pdflatex")

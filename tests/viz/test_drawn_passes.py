@@ -46,7 +46,6 @@ def test_a_search_without_passes_has_none_to_draw() -> None:
         shapes_of_passes(tracer.trace(TREE), {})
 
 
-@pytest.mark.long
 def test_the_command_draws_them(tmp_path: Path) -> None:
     file = tmp_path / "p.svg"
     assert run(["export", TREE, "-a", "mtdf", "--passes", "-o", str(file)]) == 0
@@ -74,8 +73,6 @@ def drawn(trace: tracer.Trace, **options: object) -> Canvas:
     return together([trace] * len(shapes), shapes)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_of_many_passes_some_are_drawn_so_that_they_can_be_read_and_the_others_are_counted() -> None:
     trace = tracer.trace("tictactoe", "deepening")
     canvas = drawn(trace)
@@ -106,7 +103,6 @@ def test_as_large_as_they_come_all_are_drawn_in_lines() -> None:
     assert ground(canvas, "p5.")[1] > ground(canvas, "p0.")[3]
 
 
-@pytest.mark.long
 def test_what_is_asked_for_is_drawn_of_all() -> None:
     trace = tracer.trace("tictactoe", "deepening")
     said = {text.text for text in drawn(trace, ply=0).texts()}

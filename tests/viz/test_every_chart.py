@@ -108,7 +108,6 @@ def test_titles_are_those_that_are_asked_for(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CHARTS)
-@pytest.mark.long
 def test_hostile_names_are_text(name: str) -> None:
     trace = hostile(name)
     found = ["".join(text.itertext()) for text in ET.fromstring(drawn(name, trace)).iter(f"{SVG}text")]

@@ -234,7 +234,6 @@ def _shape(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in TEXTS])
-@pytest.mark.long
 def test_hostile_labels_do_not_stop_a_format(need: Need, name: str) -> None:
     format = FORMATS[name]
     with_tools(need, format)
@@ -432,7 +431,6 @@ class Pipe(io.RawIOBase):
 
 
 @pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS.keys())
-@pytest.mark.long
 def test_a_format_is_written_into_a_pipe(need: Need, format: Format) -> None:
     """It neither seeks nor closes what it is given."""
     with_tools(need, format)

@@ -128,7 +128,6 @@ def test_what_is_drawn_can_be_read_where_it_is_shown(name: str, shown_on: str, n
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.long
 def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need) -> None:
     trace = traced(name, need)
     for shown_on in ("slide", "page", "column"):
@@ -141,8 +140,6 @@ def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need
 
 @pytest.mark.parametrize("shown_on", ["slide", "390x844"])
 @pytest.mark.parametrize("name", ["textbook", "tic-tac-toe", "connect four", "chess 2"])
-@pytest.mark.long
-@pytest.mark.slow
 def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown_on: str, need: Need) -> None:
     trace = traced(name, need)
     board = {} if name == "textbook" else {"board": True}
@@ -162,8 +159,6 @@ def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown
             assert frames[-1].size <= (on.width + 1, on.height + 1)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_more_room_shows_more_nodes() -> None:
     trace = tracer.trace("tictactoe")
     counts = [nodes(fitting.picture(trace, fit=size)) for size in ("600x400", "1200x800", "2400x1080")]
@@ -197,7 +192,6 @@ def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_sign
         assert drawn.legend
 
 
-@pytest.mark.long
 def test_a_direction_that_is_asked_for_is_taken() -> None:
     trace = tracer.trace("tictactoe")
     for sideways in (False, True):
@@ -229,7 +223,6 @@ def test_a_bitmap_has_the_pixels_of_what_it_is_shown_on_at_most() -> None:
     assert max(width / 1920, height / 1080) > 0.9
 
 
-@pytest.mark.long
 def test_the_node_of_a_step_comes_first_is_marked_and_is_named() -> None:
     trace = tracer.trace("tictactoe")
     for options in ({"max_nodes": 40}, {}):
@@ -244,8 +237,6 @@ TREES = 12
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.long
-@pytest.mark.slow
 def test_random_trees_can_be_read_on_a_slide(seed: int) -> None:
     """Whatever their branching, depth and search, with windows at the edges, boards and long names."""
     rng = random.Random(seed)
@@ -276,8 +267,6 @@ TWELVE = [[[3, 5], [6, 9]], [[1, 2], [0, -1]], [[7, 4], [5, 8]]]
 
 @pytest.mark.parametrize("options", [{}, {"history": True}])
 @pytest.mark.parametrize("tree", [TWELVE, AIMA, WIKIPEDIA])
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_small_tree_stands_as_in_books_and_so_do_its_steps(tree: Any, options: dict[str, Any]) -> None:
     trace = tracer.trace(tree)
     for step in (None, *range(trace.steps)):
@@ -295,7 +284,6 @@ def named(rng: random.Random) -> str:
     return json.dumps({"children": {f"a rather long name of move {k}": leaf for k, leaf in enumerate(leaves)}})
 
 
-@pytest.mark.long
 def test_many_siblings_stand_below_one_another() -> None:
     drawn = fitting.picture(tracer.trace("random:b=30,d=2"))
     assert drawn.rows

@@ -105,7 +105,6 @@ def test_what_is_repeated_is_one_box() -> None:
     )
 
 
-@pytest.mark.long
 def test_only_moves_in_a_row_are_one_box_between_the_first_and_the_last() -> None:
     trace = tracer.trace("[" * 25 + "5" + "]" * 25)
     drawn = viz.picture(trace, fit="none")

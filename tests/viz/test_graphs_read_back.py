@@ -49,7 +49,6 @@ both = pytest.mark.parametrize("format", ["graphml", "json"])
 @both
 @settings(max_examples=25)
 @given(found=searched())
-@pytest.mark.long
 def test_networkx_reads_back_the_graph(format: str, found: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
     """Every attribute of every node and edge, infinities among them."""
     case, options, window = found

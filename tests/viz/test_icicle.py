@@ -71,7 +71,6 @@ def test_a_large_trace_is_an_image_between_axes_with_round_numbers() -> None:
     assert {"a1", "b1", "c3"} <= set(found)
 
 
-@pytest.mark.long
 def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -85,7 +84,6 @@ def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counte
     assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
-@pytest.mark.long
 def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
     """No picture of a search that pruned looks like one that did not."""
     said = "PRUNED BRANCHES STAND HERE AS ONE NODE EACH"
@@ -97,7 +95,6 @@ def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
     assert said not in " ".join(texts(drawn(tracer.trace("tictactoe", "minimax", depth=3), mass="branches")))
 
 
-@pytest.mark.long
 def test_a_large_tree_is_as_wide_as_all_of_it() -> None:
     trace = tracer.trace("connect4", depth=8, order="centre-first")
     assert slices.spans(trace).total == 6_634_027
@@ -126,7 +123,6 @@ def test_a_subtree_and_a_stopped_search_say_so() -> None:
     assert {"open: never returned a value", "steps of the search"} <= set(found)
 
 
-@pytest.mark.long
 def test_hostile_names_are_text() -> None:
     """Never TeX, never markup; what fits into its node is there to the letter."""
     trace = hostile_trace()

@@ -99,8 +99,6 @@ def lab(need: Callable[[str], None], tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.mark.parametrize("width", [1000, 1400])
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_trace_and_its_widget_are_whole_and_work(browser: Any, lab: str, width: int) -> None:
     trace = tracer.trace(AIMA)
     page = browser.new_page(viewport={"width": width, "height": 900}, reduced_motion="reduce")

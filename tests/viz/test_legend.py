@@ -83,7 +83,6 @@ def test_both_ends_of_a_null_window_are_told_apart_and_the_legend_says_how(optio
     assert "n⁺ n⁻" not in signs(viz.picture(tracer.trace(WIKIPEDIA), **options))
 
 
-@pytest.mark.long
 def test_a_selective_search_is_not_said_to_have_exact_values() -> None:
     """Its signs are its own: a null move, or a reduced one, may have hidden the true value."""
     drawn = viz.picture(tracer.trace("nim:1,2,2", "engine", depth=5, with_="null"))

@@ -128,8 +128,6 @@ def test_the_page_has_the_same(tab: Any, game: Any) -> None:
     assert known == [-1 if (one := quality(trace, node)) is None else one for node in range(len(trace))]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_page_shows_them_and_says_so(open_page: Any) -> None:
     page = open_page(tracer.trace("tictactoe", "uct", iterations=40)).page
     said = page.locator(".legend").inner_text()

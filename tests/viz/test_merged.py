@@ -36,7 +36,6 @@ def test_a_position_is_called_as_the_game_writes_it_and_the_moves_stand_at_the_e
     )
 
 
-@pytest.mark.long
 def test_small_boards_are_drawn_and_the_positions_of_larger_ones_are_numbered() -> None:
     small = viz.picture(tracer.trace("mnk:3,2,2"), merge=True)
     assert all(box.board is not None for box in small.boxes if box.role.kind is not Kind.STUB)
@@ -98,15 +97,12 @@ def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
     assert sum("✂" in text.text for text in Page(place(replace(drawn, legend=()))).canvas().texts()) == len(marks)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_one_way_between_two_positions_is_drawn_once() -> None:
     drawn = picture(tracer.trace("nim:3,4,5"), merge=True)
     pairs = [(link.parent, link.child) for link in drawn.links]
     assert len(set(pairs)) == len(pairs)
 
 
-@pytest.mark.long
 def test_positions_to_which_several_ways_lead_come_first() -> None:
     drawn = picture(tracer.trace("tictactoe"), merge=True)
     assert drawn.links
@@ -155,7 +151,6 @@ def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: in
 
 @pytest.mark.parametrize("search", ["alphabeta-memo", "minimax-memo", "mtdf"])
 @pytest.mark.parametrize("game", ["nim:1,2,3", "mnk:3,2,2"])
-@pytest.mark.long
 def test_a_way_on_which_the_table_answered_says_so_and_the_legend_with_it(game: str, search: str) -> None:
     trace = tracer.trace(game, search)
     drawn = viz.picture(trace, merge=True, fit="none", max_nodes=5_000)

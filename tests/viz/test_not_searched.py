@@ -116,8 +116,6 @@ def test_every_format_tells_them_without_colour(
     assert [sign for sign in signs if sign not in text] == []
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_page_says_and_draws_them(trace: tracer.Trace, open_page: Any) -> None:
     page = open_page(trace, f"#step={trace.steps - 1}").page
     assert "⊘ not searched, with no cutoff" in page.locator(".legend").inner_text()

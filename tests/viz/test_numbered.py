@@ -25,7 +25,6 @@ def test_each_file_is_a_frame(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.long
 def test_a_frame_a_cutoff_and_bitmaps_and_pages(tmp_path: Path) -> None:
     trace = tracer.trace(AIMA)
     drawn = frames(trace, animate="cutoff")

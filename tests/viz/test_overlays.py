@@ -84,8 +84,6 @@ def test_every_colour_and_style_is_defined_once_and_used() -> None:
     assert set(re.findall(r"\\path\[(ply [^],]+)", text)) == set(styles)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_too_many_steps_for_a_slide_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="100 is the most: draw fewer nodes"):
         document(tracer.trace("tictactoe"), max_nodes=80)
@@ -94,7 +92,6 @@ def test_too_many_steps_for_a_slide_are_refused() -> None:
 
 
 @pytest.mark.parametrize("source", [AIMA, "tictactoe", "nim:1,2,3"])
-@pytest.mark.long
 def test_all_text_of_a_slide_is_read_at_the_back_of_a_room(source: Any) -> None:
     """Its smallest text is as large as the smallest that Beamer has, 5 points on a slide 256 points high."""
     for canvas in frames(tracer.trace(source), animate="cutoff"):
@@ -114,7 +111,6 @@ def test_the_same_search_gives_the_same_text() -> None:
         (AIMA, {"triangles": True, "animate": "cutoff"}),
     ],
 )
-@pytest.mark.long
 def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, source: Any, options: dict[str, Any]) -> None:
     """The legend stands at one place on all pages."""
     need("pdflatex")
@@ -134,14 +130,11 @@ def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, source: An
     assert all(0 <= begin < end <= 454 for begin, end in ends), "the drawing is in the middle of the slide"
 
 
-@pytest.mark.long
 def test_tex_typesets_hostile_labels(need: Need, tmp_path: Path) -> None:
     need("pdflatex")
     typeset(document(hostile_trace(), animate="cutoff", max_nodes=20), tmp_path)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_figures_of_one_paper_keep_their_own_looks(need: Need, tmp_path: Path) -> None:
     """Whatever is read after a figure's preamble, its styles and colours are as they were."""
     need("pdflatex")

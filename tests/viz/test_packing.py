@@ -78,7 +78,6 @@ def assert_whole(trace: Trace) -> None:
 
 @given(searched())
 @settings(max_examples=40)
-@pytest.mark.long
 def test_unpacked_columns_are_the_columns(found: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
     case, options, window = found
     for search in case.searches:
@@ -91,7 +90,6 @@ def test_a_stopped_search_and_a_chain_of_5000_plies_are_packed() -> None:
     assert_whole(tracer.trace("random:b=1,d=5000"))
 
 
-@pytest.mark.long
 def test_few_numbers_are_a_table_and_many_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = tracer.trace([[0.5 * leaf for leaf in range(first, 280, 14)] for first in range(14)], "minimax")
     assert unpacked(pack(trace))["value"].dtype == np.uint16
@@ -100,8 +98,6 @@ def test_few_numbers_are_a_table_and_many_are_written_out(monkeypatch: pytest.Mo
     assert_whole(trace)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_half_a_million_nodes_take_less_than_a_byte_each() -> None:
     packed = pack(tracer.trace("tictactoe", "minimax"))
     assert packed.header["nodes"] == 549_946
@@ -241,7 +237,6 @@ def test_savings_are_those_of_the_explanations(found: tuple[Case, dict[str, Any]
     assert_savings(tracer.trace(case.game, position=case.position, window=window, **options))
 
 
-@pytest.mark.long
 def test_large_savings_that_are_not_counted_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     for where, name in ((asides, "BUDGET"), (causes, "QUICK_BUDGET"), (causes, "BUDGET")):
         monkeypatch.setattr(where, name, getattr(where, name) // 30)

@@ -292,8 +292,6 @@ def test_on_paper_it_is_one_light_page_with_tree_explanation_and_counts(open_pag
 # How much it holds.
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_half_a_million_nodes_open_and_are_stepped_through(open_page: Open) -> None:
     trace = tracer.trace("tictactoe", "minimax")
     began = time.perf_counter()
@@ -310,8 +308,6 @@ def test_half_a_million_nodes_open_and_are_stepped_through(open_page: Open) -> N
 
 
 @pytest.mark.parametrize("game", ["random:b=1,d=5000", [list(range(8_000))]], ids=["deep", "wide"])
-@pytest.mark.long
-@pytest.mark.slow
 def test_deep_and_wide_trees_are_shown(open_page: Open, game: Any) -> None:
     trace = tracer.trace(game)
     page = open_page(trace)

@@ -79,7 +79,6 @@ def known(tab: Any, trace: Trace, steps: list[int]) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.long
 def test_every_step_and_every_reason_is_told_as_python_tells_it(tab: Any) -> None:
     for trace in searches():
         asked = [(node, step) for step in some(trace) for node in range(0, len(trace), 1 + len(trace) // 40)]
@@ -90,7 +89,6 @@ def test_every_step_and_every_reason_is_told_as_python_tells_it(tab: Any) -> Non
             assert found["why"][place] == wanted, (trace, node, step)
 
 
-@pytest.mark.long
 def test_the_tree_and_its_numbers_at_a_step_are_those_of_the_recording(tab: Any) -> None:
     for trace in searches():
         columns, steps = trace.columns, some(trace)
@@ -164,8 +162,6 @@ def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         pack(trace)
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_leaves_that_were_played_out_are_at_no_horizon(open_page: Open) -> None:
     page = open_page(tracer.trace("tictactoe", "uct", iterations=20))
     said = page.page.locator(".legend li").all_text_contents()

@@ -80,8 +80,6 @@ def told(found: list[str | None]) -> list[float | None]:
     return [None if one is None else float(one.replace("Infinity", "inf")) for one in found]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_many_trees_are_searched_as_tracer_searches_them(tab: Any) -> None:
     traces: list[Trace] = []
     given = []
@@ -111,7 +109,6 @@ def test_many_trees_are_searched_as_tracer_searches_them(tab: Any) -> None:
 
 
 @pytest.mark.parametrize("order", ["best", "worst"])
-@pytest.mark.long
 def test_moves_are_searched_best_or_worst_first(tab: Any, order: str) -> None:
     luck = Random(3)
     trees = [[grown(luck, 3) for _ in range(3)] for _ in range(40)]
@@ -257,8 +254,6 @@ def test_on_a_phone_the_editor_comes_into_sight(open_page: Open) -> None:
     assert sheet["y"] <= panel["y"] < sheet["y"] + sheet["height"] / 2
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_number_is_dragged_with_a_finger(open_page: Open) -> None:
     page = open_page(tracer.trace([5, 2]), "#step=5", viewport={"width": 800, "height": 900}, has_touch=True)
     page.page.get_by_role("button", name="change the tree").tap()

@@ -73,7 +73,6 @@ def asked(trace: Trace) -> list[Question]:
     return list(chosen_questions(trace))
 
 
-@pytest.mark.long
 def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
     luck, cases, wanted, seen = Random(2), [], [], set()
     for trace in traces():
@@ -250,8 +249,6 @@ def test_the_head_gives_nothing_away_and_leaves_have_their_numbers(open_page: Op
     assert "c1, leaf, not reached" in hard.page.get_by_role("treeitem").all_text_contents()
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_what_invites_to_play_hides_no_node(open_page: Open) -> None:
     page = open_page(tracer.trace(LECTURE), viewport={"width": 860, "height": 400})
     story = page.page.locator(".story")

@@ -34,7 +34,6 @@ def written(page: Page, *keys: str) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [(844, 390), (390, 844), (1280, 800), (1024, 420)])
 @pytest.mark.parametrize("game", [AIMA, [[1, [2, 3]], [4, [5, 6]]]])
 def test_every_leaf_is_in_the_picture(open_page: Open, game: Any, size: tuple[int, int]) -> None:
@@ -53,7 +52,6 @@ def test_every_leaf_is_in_the_picture(open_page: Open, game: Any, size: tuple[in
     assert controls["y"] + controls["height"] <= size[1]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", ["tictactoe", "nim:1,3,5"])
 def test_what_invites_to_play_is_no_wider_than_a_telephone(open_page: Open, game: str) -> None:
     page = open_page(tracer.trace(game), viewport={"width": 390, "height": 844})
@@ -63,7 +61,6 @@ def test_what_invites_to_play_is_no_wider_than_a_telephone(open_page: Open, game
     assert box["x"] + box["width"] <= 390
 
 
-@pytest.mark.long
 def test_all_that_is_unfolded_is_in_the_picture_at_the_end(open_page: Open) -> None:
     page = open_page(tracer.trace("tictactoe"), viewport={"width": 1280, "height": 800})
     texts = written(page, "$")
@@ -73,7 +70,6 @@ def test_all_that_is_unfolded_is_in_the_picture_at_the_end(open_page: Open) -> N
     assert all(one["left"] >= 0 and one["left"] + one["width"] <= width for one in moves)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 844, 1280, 1920])
 def test_the_numbers_of_a_cutoff_lie_over_no_pruned_branch(open_page: Open, width: int) -> None:
     page = open_page(tracer.trace(AIMA), "#step=11", viewport={"width": width, "height": 844 if width == 390 else 800})
@@ -85,7 +81,6 @@ def test_the_numbers_of_a_cutoff_lie_over_no_pruned_branch(open_page: Open, widt
         assert label["left"] + label["width"] < min(top, foot) or label["left"] > max(top, foot)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "search", "reasons"),
     [
@@ -101,8 +96,6 @@ def test_what_cannot_be_done_says_why_in_its_button(
     assert page.page.locator(".absent").all_text_contents() == reasons
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_recording_without_its_end_is_unfinished(open_page: Open, tmp_path: Any) -> None:
     path = tmp_path / "torn.plyscope"
     tracer.trace(AIMA).save(path)

@@ -171,7 +171,6 @@ def test_an_old_browser_is_told_what_it_needs(browser: Any, tmp_path: Path) -> N
         ({"root": 13}, "no node 13"),
     ],
 )
-@pytest.mark.long
 def test_a_wrong_option_is_refused_in_one_line(options: dict[str, Any], problem: str) -> None:
     with pytest.raises(PlyscopeError, match=problem):
         document.text(tracer.trace(AIMA), **options)

@@ -27,7 +27,6 @@ def linked(page: Page) -> str:
 
 
 @pytest.mark.parametrize("game", [AIMA, "tictactoe", "random:b=3,d=5"])
-@pytest.mark.long
 def test_whatever_was_looked_at_is_seen_again_behind_its_link(open_page: Open, game: Any) -> None:
     trace = tracer.trace(game, **({"max_nodes": 900} if game == "tictactoe" else {}))
     luck = Random(str(game))
@@ -122,8 +121,6 @@ def accessible(page: Page) -> tuple[str, list[tuple[str, Any, Any, Any]]]:
     ]
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_browser_tells_a_tree_with_names_and_states(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA), "#step=14")
     name, items = accessible(page)

@@ -139,8 +139,6 @@ def test_a_search_without_a_source_and_without_pseudo_code_has_no_such_panel(ope
     assert page.page.locator(".source").count() == 0
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_pseudo_code_has_its_line_at_every_step(tab: Any, open_page: Open) -> None:
     for search in DEPTH_FIRST:
         for options in variants(search, (-1, 4)):

@@ -142,7 +142,6 @@ def test_the_arrow_from_a_cutoff_to_its_cause_crosses_no_node(tab: Any, game: An
 
 @pytest.mark.parametrize("size", [(880, 540), (390, 545)])
 @pytest.mark.parametrize("game", ["tictactoe", "connect4"])
-@pytest.mark.long
 def test_boards_stand_beside_the_nodes_of_the_open_path(tab: Any, game: str, size: tuple[int, int]) -> None:
     trace = tracer.trace(game, depth=5)
     for step in range(40, trace.steps, trace.steps // 6):
@@ -199,8 +198,6 @@ def test_a_leaf_shows_its_number_where_nodes_are_narrow(tab: Any) -> None:
     assert "= 7" in texts
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_a_cutoff_strikes_the_edge_of_the_move_that_made_it(tab: Any) -> None:
     trace = tracer.trace(AIMA)
     assert placed(tab, MARKS, trace, step=trace.landmarks.cutoff_step(trace.find("a2").index) - 1) == []

@@ -308,8 +308,6 @@ def test_a_shared_link_has_a_title_and_a_line_about_it() -> None:
 
 @pytest.mark.parametrize("options", [{"max_nodes": 2_000}, {"search": "uct", "iterations": 1_500}])
 @pytest.mark.parametrize("size", [(900, 600), (390, 700)])
-@pytest.mark.long
-@pytest.mark.slow
 def test_the_picture_follows_the_event(tab: Any, size: tuple[int, int], options: dict[str, Any]) -> None:
     """Stepping never leaves the node of the step outside of the picture."""
     packed = pack(tracer.trace("tictactoe", **options))

@@ -102,7 +102,6 @@ def pairs(trace: Trace) -> list[tuple[int, int]]:
     return [*zip(nodes, steps, strict=True), *((node, trace.steps - 1) for node in nodes), *happening]
 
 
-@pytest.mark.long
 def test_every_step_and_every_reason_is_told_as_python_tells_it(tab: Any) -> None:
     for trace in traces():
         asked = pairs(trace)
@@ -211,7 +210,6 @@ def test_windows_of_the_open_path(open_page: Open) -> None:
     assert leaf.page.locator(".frames .ends").all_text_contents() == ["no value yet", "no value yet", "returned 3"]
 
 
-@pytest.mark.long
 def test_ends_of_windows_are_written_as_python_writes_them(tab: Any) -> None:
     luck = Random(5)
     ends = [0.0, 3.0, 5.0, -2.5, 0.1, 1 / 3, 1e-5, 123456.75, 1e16, *(luck.uniform(-9, 9) for _ in range(50))]

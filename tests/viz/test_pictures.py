@@ -56,7 +56,6 @@ def assert_pre_order(drawn: Picture) -> None:
 
 
 @given(searched(), st.integers(1, 40), st.integers(0, 2), st.booleans())
-@pytest.mark.long
 def test_boxes_are_in_pre_order_and_every_stub_is_last_below_its_parent(
     found: tuple[Case, dict[str, Any], Any], budget: int, unvisited: int, merge: bool
 ) -> None:
@@ -214,7 +213,6 @@ def test_the_pruned_subtrees_are_drawn_as_never_visited() -> None:
 
 
 @given(searched(), st.integers(0, 3), st.integers(1, 60))
-@pytest.mark.long
 def test_every_pruned_node_is_drawn_or_counted(
     found: tuple[Case, dict[str, Any], Any], plies: int, budget: int
 ) -> None:
@@ -235,7 +233,6 @@ def test_every_pruned_node_is_drawn_or_counted(
 
 
 @given(searched(), st.integers(1, 80))
-@pytest.mark.long
 def test_merged_positions_are_drawn_once_with_how_often_they_were_visited(
     found: tuple[Case, dict[str, Any], Any], budget: int
 ) -> None:
@@ -330,7 +327,6 @@ def test_positions_want_a_game(options: Options) -> None:
         viz.picture(lost, **options)
 
 
-@pytest.mark.long
 def test_a_wide_tree_grows_to_the_right() -> None:
     """Unless told otherwise, never with boards, and where it is not to fit what it is shown on."""
     wide, narrow = tracer.trace("tictactoe"), tracer.trace(AIMA)

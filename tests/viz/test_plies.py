@@ -89,7 +89,6 @@ def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatc
     assert hollow == {plies.MARKERS[QUANTITIES.index("pruned_nodes")]}
 
 
-@pytest.mark.long
 def test_several_searches_are_compared_quantity_by_quantity() -> None:
     """The game stands in the title, the searches in the legend."""
     searches = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta", "alphabeta-memo")]
@@ -114,7 +113,6 @@ def test_no_two_lines_differ_in_colour_alone() -> None:
     assert len(set(map(str, plot.DASHES))) == len(plot.DASHES) >= plies.MOST_TRACES
 
 
-@pytest.mark.long
 def test_hostile_names_are_text() -> None:
     """In titles and legends."""
     trace = hostile_trace()

@@ -276,7 +276,6 @@ def test_every_number_of_a_drawing_is_that_of_the_trace(name: str, how: str) -> 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("fit", ["slide", "page", "column"])
-@pytest.mark.long
 def test_and_in_every_theme_and_size(theme: str, fit: str) -> None:
     for name in ("textbook", "deep", "nim"):
         trace = trace_of(name)
@@ -284,7 +283,6 @@ def test_and_in_every_theme_and_size(theme: str, fit: str) -> None:
         read_caption(drawn, trace, read_nodes(drawn, Reader(trace)), 0)
 
 
-@pytest.mark.long
 def test_the_golden_drawings_say_what_is_true() -> None:
     for name in ("aima.svg", "tictactoe-200.svg"):
         trace = trace_of("textbook" if name == "aima.svg" else "tictactoe")

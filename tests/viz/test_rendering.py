@@ -123,7 +123,6 @@ def test_what_the_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch, tm
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process")
-@pytest.mark.long
 def test_a_drawing_that_takes_too_much_memory_is_one_clear_error(need: Need, monkeypatch: pytest.MonkeyPatch) -> None:
     """The child is told how much it may have, and ends where that is not enough."""
     need("pygraphviz")

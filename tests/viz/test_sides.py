@@ -197,7 +197,6 @@ def test_what_is_true_of_one_search_is_not_drawn_of_two(option: str) -> None:
         viz.diff_to_dot(tracer.trace(AIMA), tracer.trace(AIMA), **{option: True})  # type: ignore[arg-type]  # any value
 
 
-@pytest.mark.long
 def test_a_chain_of_5000_plies_is_drawn() -> None:
     deep, flat = tracer.trace("random:b=1,d=5000"), tracer.trace("random:b=1,d=5000", "minimax", depth=4_000)
     assert "only A" in viz.diff_to_dot(deep, flat, max_nodes=6_000)

@@ -152,7 +152,6 @@ def test_hostile_labels_are_names() -> None:
     checked(trace)
 
 
-@pytest.mark.long
 def test_a_large_trace_is_written_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunk by chunk: what is held does not grow with the file."""
 

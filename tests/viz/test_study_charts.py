@@ -208,7 +208,6 @@ def drawn(results: Path, chart: str, format: str = "svg", **given: str) -> bytes
 
 
 @pytest.mark.parametrize("chart", STUDY_CHARTS)
-@pytest.mark.long
 def test_the_order_of_rows_and_files_changes_no_byte(results: Path, tmp_path: Path, chart: str) -> None:
     rows = list(studied.rows())
     random.Random(7).shuffle(rows)
@@ -218,7 +217,6 @@ def test_the_order_of_rows_and_files_changes_no_byte(results: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("chart", STUDY_CHARTS)
 @pytest.mark.parametrize("format", ["png", "pdf"])
-@pytest.mark.long
 def test_every_chart_is_drawn_in_every_format(results: Path, chart: str, format: str) -> None:
     assert drawn(results, chart, format).startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[format])
 
@@ -259,7 +257,6 @@ def test_labels_are_data(tmp_path: Path, chart: str) -> None:
     assert "y" * 100 not in picture
 
 
-@pytest.mark.long
 def test_a_million_points_are_a_bitmap_of_those_that_are_drawn(tmp_path: Path) -> None:
     many = [{**row, "visited": (row["visited"] or 1) + number % 97} for number in range(500) for row in studied.ended()]
     drawing = ask(studied.write(tmp_path / "r", many), "boxes", {})

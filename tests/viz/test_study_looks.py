@@ -78,7 +78,6 @@ def test_an_axis_of_depths_has_numbers_only_where_was_searched(results: Path) ->
 
 
 @pytest.mark.parametrize("height", [2.0, 2.8125, 3.6])
-@pytest.mark.long
 def test_numbers_at_an_axis_do_not_overprint(results: Path, height: float) -> None:
     figure = axes_of(results, "nodes", height, panels="order")
     for axes in figure.axes:
@@ -103,7 +102,6 @@ def test_a_slide_has_1920_by_1080_pixels(results: Path) -> None:
         size_of("slied")
 
 
-@pytest.mark.long
 def test_twelve_panels_have_room(results: Path) -> None:
     drawing = ask(results, "lines", {"panels": "seed,order"})
     assert drawing.answer.panels == 10

@@ -171,7 +171,6 @@ def test_numbers_are_written_in_full() -> None:
 
 
 @given(searched())
-@pytest.mark.long
 def test_bounds_of_many_nodes_are_those_of_each(found: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
     """Fail-soft and fail-hard, with either cutoff test."""
     case, options, window = found

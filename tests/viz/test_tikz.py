@@ -124,7 +124,6 @@ def figure(trace: tracer.Trace, **wanted: Any) -> str:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-@pytest.mark.long
 def test_what_forest_lacks_is_the_figure_that_an_svg_shows(name: str) -> None:
     """Of its size, with every text and every box where it has them."""
     source, how, wanted = FIGURES[name]
@@ -146,7 +145,6 @@ def test_a_plain_tree_is_laid_out_by_forest() -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-@pytest.mark.long
 def test_tex_draws_these_figures_and_embeds_their_fonts(need: Need, tmp_path: File, name: str) -> None:
     source, how, wanted = FIGURES[name]
     seen = compiled(figure(tracer.trace(source, **how), **wanted), tmp_path, need)
@@ -158,7 +156,6 @@ def test_tex_draws_these_figures_and_embeds_their_fonts(need: Need, tmp_path: Fi
         assert {line[lines[0].index("emb") :].split()[0] for line in lines[2:]} == {"yes"}
 
 
-@pytest.mark.long
 def test_tex_draws_searches_beside_one_another(need: Need, tmp_path: File) -> None:
     traces = [tracer.trace(AIMA, search) for search in ("minimax", "alphabeta")]
     text = beside_content(traces, "both.tex", options=[{}, {}]).decode()
@@ -274,7 +271,6 @@ def compiled(text: str, folder: File, need: Need) -> str:
     ).stdout
 
 
-@pytest.mark.long
 def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: File) -> None:
     """And reads no file, and stops at none of them."""
     seen = compiled(document(hostile_trace(), sideways=True)[1], tmp_path, need)
@@ -284,7 +280,6 @@ def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: File) -> None
         assert "root:" not in seen
 
 
-@pytest.mark.long
 def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: File) -> None:
     """Every board, text at edges, layers, triangles, stubs, the dark theme."""
     trace = tracer.trace("nim:1,2,2")

@@ -72,7 +72,6 @@ def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
         document.widget(tracer.trace(AIMA), step=99)
 
 
-@pytest.mark.long
 def test_without_anywidget_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     document._class.cache_clear()

@@ -262,7 +262,6 @@ def test_a_page_of_html_loads_nothing() -> None:
     assert "@page" in text
 
 
-@pytest.mark.long
 def test_a_page_of_html_is_as_wide_as_there_is_room_and_a4_on_paper(tmp_path: File, need: Need) -> None:
     for tool in ("playwright", "chromium"):
         need(tool)
@@ -289,7 +288,6 @@ def test_a_label_is_data() -> None:
     assert r"\input{" not in latex(pages([found], ALL, solved=True)).decode()
 
 
-@pytest.mark.long
 def test_tex_compiles(need: Need, tmp_path: File) -> None:
     need("pdflatex")
     drawn = pages([exercise_of(TREES[name]) for name in ("aima", "hard")], ALL, solved=True)
