@@ -179,7 +179,8 @@ class Log:
 
     def codes(self) -> list[CodeType]:
         """The functions, in the order of their first calls."""
-        return list(dict.fromkeys(call.code for call in self.calls))
+        one_of_each = {id(call.code): call.code for call in self.calls}  # the hash of a code object takes long
+        return list(dict.fromkeys(one_of_each.values()))
 
     def values(self, places: Mapping[CodeType, Path]) -> list[float | None]:
         """Return the number at a function's place in what each call returned; None where there is none."""
