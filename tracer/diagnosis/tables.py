@@ -217,7 +217,7 @@ class _Trial:
                 or (suspect.node, one) in caught
                 # That another position that looks like this one had the number, too, is no excuse any more.
                 or (proven[one] >= TWICE and suspect.daring and one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT))
-                or (one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT) and self._answers_a_pass(suspect, one))
+                or (one in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT) and self._was_unknown(suspect, one))
             }
             if not mine and self._true_value(suspect.node) is not None:
                 mine = possible
@@ -297,18 +297,20 @@ class _Trial:
             possible = not self.entries.again[self._bound(suspect.node, disease)]
         return possible and self._evidence.is_only_source(earlier, suspect.node)
 
-    def _answers_a_pass(self, suspect: Suspect, disease: Disease) -> bool:
-        """Return whether the number of the pass before answers the next one, of the same position and depth.
+    def _was_unknown(self, suspect: Suspect, disease: Disease) -> bool:
+        """Return whether the last visit before an answer was a search to its depth, and its number is the answer.
 
-        What the table had known before, had answered the first of them; and only the passes met their position.
+        Had the table known more before, it had answered that visit: many answer no wider window, but of a table that
+        answered nothing which this trace had not met, nothing older is known.
         """
         case, entries, node = self.case, self.entries, suspect.node
-        here, _ = entries.visits_before(node)
         before = entries.searched.last(np.array([node])).item()
-        if 0 not in case.trace.drivers or before < 0 or any(case.parent[one] for one in (node, *here.tolist())):
+        if before < 0 or entries.depths[before] != entries.depths[node] or entries.own[before] != entries.own[node]:
             return False
-        same = entries.depths[before] == entries.depths[node] and case.value[before] == case.value[node]
-        return same and self._caught(suspect, disease)
+        wider = case.beta[before] - case.alpha[before] > case.beta[node] - case.alpha[node]
+        if entries.foreign and wider and case.parent[node]:
+            return False
+        return self._caught(suspect, disease)
 
     def _never_deeper(self) -> bool:
         """Return whether iterations never searched a position again of which only a shallower value was known.
