@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -15,8 +17,11 @@ from laws import check_laws
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
 from tracer.attaching.outside import attach
+from tracer.diagnosis.examination import check
 from tracer.extras import command_to_install
 from tracer.games.board import Squares, board
+from tracer.games.rules import show
+from tracer.lines.reading import read_lines
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CASTLING = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -283,3 +288,32 @@ def test_without_the_package_one_line_says_how_to_install_it(monkeypatch: pytest
     ):
         tracer.game("chess")
     assert tracer.load(file).game is None
+
+
+def told(*moves: str) -> tracer.Trace:
+    """Lines of a program that searched some moves in the start position, each with one answer."""
+    rows: list[dict[str, Any]] = [{"plyscope": 1, "game": "chess"}, {"enter": None, "turn": "MAX", "depth": 2}]
+    for move in moves:
+        rows += [{"enter": move, "depth": 1}, {"enter": "g8f6", "depth": 0}, {"leave": 0}, {"leave": 0}]
+    rows.append({"leave": 0})
+    return read_lines(io.BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode()))
+
+
+def test_moves_as_uci_writes_them_are_those_of_the_game() -> None:
+    trace = told("e2e4", "g1f3")
+    assert trace.header.game == "chess"
+    assert trace.game is not None
+    assert "Nf3" not in trace.move_labels
+    assert show(trace.game, trace.state(3)).splitlines()[5] == ".....N.."
+    assert not [finding for finding in check(trace) if finding.disease == "illegal-move"]
+
+
+def test_a_move_as_uci_writes_it_may_be_illegal() -> None:
+    found = check(told("e2e4", "e2e5"))
+    assert [("/".join(finding.path), finding.disease) for finding in found if finding.disease == "illegal-move"] == [
+        ("e2e5", "illegal-move")
+    ]
+
+
+def test_moves_of_which_none_is_one_of_the_game_are_those_of_another() -> None:
+    assert told("a9z9", "x").header.game == "chess (its moves by other names)"

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 from laws import LawBroken, check_laws
+from strategies import AIMA, BEST_FIRST, WIKIPEDIA
 
 import tracer
-from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
 from tracer import PlyscopeError, Trace, TraceFileError
 from tracer.errors import GameError
 from tracer.recording.columns import Columns, verify

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from laws import check_laws
 from patience import PATIENCE, wait_until
+from strategies import BEST_FIRST
 
 import tracer
-from tests.strategies import BEST_FIRST
 from tracer import Trace, TraceFileError
 from tracer.file import draft
 from tracer.file.content import NO_END

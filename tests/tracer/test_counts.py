@@ -1,5 +1,7 @@
 """Counts: every number against a count made another way."""
 
+import io
+import json
 import math
 import pickle
 from collections import Counter
@@ -10,13 +12,14 @@ import pytest
 import scout
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import WITHOUT_PASSES
+from strategies import DEPTH_FIRST, WITHOUT_PASSES
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer.count import counts as counting
 from tracer.count.counts import uniform_branching
+from tracer.count.groups import by_ply
 from tracer.games.rules import AnyGame
+from tracer.lines.reading import read_lines
 from tracer.recording.columns import Columns
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
@@ -116,7 +119,9 @@ def test_counts_equal_a_count_node_by_node(tree: Any, search: str) -> None:
     searched = {node.path for node in visited}
     skipped = {node.path: node for node in nodes if node.path not in searched}
     assert counts.pruned_branches == len(skipped)
-    assert counts.first_move_cutoffs == sum(node.cutoff and len(seen[node.index]) == 1 for node in visited)
+    assert counts.first_move_cutoffs == sum(
+        node.cutoff and len({child.path for child in seen[node.index]}) == 1 for node in visited
+    )
     assert counts.pruned_nodes == sum(full_size(game, n.state, math.inf) for n in skipped.values())
     assert counts.table_hits == sum(node.status is TABLE for node in visited)
     assert counts.full_tree_nodes == full_size(game, 0, math.inf)
@@ -245,3 +250,31 @@ def test_what_a_best_first_search_cannot_have_is_none_and_not_0(search: str) -> 
     assert {
         name: summary[name] for name in (*of_cutoffs, *of_tables, *of_a_full_tree) if summary[name] is not None
     } == {}
+
+
+@pytest.mark.parametrize(
+    ("children", "share"),
+    [
+        ([("stand pat", "stand", 5), ("capture", None, 12)], 1.0),
+        ([("null move", "null", 5), ("a", None, 12)], 1.0),
+        ([("a", None, 5), ("a", None, 12)], 1.0),
+        ([("a", None, 5), ("b", None, 12)], 0.0),
+        ([("stand pat", "stand", 5), ("a", None, 6), ("b", None, 12)], 0.0),
+        ([("stand pat", "stand", 12)], None),
+        ([("null move", "null", 12)], None),
+    ],
+    ids=str,
+)
+def test_the_first_move_is_the_first_of_the_game(children: list[tuple[str, str | None, int]], share: Any) -> None:
+    """What stands before it in an engine is no move, and a move that is searched again is the same one."""
+    rows: list[dict[str, Any]] = [{"plyscope": 1}, {"enter": None, "turn": "MAX", "alpha": 0, "beta": 10}]
+    for name, kind, value in children:
+        rows.append({"enter": name, "alpha": 0, "beta": 10} | ({"kind": kind, "turn": "MAX"} if kind else {}))
+        rows.append({"leave": value})
+    rows += [{"prune": ["other"]}, {"leave": 12}]
+    trace = read_lines(io.BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode()))
+    assert trace.counts.cutoffs == 1
+    assert trace.counts.first_move_share == share
+    root, ply = trace.counts.by_ply()[0], by_ply(trace)
+    assert (root["move_cutoffs"], root["first_move_cutoffs"]) == (share is not None, share == 1)
+    assert (ply.cutoffs[0], ply.by_moves[0], ply.by_first[0]) == (1, share is not None, share == 1)

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from laws import check_laws
-from strategies import ORDERS, minimax_value, variants
+from strategies import DEPTH_FIRST, ORDERS, minimax_value, variants
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer import GameError, PlyscopeError
 from tracer.games import board, registry
 from tracer.games.entry import Entry, example_in

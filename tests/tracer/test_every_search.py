@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 from laws import LawBroken, check_laws
-from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
+from strategies import AIMA, DEPTH_FIRST, WIKIPEDIA, Lattice, bushy_tree, minimax_value
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer import MAX, MIN, PlyscopeError, Status, Trace
 from tracer.count.paths import Paths
 from tracer.count.sizes import Sizes

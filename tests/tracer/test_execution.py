@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from strategies import AIMA, PLAIN, WIKIPEDIA, Lattice, searched, variants
+from strategies import AIMA, DEPTH_FIRST, PLAIN, WIKIPEDIA, Lattice, searched, variants
 from watching import watched
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer import Event, Header, Status, Trace
 from tracer.games.rules import label
 from tracer.searches.pseudocode import Tag

@@ -500,3 +500,20 @@ def test_of_code_whose_game_is_unknown_nobody_knows_that_a_move_is_the_only_one(
         search([[3, 12], [5, 4]], -99, 99, True)
     assert "1 move was searched" in " ".join(told(recording.trace, 1))
     assert "ts only move was searched" in " ".join(told(tracer.trace([[3], [2, 4]]), 1))
+
+
+@pytest.mark.parametrize(("move", "says"), [(tracer.Stand(), "the recording does not say"), ("a", "the last move")])
+def test_standing_pat_is_not_the_last_move(move: Any, says: str) -> None:
+    """Another node tells what it skipped, so this one would have told it, too; but no moves were made there at all."""
+    record = Recorder()
+    root = record.enter(None, 1, 0, 10)
+    for cut, last in (("left", move), ("right", "b")):
+        node = record.enter(cut, -1, 0, 10)
+        record.leave(record.enter(last, -1 if last == tracer.Stand() else 1, 0, 10), -3, Status.HORIZON)
+        if last == "b":
+            record.prune(["c"])
+        record.leave(node, -3, Status.EXPANDED, True)
+    record.leave(root, -3, Status.EXPANDED)
+    columns, moves = record.finish()
+    trace = Trace(columns, moves, Header())
+    assert says in why(trace, 1, trace.steps - 1)[3].text

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from laws import check_laws
-from strategies import AIMA, columns_of
+from strategies import AIMA, DEPTH_FIRST, columns_of
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
 from tracer.count.layers import TooMany
 from tracer.count.transpositions import Positions

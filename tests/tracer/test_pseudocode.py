@@ -1,9 +1,9 @@
 """The pseudo-code of the searches: it fits beside the tree, and marks a line for whatever a search does."""
 
 import pytest
+from strategies import DEPTH_FIRST
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer.searches.pseudocode import Tag, parse
 from tracer.why.code_at_step import code, drives, line_of, tag_at
 

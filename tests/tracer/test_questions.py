@@ -8,10 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from strategies import AIMA, WIKIPEDIA, bushy_tree
+from strategies import AIMA, DEPTH_FIRST, WIKIPEDIA, bushy_tree
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer.questions.asking import all_questions, questions_at, value_question
 from tracer.questions.marking import Score, Verdict, mark
 from tracer.questions.question import Answer, Kind, Question, Worth, read, write

@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws import check_laws
-from strategies import AIMA, PLAIN, WIKIPEDIA, WITHOUT_PASSES, Case, columns_of, searched, variants
+from strategies import AIMA, DEPTH_FIRST, PLAIN, WIKIPEDIA, WITHOUT_PASSES, Case, columns_of, searched, variants
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer import MAX, MIN, Recorder, SearchInterrupted, Status
 from tracer.errors import Stop
 from tracer.recording import gathering, recorder

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from strategies import DEPTH_FIRST, Lattice, bushy_tree, minimax_value, played, variants
+from strategies import DEPTH_FIRST, INFINITY, Lattice, bushy_tree, minimax_value, played, variants
 from strategies import SEEDS as TREES
 
 import tracer
-from tests.strategies import INFINITY
 from tracer import PlyscopeError, Trace
 from tracer.games.rules import AnyGame, label, rules
 from tracer.games.tree import TreeGame

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from laws import LawBroken, check_laws
+from strategies import AIMA
 
 import tracer
-from tests.strategies import AIMA
 from tracer import Trace, TraceFileError
 
 HEAD = {"plyscope": 1, "search": "mine"}

@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 import pytest
+from strategies import AIMA, BEST_FIRST
 
 import tracer
 import viz
-from tests.strategies import AIMA, BEST_FIRST
 from tracer import PlyscopeError
 from tracer.tracing import Trace
 from tracer.why import explain

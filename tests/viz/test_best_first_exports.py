@@ -9,10 +9,10 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from strategies import AIMA, BEST_FIRST
 
 import tracer
 import viz
-from tests.strategies import AIMA, BEST_FIRST
 from tracer import PlyscopeError, Trace
 from tracer.condition.expression import Condition
 from tracer.condition.watchpoint import parse_breakpoint

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from pages import Open, told
+from strategies import AIMA, BEST_FIRST, WIKIPEDIA
 
 import tracer
-from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
 from tracer import BestFirstRecorder, Header
 from tracer.recording.numbers_of_log import best_by_log, visits
 from tracer.text import number

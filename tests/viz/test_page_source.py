@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from attached import own_code
 from pages import Open, by_hand
-from strategies import AIMA, variants
+from strategies import AIMA, DEPTH_FIRST, variants
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer.attaching.outside import attach
 from tracer.time.moments import Event, event_at, is_along
 from tracer.tracing import Trace

@@ -14,10 +14,9 @@ import scout
 from hostile import hostile_trace
 from narrow import narrowed
 from pages import Open, by_hand, told
-from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
+from strategies import AIMA, DEPTH_FIRST, WIKIPEDIA, Lattice, bushy_tree, variants
 
 import tracer
-from tests.strategies import DEPTH_FIRST
 from tracer.attaching.outside import attach
 from tracer.text import number, window_text
 from tracer.tracing import Trace

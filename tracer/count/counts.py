@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tracer.count.frontier import Frontier, depth_limit, frontier
-from tracer.count.groups import counts_by_ply, counts_of_log, leaves_of_tree
+from tracer.count.groups import counts_by_ply, counts_of_log, cutoffs, leaves_of_tree
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, states
 from tracer.count.totals import Total, total
@@ -195,28 +195,32 @@ class Counts:
 
     def _is_cut_by(self, *kinds: type[NoMove]) -> Bools:
         """Whether the last visited child of a node that was cut is no move of the game, but of one of some kinds."""
+        found, last = np.zeros(len(self._columns), bool), last_visits(self._columns)
+        cut = np.flatnonzero(self._columns.cutoff & (last >= 0))
         numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kinds)]
-        columns = self._columns
-        found = np.zeros(len(columns), bool)
-        if numbers:
-            found[columns.cutoff] = np.isin(columns.move[last_visits(columns)[columns.cutoff]], numbers)
-        return found
-
-    @property
-    def _is_cut_at_once(self) -> Bools:
-        """Nodes that were cut after the first move searched; a null move is none, nor is standing pat."""
-        found: Bools = self._columns.cutoff & (self._visited_children == 1) & ~self._is_cut_by(Null, Stand)
+        found[cut] = np.isin(self._columns.move[last[cut]], numbers)
         return found
 
     @cached_property
+    def _cut_by_moves(self) -> tuple[Ints, Ints]:
+        """The nodes that a move of the game cut, and those of them that the first move did."""
+        cut, _, by_move, by_first = cutoffs(self._trace)
+        return cut[by_move], cut[by_first]
+
+    @property
+    def move_cutoffs(self) -> int:
+        """Cutoffs by moves of the game: neither by a null move nor by standing pat."""
+        return len(self._cut_by_moves[0])
+
+    @property
     def first_move_cutoffs(self) -> int:
-        """Cutoffs after the first move searched; a null move is none, nor is standing pat."""
-        return int(np.count_nonzero(self._is_cut_at_once))
+        """Cutoffs by the first move searched; a null move is none, nor is standing pat."""
+        return len(self._cut_by_moves[1])
 
     @property
     def first_move_share(self) -> float | None:
-        """The share of cutoffs that came after the first move: how good the move order is. None without cutoffs."""
-        return self.first_move_cutoffs / self.cutoffs if self.cutoffs else None
+        """The share of the cutoffs by moves that came with the first: how good the move order is. None without any."""
+        return self.first_move_cutoffs / self.move_cutoffs if self.move_cutoffs else None
 
     @cached_property
     def table_hits(self) -> int:
@@ -387,16 +391,17 @@ class Counts:
         """
         columns = self._columns
         visited = columns.status != PRUNED
-        masks: dict[str, Bools] = {
+        nodes: dict[str, Array] = {
             "visited": visited,
             "leaves": self.is_leaf,
             "cutoffs": columns.cutoff,
             "pruning_cutoffs": self._is_pruning,
-            "first_move_cutoffs": self._is_cut_at_once,
+            "move_cutoffs": self._cut_by_moves[0],
+            "first_move_cutoffs": self._cut_by_moves[1],
             **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }
-        found = {name: np.bincount(self.paths.ply[mask]) for name, mask in masks.items()}
+        found = {name: np.bincount(self.paths.ply[of]) for name, of in nodes.items()}
         depth_first = columns.log is None
         levels: dict[str, list[Any]] = {
             name: counts.tolist() for name, counts in (found if depth_first else counts_by_ply(columns)).items()

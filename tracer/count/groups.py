@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.count.transpositions import Positions
-from tracer.recording.columns import Columns, Ints, last_visits
+from tracer.recording.columns import Bools, Columns, Ints, last_visits
 from tracer.recording.log import GAMMA1, SOLVED, Log
 from tracer.recording.numbers_of_log import OpenStates
 from tracer.recording.recording import Recording
@@ -30,15 +30,17 @@ class Groups:
     """Visits in the subtrees of its nodes, themselves included, each counted once."""
     cutoffs: Ints
     """Of a ply, the cutoffs of its nodes; of a move, the cutoffs that it was the reason of."""
+    by_moves: Ints
+    """Those of them that a move of the game made, neither a null move nor standing pat."""
     by_first: Ints
-    """Those of them that came after the first move, so that no better one had been tried in vain."""
+    """Those of these that the first move made, so that no better one had been tried in vain."""
 
     def __len__(self) -> int:
         return len(self.names)
 
     def ordered(self, order: Ints) -> Groups:
         """The same groups in another order, or some of them."""
-        columns = (self.names, self.first, self.visits, self.nodes, self.cutoffs, self.by_first)
+        columns = (self.names, self.first, self.visits, self.nodes, self.cutoffs, self.by_moves, self.by_first)
         return Groups(*(column[order] for column in columns))
 
 
@@ -50,7 +52,7 @@ def by_ply(trace: Recording, beat: Beat = unheard) -> Groups:
     beat(1, 4)
     visits = np.bincount(plies)
     beat(2, 4)
-    cut, _, first = _cutoffs(trace)
+    cut, _, moved, first = cutoffs(trace)
     beat(3, 4)
     return Groups(
         names=np.arange(len(visits)),
@@ -58,6 +60,7 @@ def by_ply(trace: Recording, beat: Beat = unheard) -> Groups:
         visits=visits,
         nodes=np.cumsum(visits[::-1])[::-1],
         cutoffs=np.bincount(trace.ply[cut], minlength=len(visits)),
+        by_moves=np.bincount(trace.ply[cut[moved]], minlength=len(visits)),
         by_first=np.bincount(trace.ply[cut[first]], minlength=len(visits)),
     )
 
@@ -68,15 +71,15 @@ def by_move(trace: Recording, beat: Beat = unheard) -> Groups:
     visited = np.flatnonzero((columns.status != PRUNED) & (columns.move >= 0))
     moves, count = columns.move[visited], trace.move_count
     beat(1, 10)
-    _, reasons, first = _cutoffs(trace)
+    _, reasons, moved, first = cutoffs(trace)
     beat(3, 10)
-    reasons, first = reasons[reasons >= 0], first[reasons >= 0]
     found = Groups(
         names=np.arange(count),
         first=_first_of(visited, moves, count),
         visits=np.bincount(moves, minlength=count),
         nodes=_nodes_under(trace, visited, moves, count, share(beat, 40, 100)),
-        cutoffs=np.bincount(columns.move[reasons], minlength=count),
+        cutoffs=np.bincount(columns.move[reasons[reasons >= 0]], minlength=count),
+        by_moves=np.bincount(columns.move[reasons[moved]], minlength=count),
         by_first=np.bincount(columns.move[reasons[first]], minlength=count),
     )
     order = np.argsort(-found.nodes, kind="stable")
@@ -94,6 +97,7 @@ def by_position(trace: Recording, positions: Positions, beat: Beat = unheard) ->
         visits=np.bincount(numbers, minlength=count),
         nodes=_nodes_under(trace, visited, numbers, count, beat),
         cutoffs=nothing,
+        by_moves=nothing,
         by_first=nothing,
     )
     order = np.lexsort((found.first, -found.nodes, -found.visits))
@@ -107,13 +111,19 @@ def _first_of(nodes: Ints, groups: Ints, count: int) -> Ints:
     return first
 
 
-def _cutoffs(trace: Recording) -> tuple[Ints, Ints, Ints]:
-    """The nodes that were cut, the child after which each was, and whether that was its first."""
+def cutoffs(trace: Recording) -> tuple[Ints, Ints, Bools, Bools]:
+    """Return the nodes that were cut and the child after which each was; −1 where that is none. O(n), vectorised.
+
+    With them comes whether a move of the game leads to that child, neither a null move nor standing pat; and whether
+    it is the first such move that was searched there, be it again.
+    """
     columns = trace.columns
     visited = np.flatnonzero(columns.status != PRUNED)[1:]
-    children = np.bincount(columns.parent[visited], minlength=len(columns))
-    cut = np.flatnonzero(columns.cutoff)
-    return cut, last_visits(columns)[cut], children[cut] == 1
+    moved = visited[~np.isin(columns.move[visited], list(trace.no_moves))]
+    first = _first_of(moved, columns.parent[moved], len(columns))
+    cut, last = np.flatnonzero(columns.cutoff), last_visits(columns)[columns.cutoff]
+    by_move = (last >= 0) & ~np.isin(columns.move[last], list(trace.no_moves))
+    return cut, last, by_move, by_move & (columns.move[first[cut]] == columns.move[last])
 
 
 def _nodes_under(trace: Recording, nodes: Ints, groups: Ints, count: int, beat: Beat) -> Ints:

@@ -18,7 +18,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ASKED, HALF
 from tracer.diagnosis.likely_game import sample
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels
+from tracer.games.rules import AnyGame, Turn, blame, describe, label, labels, read_move
 from tracer.recording.status import PRUNED
 from tracer.text import some_of
 from tracer.tracing import Trace
@@ -83,7 +83,10 @@ def _at_root(trace: Trace, game: AnyGame) -> tuple[list[str], list[str]]:
     with blame(game):
         over = game.utility(start) is not None
         moves = [] if over else list(game.moves(start))
-    return searched, labels(game, moves)
+        offered = labels(game, moves)
+        meant = [None if over or one in offered else read_move(game, start, one) for one in searched]
+        searched = [written if one is None else label(game, one) for written, one in zip(searched, meant, strict=True)]
+    return searched, offered
 
 
 def _renamed(trace: Trace, game: AnyGame) -> Trace:

@@ -9,7 +9,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.games.move_names import spell
-from tracer.games.rules import AnyGame, label, places_name_moves
+from tracer.games.rules import AnyGame, label, places_name_moves, read_move
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import OPEN_ENDS, TURNS, Labels, need_keys, need_words, weight
 from tracer.lines.telling import Teller
@@ -170,9 +170,11 @@ def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
     the game is another one, or the search has other names for its moves.
     """
     try:
-        legal = {label(game, move) for move in game.moves(game.start() if start is None else start)}
+        root = game.start() if start is None else start
+        legal = {label(game, move) for move in game.moves(root)}
+        if places_name_moves(game):
+            searched = {spell(word, legal) for word in searched}
+        known = not searched or not legal.isdisjoint(searched)
+        return known or any(read_move(game, root, word) is not None for word in searched)
     except Exception:  # what is wrong with the game is said where it is needed
         return True
-    if places_name_moves(game):
-        searched = {spell(word, legal) for word in searched}
-    return not searched or not legal.isdisjoint(searched)

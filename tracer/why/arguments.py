@@ -15,7 +15,7 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, end_text, holds, is_beta, is_searched, origin, refutation, saving, test
 from tracer.why.means import even_if
-from tracer.why.otherwise import FUTILE, NULL_CUT, SAID, TRUST, code, is_skip
+from tracer.why.otherwise import FUTILE, NULL_CUT, SAID, STAND, TRUST, code, is_skip
 from tracer.why.sentences import (
     Sentence,
     above,
@@ -52,7 +52,7 @@ def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: 
         said = f"{end_name(trace, node)} cutoff: {_tested(trace, node, last)}."
         said = f"{worth(trace, node)}. {capital(said)}" if returned else said
         limit = bound(trace, where, node, cut=True)
-        return [Sentence(capital(said), "cut", last), *even_if(trace, node), limit, _skipped(trace, node, full)]
+        return [Sentence(capital(said), "cut", last), *even_if(trace, node), limit, _skipped(trace, node, last, full)]
     exact = returned and is_derived(trace, node)
     text = f"{end_name(trace, node)} cutoff: {_tested(trace, node, last)}"
     text = f"{worth(trace, node)}. {capital(text)}" if returned and not exact else text
@@ -62,7 +62,7 @@ def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: 
         Sentence(f"{capital(text)}.", "cut", last),
         bound(trace, where, node, cut=True),
         Sentence(_argument(trace, node, last, where, exact=exact), "", last),
-        _skipped(trace, node, full),
+        _skipped(trace, node, last, full),
     ]
 
 
@@ -234,14 +234,14 @@ def _no_matter(trace: Trace, cut: int, last: int, where: Origin) -> str:
     return f"{first}; if to {better}, {them} would stay away{more}, having {number(where.limit)} already."
 
 
-def _skipped(trace: Trace, node: int, full: int | None) -> Sentence:
+def _skipped(trace: Trace, node: int, last: int, full: int | None) -> Sentence:
     """What a cutoff saved."""
     branches = saving(trace, node).branches
     if branches:
         spared = _tree(trace, node, full)
         what = f"It skips {moves(trace, branches)}{': ' if spared else ''}{spared}"
         return Sentence(f"{what}.", "pruned", branches[0])
-    if not trace.counts.tells_skipped:
+    if not trace.counts.tells_skipped or code(trace, last) in (NULL_CUT, STAND):  # which are no moves
         return Sentence("Which moves it skips, if any, the recording does not say.", "pruned")
     return Sentence("It was the last move, so nothing was left to prune.", "pruned")
 

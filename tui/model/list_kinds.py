@@ -223,16 +223,17 @@ class MoveList(Listed):
         return f"move {self._explored.trace.move_label(int(moves.names[number]))}", moves, number
 
     def line(self, number: int, width: int) -> list[Piece]:
-        """Its visits, the nodes under it and their share, its cutoffs, and the share of those by the first move."""
+        """Its visits, the nodes under it and their share, its cutoffs, and the first move's share of those by moves."""
         name, group, place = self._entry(number)
-        nodes, cutoffs, first = (int(one[place]) for one in (group.nodes, group.cutoffs, group.by_first))
+        columns = (group.nodes, group.cutoffs, group.by_moves, group.by_first)
+        nodes, cutoffs, moved, first = (int(one[place]) for one in columns)
         share = nodes / int(self._explored.trace.columns.visited_before[-1])
         return [
             (fitted(name, LABEL), "label"),
             (f"{int(group.visits[place]):>10,}{nodes:>12,}", "value"),
             (f"{percent(share):>6}", "about"),
             (f"{cutoffs:>10,}" if cutoffs else f"{'·':>10}", "cut" if cutoffs else "about"),
-            (f"{percent(first / cutoffs):>12}" if cutoffs else "", "value"),
+            (f"{percent(first / moved):>12}" if moved else "", "value"),
         ]
 
     def place(self, number: int, step: int) -> Place | None:

@@ -228,14 +228,14 @@ _BY_PLY = {"pruning_cutoffs": "pruning", "first_move_cutoffs": "on first"}
 def ply_table(search: dict[str, Any]) -> str:
     """One search by ply; how many cutoffs came on the first move is said as a share."""
     rows = search["by_ply"]
-    names = [name for name in rows[0] if name == "ply" or any(row[name] for row in rows)]
+    names = [name for name in rows[0] if name == "ply" or (name != "move_cutoffs" and any(row[name] for row in rows))]
     body = [[_cell_of_ply(row, name) for name in names] for row in rows]
     return aligned([[_BY_PLY.get(name, name.replace("_", " ")) for name in names], *body])
 
 
 def _cell_of_ply(row: dict[str, Any], name: str) -> str:
     if name == "first_move_cutoffs":
-        return percent(row[name] / row["cutoffs"]) if row["cutoffs"] else "–"
+        return percent(row[name] / row["move_cutoffs"]) if row["move_cutoffs"] else "–"
     return f"{row[name]:,}"
 
 

@@ -60,7 +60,7 @@ export function cutoff(trace, node, returned) {
   const tested = `${endName(trace, node)} cutoff: ${testedBy(trace, node, last)}`;
   if (!trace.turn[node]) {
     const said = `${capital(tested)}.`, text = returned ? `${worth(trace, node)}. ${said}` : said;
-    return [sentence(capital(text), "cut", last), ...evenIf(trace, node), bound(trace, where, node, true), skipped(trace, node)];
+    return [sentence(capital(text), "cut", last), ...evenIf(trace, node), bound(trace, where, node, true), skipped(trace, node, last)];
   }
   const exact = returned && trace.proved[node] === 1;
   const text = returned && !exact ? `${worth(trace, node)}. ${capital(tested)}` : tested;
@@ -69,7 +69,7 @@ export function cutoff(trace, node, returned) {
     sentence(`${capital(text)}.`, "cut", last),
     bound(trace, where, node, true),
     sentence(argument(trace, node, last, where, exact), "", last),
-    skipped(trace, node),
+    skipped(trace, node, last),
   ];
 }
 
@@ -119,7 +119,7 @@ export function isMet(trace, node) {
 }
 
 /** Places of what is said, as tracer/why/otherwise.py names them. */
-const FUTILE = 2, NULL_CUT = 4;
+const FUTILE = 2, NULL_CUT = 4, STAND = 12;
 const TRUST = "A null move is no legal move: that some move is worth as much is taken on trust.";
 
 /** About a pruned branch. */
@@ -237,12 +237,13 @@ function noMatter(trace, cut, last, where) {
 }
 
 /** What a cutoff saved. */
-function skipped(trace, node) {
+function skipped(trace, node, last) {
   const branches = trace.children(node).filter((child) => trace.status[child] === PRUNED && !trace.saidOf(child));
   if (branches.length) {
     const nodes = spared(trace, node);
     return sentence(`It skips ${moves(trace, branches)}${nodes ? ": " : ""}${nodes}.`, "pruned", branches[0]);
   }
-  if (!tellsSkipped(trace)) return sentence("Which moves it skips, if any, the recording does not say.", "pruned");
+  const said = trace.saidOf(last);
+  if (!tellsSkipped(trace) || said === NULL_CUT || said === STAND) return sentence("Which moves it skips, if any, the recording does not say.", "pruned");
   return sentence("It was the last move, so nothing was left to prune.", "pruned");
 }
