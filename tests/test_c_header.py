@@ -346,6 +346,16 @@ def test_the_time_is_known_to_the_millisecond_where_the_system_tells_it(
     assert seconds % 1 > 0
 
 
+def test_a_program_may_have_names_of_its_own_that_the_headers_of_mathematics_and_time_have(
+    build: Callable[..., str], tmp_path: Path
+) -> None:
+    """Then nobody says how long it took."""
+    own = "static int time, clock, y0, j1;\n" + HARNESS.replace("int k;", "int k = time + clock + y0 + j1;", 1)
+    (tmp_path / "own.c").write_text(own, encoding="utf-8")
+    run(build(tmp_path / "own.c"), tmp_path / "t.plyscope")
+    assert tracer.load(tmp_path / "t.plyscope").header.seconds == 0
+
+
 def test_dice_from_c_are_the_search_that_plyscope_has(build: Callable[..., str], tmp_path: Path) -> None:
     said = run(build(FOLDER / "piglet.c"), tmp_path / "t.plyscope")
     trace, ours = tracer.load(tmp_path / "t.plyscope"), tracer.trace("piglet:2,5", "expectiminimax")

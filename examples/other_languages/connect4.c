@@ -4,6 +4,9 @@
  *   cc -O2 -o connect4 connect4.c && ./connect4 8 c4.plyscope && plyscope count c4.plyscope
  *
  * Column c has the bits 7c … 7c+5 from the bottom up, and one above them that stays empty. */
+#include <math.h>
+#include <time.h>
+
 #include "plyscope.h"
 
 enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, WIN = 1000 };

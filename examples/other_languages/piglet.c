@@ -5,6 +5,8 @@
  *
  * A coin is thrown as often as one dares. Heads is a point for the turn, tails ends it with none, and who holds keeps
  * what he has; who has two points first wins. A game of five turns is drawn, worth 1/2. */
+#include <math.h>
+
 #include "plyscope.h"
 
 enum { GOAL = 2, TURNS = 5 };

@@ -4,6 +4,8 @@
  *   cc -O2 -o tictactoe tictactoe.c && ./tictactoe t.plyscope && plyscope explore t.plyscope
  *
  * Without a file it searches and records nothing. */
+#include <math.h>
+
 #include "plyscope.h"
 
 static const char *const NAMES[9] = {"a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"};

@@ -1,4 +1,6 @@
 /* Draughts on a strip of nine squares: men step ahead or jump, and a jump takes what it jumps over. */
+#include <math.h>
+
 #include "plyscope.h"
 
 #define LENGTH 9

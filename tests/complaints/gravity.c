@@ -1,4 +1,6 @@
 /* Connect Four on 4 columns and 4 rows, three in a row win: alpha-beta on two sets of bits. */
+#include <math.h>
+
 #include "plyscope.h"
 
 #define COLUMNS 4

@@ -1,4 +1,6 @@
 /* Nim with heaps of 1, 2 and 3, where the last counter loses: a negamax that wants to win soon. */
+#include <math.h>
+
 #include "plyscope.h"
 
 static ply_file *file;

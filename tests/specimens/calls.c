@@ -1,8 +1,10 @@
 /* Calls of plyscope.h, right and wrong ones, by the name of a case: what test_c_header.py runs. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A locale may write a comma into a number that is no integer, so the header prints none. */
 static int print_whole(char *to, size_t size, const char *format, ...)

@@ -1,4 +1,6 @@
 /* A search in a file of its own, which records into what `calls.c` opened. */
+#include <math.h>
+
 #include "plyscope.h"
 
 void search(ply_file *file, int depth, int lead);

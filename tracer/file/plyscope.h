@@ -14,16 +14,15 @@
  *
  * A call that makes no sense ends the recording, not the search: the file keeps what came before it and says why it
  * ends there, and the calls that follow do nothing. Include the header in as many sources as you like: all data is in
- * the ply_file, so threads may record at the same time, each into its own. FORMAT.md describes the file. */
+ * the ply_file, so threads may record at the same time, each into its own. Include <time.h> before it, and the file says
+ * how long the search took. FORMAT.md describes the file. */
 #ifndef PLYSCOPE_H
 #define PLYSCOPE_H
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #if defined(__GNUC__)
 #define PLY_API static __attribute__((unused))
@@ -44,6 +43,14 @@ enum { PLY_CHUNK = 8192 };                                         /* nodes that
 enum { PLY_MOVE_ = 1, PLY_PASS_ = 3, PLY_NULL_, PLY_STAND_ };      /* what a label is */
 enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
 #define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
+
+PLY_HERE double ply_nan_(void)
+{
+    const uint64_t bits = UINT64_C(0x7FF8000000000000);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
 
 typedef struct { /* a table of texts, each by its number; before each stands what it is, 1 more than in the file */
     char **texts;
@@ -99,7 +106,7 @@ PLY_API void ply_settle_(ply_file *file)
     size_t k = file->open;
     while (k-- && file->path[k].node >= file->first) {
         const int64_t at = file->path[k].node - file->first;
-        file->value[at] = (double)NAN;
+        file->value[at] = ply_nan_();
         file->end[at] = 0;
         file->status[at] = PLY_OPEN_;
         file->cutoff[at] = 0;
@@ -561,9 +568,11 @@ PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, char kind, const 
     return number;
 }
 
-/* Milliseconds by the clock on the wall; whole seconds where the compiler is held to C99 alone. */
+/* Milliseconds by the clock on the wall, for whoever includes <time.h> before this header, which needs no more names
+ * than it has to; 0 otherwise. */
 PLY_API int64_t ply_clock_(void)
 {
+#if defined(CLOCKS_PER_SEC)
 #if defined(TIME_UTC)
     struct timespec now;
     if (timespec_get(&now, TIME_UTC)) return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
@@ -572,6 +581,9 @@ PLY_API int64_t ply_clock_(void)
     if (clock_gettime(CLOCK_REALTIME, &now) == 0) return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
 #endif
     return (int64_t)time(NULL) * 1000;
+#else
+    return 0;
+#endif
 }
 
 PLY_HERE uint64_t ply_bits_(double number)
@@ -766,7 +778,7 @@ PLY_API void ply_prune(ply_file *file, int move)
     if ((k = ply_place_(file)) < 0) return;
     file->move[k] = (int32_t)move;
     file->turn[k] = 0;
-    file->alpha[k] = file->beta[k] = file->value[k] = (double)NAN;
+    file->alpha[k] = file->beta[k] = file->value[k] = ply_nan_();
     file->end[k] = k + 1;
     file->status[k] = PLY_PRUNED_;
     file->cutoff[k] = 0;
@@ -862,7 +874,7 @@ PLY_API void ply_put_end_(ply_file *file, const char *stopped)
 {
     enum { MOST = 1000 };
     size_t size = stopped ? strlen(stopped) : 0;
-    const int64_t taken = ply_clock_() - file->started, ms = taken > 0 ? taken : 0;
+    const int64_t now = ply_clock_(), ms = file->started && now > file->started ? now - file->started : 0;
     uint8_t *const begin = ply_begin_(file, 16 * MOST), *text, *stop, *at = begin;
     if (begin == NULL) return;
     if (size > MOST)
