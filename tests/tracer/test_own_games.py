@@ -4,6 +4,7 @@ import asyncio
 import math
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -339,3 +340,10 @@ def test_a_key_makes_positions_hashable() -> None:
     for search in WITH_TABLES:
         assert tracer.check(tracer.trace(Keyed(), search)) == []
     assert tracer.trace(Lists(), "mtdf", table="path").value == tracer.trace(Keyed(), "mtdf").value
+
+
+def test_lines_of_a_search_are_imported_first(tmp_path: Path) -> None:
+    lines = tmp_path / "engine.jsonl"
+    lines.write_text('{"plyscope": 1}\n', encoding="utf-8")
+    with pytest.raises(PlyscopeError, match=r"lines of a search.*plyscope import"):
+        tracer.game(str(lines))

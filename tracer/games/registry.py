@@ -93,6 +93,8 @@ def game(spec: str) -> AnyGame:
     if re.match(r"\W*(MAX|MIN)\b[^\[{]*[\[{]", spec, re.IGNORECASE):
         raise PlyscopeError(f"unknown game {clean(spec)!r}; {WHO_MOVES}")
     if os.path.isfile(spec):  # noqa: PTH113  # of a name that is too long it says no
+        if spec.lower().endswith((".jsonl", ".ndjson")):
+            raise PlyscopeError(f"{clean(spec)} has lines of a search: `plyscope import` makes a trace of them")
         raise PlyscopeError(
             f"unknown game {clean(spec)!r}: the name of a file with a tree ends in .json, with a game in .py"
         )
