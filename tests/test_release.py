@@ -84,7 +84,7 @@ def test_the_wheel_has_the_packages_whole_and_nothing_else(wheel: zipfile.ZipFil
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert there == packages | {"plyscope.py"}
+    assert there == packages | {"plyscope.py", "pytest_plyscope.py"}
     assert {"tracer/file/plyscope.h", "tracer/file/FORMAT.md", "viz/paper/fonts/DejaVuSans.ttf"} <= there
 
 
@@ -95,7 +95,8 @@ def test_the_wheel_is_small(wheel: zipfile.ZipFile) -> None:
 
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     info = f"plyscope-{PROJECT['version']}.dist-info"
-    assert wheel.read(f"{info}/entry_points.txt").decode() == "[console_scripts]\nplyscope = plyscope:main\n"
+    entry_points = "[console_scripts]\nplyscope = plyscope:main\n\n[pytest11]\npytest_plyscope = pytest_plyscope\n"
+    assert wheel.read(f"{info}/entry_points.txt").decode() == entry_points
     for name in PROJECT["license-files"]:
         assert wheel.read(f"{info}/licenses/{name}") == (ROOT / name).read_bytes()
     said = wheel.read(f"{info}/METADATA").decode()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from tracer.recording.recording import Recording
 from tracer.text import clean
+
+_WIDTH = 100
+"""Characters of a line."""
 
 
 class Severity(StrEnum):
@@ -96,6 +100,17 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.severity}: {self.disease} {self.place}: {self.message}"
+
+
+def paragraph(finding: Finding) -> str:
+    """Return a finding with its place, what is wrong and what to change, in several lines."""
+    head = f"{finding.severity}: {finding.disease} {clean(finding.place)}"
+    return f"{head}\n{indented(finding.message)}\n{indented(finding.remedy)}"
+
+
+def indented(text: str) -> str:
+    """Return a text in lines that two spaces begin."""
+    return textwrap.fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def make_finding(

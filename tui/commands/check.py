@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from tracer.diagnosis.finding import Finding, Severity
+from tracer.diagnosis.finding import Finding, Severity, indented, paragraph
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -19,8 +18,6 @@ from tui.terminal.source import get_trace
 
 SICK = 1
 """Exit code where there is an error or a warning."""
-WIDTH = 100
-"""Characters of a line."""
 
 
 @search_options
@@ -61,7 +58,7 @@ def check_search(
         emit(json.dumps({"title": trace.header.title, "findings": rows}, ensure_ascii=False))
     else:
         for finding in findings:
-            emit(_told(finding) + "\n")
+            emit(paragraph(finding) + "\n")
         say(_verdict(trace, findings))
     if any(finding.severity is not Severity.NOTE for finding in findings):
         raise typer.Exit(SICK)
@@ -79,17 +76,7 @@ def _explain(as_json: bool) -> None:
     for severity in Severity:
         for disease in DISEASES.values():
             if disease.severity is severity:
-                emit(f"{disease.slug} ({severity})\n{_block(disease.explanation)}\n{_block(disease.remedy)}\n")
-
-
-def _told(finding: Finding) -> str:
-    """A finding as a paragraph."""
-    head = f"{finding.severity}: {finding.disease} {clean(finding.place)}"
-    return f"{head}\n{_block(finding.message)}\n{_block(finding.remedy)}"
-
-
-def _block(text: str) -> str:
-    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+                emit(f"{disease.slug} ({severity})\n{indented(disease.explanation)}\n{indented(disease.remedy)}\n")
 
 
 def _verdict(trace: Trace, findings: list[Finding]) -> str:

@@ -1,0 +1,173 @@
+"""The fixture `record_search`: it records the searches of one test, and keeps them when the test fails."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from inspect import signature
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+
+from tracer.attaching.outside import attach
+from tracer.diagnosis.finding import Severity, paragraph
+from tracer.errors import PlyscopeError
+from tracer.findings import keep_findings
+from tracer.testing.known_nodes import Numbers, file_of, read
+from tracer.testing.recorded import Recorded
+from tracer.text import clean
+from tracer.tracing import Trace
+
+MOST_KEPT = 5
+"""Recordings of one test that are kept when it fails."""
+_LONGEST = 100
+"""Characters of a file's name."""
+
+
+class RecordSearch:
+    """Records the searches of a test.
+
+    Args:
+        module: the file of the test.
+        test: the name of the test in it.
+        update: whether known numbers of nodes are learned instead of compared.
+    """
+
+    def __init__(self, module: Path, test: str, *, update: bool = False) -> None:
+        self._module, self._test, self._update = module, test, update
+        self._recorded: list[Recorded] = []
+        self.learned: Numbers = {}
+        """The numbers of nodes that were asserted by name alone, if they are learned."""
+        self.watchers: set[str] = set()
+        """The other tools that watched while the test recorded a search."""
+
+    def __call__(self, *functions: Any, **options: Any) -> Recorded:
+        """Record every search that these functions make while the `with` lasts.
+
+        Args:
+            *functions: functions, methods or names, as for `plyscope.attach`; without any, the search is found.
+            **options: the options of `plyscope.attach`, such as `game="tictactoe"`.
+
+        Returns:
+            A context manager, with the traces and the assertions.
+
+        Raises:
+            PlyscopeError: an option is wrong.
+            TypeError: there is no such option.
+        """
+        said = signature(attach).bind(*functions, **options)
+        said.apply_defaults()
+        recorded = Recorded(functions, said.kwargs, self._known)
+        self._recorded.append(recorded)
+        self.watchers.update(watchers())
+        return recorded
+
+    def signature(self, run: Callable[[], object], *functions: Any, **options: Any) -> int:
+        """Run a program and return how many nodes its searches visit in all.
+
+        Engines print this number after their command `bench`: a change that shall change nothing, such as a
+        refactoring, leaves it as it is.
+
+        Args:
+            run: what is run, such as a search of a list of positions.
+            *functions: as for a recording.
+            **options: as for a recording.
+
+        Raises:
+            PlyscopeError: nothing was recorded, or an option is wrong.
+        """
+        with self(*functions, **options) as recorded:
+            run()
+        return recorded.visited
+
+    @property
+    def traces(self) -> list[Trace]:
+        """All traces of the test, in order."""
+        return [trace for recorded in self._recorded for trace in recorded.traces]
+
+    def files(self, folder: Path, suffix: str) -> Iterator[Path]:
+        """Yield a name of a file for each trace of the test: its own, then with numbers."""
+        name, number = file_name(self._test), 1
+        yield folder / f"{name}{suffix}"
+        while True:
+            number += 1
+            yield folder / f"{name}-{number}{suffix}"
+
+    def remove_kept(self, folder: Path) -> None:
+        """Remove what was kept of an earlier run of the test."""
+        for path, _ in zip(self.files(folder, ".plyscope"), range(MOST_KEPT), strict=False):
+            path.unlink(missing_ok=True)
+
+    def keep(self, folder: Path, here: Path) -> str:
+        """Keep the traces of the test in a folder: those of which an assertion failed first.
+
+        Returns:
+            Lines with a finding of each, if no assertion has shown it, and commands that open it.
+        """
+        blamed = [trace for recorded in self._recorded for trace in recorded.blamed]
+        chosen = sorted(self.traces, key=lambda trace: trace not in blamed)[:MOST_KEPT]
+        lines: list[str] = []
+        for trace, path in zip(chosen, self.files(folder, ".plyscope"), strict=False):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                trace.save(path)
+                lines += self._describe(trace, path, shlex.quote(relpath(path, here)))
+            except (PlyscopeError, OSError) as error:
+                lines.append(f"{clean(trace.header.title)}: {error}")
+        if more := len(self.traces) - len(chosen):
+            lines.append(f"{more:,} more recordings of this test were not kept")
+        return "\n".join(lines)
+
+    def _describe(self, trace: Trace, path: Path, file: str) -> Iterator[str]:
+        """Yield the lines about a trace that is kept, and keep what check finds in its file."""
+        (recorded,) = (one for one in self._recorded if trace in one.traces)
+        yield f"plyscope explore {file}"
+        findings = recorded.findings_of(trace)
+        keep_findings(path, trace, findings)
+        for finding in findings[:1]:
+            if finding.severity is not Severity.NOTE:
+                yield f"plyscope why {file} '#{finding.node}'"
+                yield from () if trace in recorded.shown else (paragraph(finding),)
+
+    def _known(self, name: str, visited: int) -> int:
+        """Return the known number of nodes of a name; where numbers are learned, the one visited now.
+
+        Raises:
+            AssertionError: there is none.
+            PlyscopeError: the file cannot be read.
+        """
+        __tracebackhide__ = True
+        if self._update:
+            return self.learned.setdefault(name, visited)
+        path = file_of(self._module)
+        known = read(path).get(self._test, {}).get(name)
+        if known is None:
+            raise AssertionError(
+                f"{clean(name)}: {visited:,} nodes visited, and {path.name} has no number for {clean(self._test)}: "
+                "pytest --plyscope-update writes it"
+            )
+        return known
+
+
+def file_name(test: str) -> str:
+    """Return a name for files of a test, with a checksum where it does not tell the whole name of the test.
+
+    >>> file_name("TestDraw::test_start"), file_name("test_start[a/b]")
+    ('TestDraw.test_start', 'test_start-a-b-62d417f0')
+    """
+    plain = test.replace("::", ".")
+    name = re.sub(r"[^\w.]+", "-", plain)[:_LONGEST].strip("-")
+    return name if name == plain else f"{name}-{zlib.crc32(test.encode()):08x}"
+
+
+def watchers() -> set[str]:
+    """Return the names of other tools that watch this thread: a coverage tool, a profiler, a debugger."""
+    monitoring: Any = getattr(sys, "monitoring", None)
+    tools = [] if monitoring is None else [monitoring.get_tool(number) for number in range(6)]
+    hooks = [hook for hook in (sys.gettrace(), sys.getprofile()) if hook is not None]
+    modules = [getattr(hook, "__module__", None) or type(hook).__module__ for hook in hooks]
+    names = {str(name).partition(".")[0] for name in [*tools, *modules] if name not in (None, "plyscope")}
+    return {"a profiler" if name == "__main__" else name for name in names}  # as `python -m cProfile` is

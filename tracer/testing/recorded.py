@@ -1,0 +1,135 @@
+"""A recording of a test: what can be asserted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracer.attaching.attachment import Attachment
+from tracer.diagnosis.examination import check
+from tracer.diagnosis.finding import Finding, Severity, paragraph
+from tracer.diagnosis.wording import plural
+from tracer.errors import PlyscopeError
+from tracer.testing.expected_value import difference, expected_value
+from tracer.text import clean, number
+from tracer.tracing import Trace
+
+KnownNodes = Callable[[str, int], int]
+"""Gives the known number of nodes of a name, and gets the number that was visited now."""
+
+
+class Recorded(Attachment):
+    """The searches that a test records: a context manager, as `plyscope.attach` gives one, with assertions.
+
+    An assertion speaks of all searches that were recorded; `trace` is the last of them, `traces` are all.
+    """
+
+    def __init__(self, functions: tuple[Any, ...], said: dict[str, Any], known: KnownNodes) -> None:
+        super().__init__(functions, said)
+        self._known = known
+        self._findings: dict[int, list[Finding]] = {}
+        self.blamed: list[Trace] = []
+        """The traces of which an assertion failed."""
+        self.shown: list[Trace] = []
+        """Those whose findings it has shown."""
+
+    @property
+    def visited(self) -> int:
+        """The number of nodes that all searches visited."""
+        return sum(trace.counts.visited for trace in self.traces)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What `plyscope.check` finds in the searches, errors, warnings and notes. Each is checked once."""
+        return [finding for trace in self.traces for finding in self.findings_of(trace)]
+
+    def findings_of(self, trace: Trace) -> list[Finding]:
+        """Return what `plyscope.check` finds in one of the searches."""
+        if id(trace) not in self._findings:
+            self._findings[id(trace)] = check(trace)
+        return self._findings[id(trace)]
+
+    def assert_sound(self) -> None:
+        """Fail if `plyscope.check` finds an error in one of the searches, with its words.
+
+        Warnings and notes do not fail; `findings` has them.
+
+        Raises:
+            AssertionError: it finds one.
+            PlyscopeError: nothing was recorded.
+        """
+        __tracebackhide__ = True
+        for trace in self._need_traces():
+            errors = [one for one in self.findings_of(trace) if one.severity is Severity.ERROR]
+            if errors:
+                self.blamed.append(trace)
+                self.shown.append(trace)
+                diseases = ", ".join(error.disease for error in errors)
+                raise AssertionError("\n".join([f"{diseases} in {self._name(trace)}", *map(paragraph, errors)]))
+
+    def assert_nodes(self, name: str, count: int | None = None) -> None:
+        """Fail if the searches visited another number of nodes than is known.
+
+        Args:
+            name: what was searched, such as `"start"`; each name of a test has a number of its own.
+            count: the number. None is the one in the file of known numbers beside the module of the test, which
+                `pytest --plyscope-update` writes.
+
+        Raises:
+            AssertionError: the number is another one, or none is known.
+            PlyscopeError: nothing was recorded, or the file cannot be read.
+        """
+        __tracebackhide__ = True
+        traces, visited = self._need_traces(), self.visited
+        known = self._known(name, visited) if count is None else count
+        if visited != known:
+            self.blamed += traces
+            raise AssertionError(
+                f"{clean(name)}: {plural(visited, 'node')} visited, {known:,} known"
+                + ("; if that is meant, pytest --plyscope-update writes the new number" if count is None else "")
+            )
+
+    def assert_same_value_as(self, other: str | Attachment, **options: Any) -> None:
+        """Fail if another search returns another value for the same position.
+
+        Values are compared in the numbers of the recorded search: it may count a win as 100, or as 10 less the plies.
+        A value that is a bound, because of the window, only has to hold.
+
+        Args:
+            other: a built-in search, such as `"minimax"`, which searches the same positions of the recording's game to
+                the same depth; or a recording of as many searches.
+            **options: options of `plyscope.search` for the built-in search, such as `depth` and `evaluate`.
+
+        Raises:
+            AssertionError: a value differs.
+            PlyscopeError: nothing was recorded, or the other value cannot be computed.
+        """
+        __tracebackhide__ = True
+        traces = self._need_traces()
+        if isinstance(other, str):
+            name, expected = other, [expected_value(trace, other, **options) for trace in traces]
+        else:
+            name, expected = other.trace.header.title, [_value(trace) for trace in other.traces]
+            if len(expected) != len(traces):
+                here = plural(len(traces), "search was", "searches were")
+                raise PlyscopeError(f"{here} recorded here, and {len(expected)} in the other recording")
+        for trace, value in zip(traces, expected, strict=True):
+            if wrong := difference(trace, value):
+                self.blamed.append(trace)
+                raise AssertionError(f"{self._name(trace)}: {wrong}: {clean(name)} returns {number(value)}")
+
+    def _need_traces(self) -> list[Trace]:
+        """Return all traces; raise a PlyscopeError if there is none."""
+        return [self.trace] and self.traces
+
+    def _name(self, trace: Trace) -> str:
+        """Return what was searched, with its place among several searches."""
+        place = f", search {self.traces.index(trace) + 1} of {len(self.traces)}" if len(self.traces) > 1 else ""
+        return f"{clean(trace.header.title)}{place}"
+
+
+def _value(trace: Trace) -> float:
+    """Return the value of a finished search."""
+    if trace.value is None:
+        raise PlyscopeError(f"the other recording, {clean(trace.header.title)}, has no value")
+    return trace.value
