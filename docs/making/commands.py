@@ -25,6 +25,12 @@ LOADED = (tui.commands.explore, tui.commands.server, viz.export)
 """What commands need, and what is then imported once and not again in each fork."""
 LONGEST = 120
 """Seconds that a command of the shell may take."""
+PYTEST = {
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    "PYTEST_PLUGINS": "pytest_plyscope",
+    "PYTEST_ADDOPTS": "-c /dev/null --rootdir=.",
+}
+"""What makes `pytest` run as with plyscope installed, with no other plugin, and with no configuration."""
 _OF_THE_SHELL = set("|<>;&$`*")
 BIN = """#!/bin/sh
 exec "{python}" -c 'from tui.cli import main; main()' "$@"
@@ -107,6 +113,7 @@ def _by_shell(command: str, folder: Path) -> tuple[int, str]:
         program.chmod(0o755)
         path = f"{tools}{os.pathsep}{_path()}"
         environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "PLYSCOPE_CONFIG": ""}
+        environment |= PYTEST
         done = subprocess.run(
             ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, timeout=LONGEST, check=False,

@@ -14,6 +14,7 @@ from typing import Any
 
 from tracer.attaching.outside import attach
 from tracer.diagnosis.finding import Severity, paragraph
+from tracer.diagnosis.wording import plural
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings
 from tracer.testing.known_nodes import Numbers, file_of, read
@@ -28,7 +29,9 @@ _LONGEST = 100
 
 
 class RecordSearch:
-    """Records the searches of a test.
+    """Records the searches of a test: `record_search(*functions, **options)` gives a `Recorded`.
+
+    It takes the arguments of `plyscope.attach`. Without functions, the search is found.
 
     Args:
         module: the file of the test.
@@ -68,8 +71,8 @@ class RecordSearch:
     def signature(self, run: Callable[[], object], *functions: Any, **options: Any) -> int:
         """Run a program and return how many nodes its searches visit in all.
 
-        Engines print this number after their command `bench`: a change that shall change nothing, such as a
-        refactoring, leaves it as it is.
+        Engines print this number after their command `bench`. A change that must change nothing, such as a
+        refactoring, leaves the number as it is.
 
         Args:
             run: what is run, such as a search of a list of positions.
@@ -82,6 +85,9 @@ class RecordSearch:
         with self(*functions, **options) as recorded:
             run()
         return recorded.visited
+
+    def __repr__(self) -> str:
+        return f"<record_search: {plural(len(self.traces), 'search', 'searches')} recorded>"
 
     @property
     def traces(self) -> list[Trace]:

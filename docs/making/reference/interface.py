@@ -80,6 +80,12 @@ INTERFACE = (
         ("plyscope.check", "plyscope.Finding", "tracer.diagnosis.finding.Severity"),
     ),
     Job(
+        "Test a search",
+        "The fixture `record_search` of pytest is a `RecordSearch`, and what it records is a `Recorded`. "
+        "[Hold your search in your tests](../how-to/tests.md) shows them.",
+        ("tracer.testing.record_search.RecordSearch", "tracer.testing.recorded.Recorded"),
+    ),
+    Job(
         "Compare two searches",
         "Two traces of one position, node by node.",
         (
@@ -222,6 +228,10 @@ MEMBERS = {
         "redo copy"
     ),
     "tracer.attaching.attachment.Attachment": "trace traces",
+    "tracer.testing.record_search.RecordSearch": "signature",
+    "tracer.testing.recorded.Recorded": (
+        "trace traces visited findings assert_sound assert_nodes assert_same_value_as"
+    ),
     "tracer.sweeping.study.Study": "columns parameters limited",
     "tracer.sweeping.dataset.Dataset": "there outcomes one_error forget_failed",
     "viz.studies.study_charts.Drawing": "answer title",
