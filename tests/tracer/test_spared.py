@@ -31,6 +31,23 @@ def test_what_was_spared_by_a_node_is_what_lies_below_the_branches_before_it(dra
     assert found.total == spared == trace.counts.pruned_nodes
 
 
+@given(searched())
+def test_a_cutoff_saved_what_lies_below_the_branches_that_it_skipped(drawn):
+    case, options, _ = drawn
+    trace = tracer.trace(case.game, "alphabeta", position=case.position, **options)
+    found, nodes = count(trace), trace.landmarks.pruning_nodes
+    assert found is not None
+    saved = found.by_cutoff(trace, nodes).tolist()
+    assert len(nodes) == len(trace.landmarks.pruning_steps) == trace.counts.pruning_cutoffs
+    assert [trace.landmarks.cut_at(step) for step in trace.landmarks.pruning_steps] == nodes.tolist()
+    assert sum(saved) == trace.counts.pruned_nodes
+    for node, nodes_saved in zip(nodes.tolist(), saved, strict=True):
+        skipped = [child for child in trace.children(node) if trace.node(child).status is PRUNED]
+        depth = trace.header.depth
+        left = None if depth is None else depth - int(trace.ply[node]) - 1
+        assert nodes_saved == sum(below(case.game, trace.state(child), left) for child in skipped) > 0
+
+
 def test_without_a_game_nobody_knows_and_without_pruned_branches_nothing_was_spared():
     known = tracer.trace(AIMA)
     assert count(Trace(known.columns, [], known.header, labels=known.move_labels)) is None

@@ -63,6 +63,7 @@ CASES: dict[str, Case] = {
     "o": Case(1, 1, at(8, 1)),
     "u": Case(3, 2, at(8, 1)),
     "backslash": Case(12, 5, lambda app: app.browser.cursor.step == 13, ("backslash", "n", "backslash", "backslash")),
+    "ctrl+x": Case(0, 0, at(12, 5)),
     "circumflex_accent": Case(12, 5, lambda app: app.browser.selected == 9 and app.browser.cursor.is_cut(9)),
     "ctrl+up": Case(3, 2, lambda app: app.browser.scale.stretch(1)[:2] == (1, 17)),
     "ctrl+down": Case(3, 2, lambda app: app.browser.scale.whole),

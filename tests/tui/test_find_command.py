@@ -1,6 +1,7 @@
 """`plyscope find`: what it prints where, and its exit codes."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from commands import Run, running
 
 import tracer
 from tracer.condition.vocabulary import help_rows
+from tracer.tracing import Trace
+from tracer.why import causes
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -31,6 +34,61 @@ def test_beyond_the_limit_the_rest_is_counted_on_stderr(run: Run) -> None:
     assert err == "… and 8,177 more; --limit lists more\n"
     _, out, err = run(AIMA, "ply >= 0")
     assert (len(out.splitlines()), err) == (14, "")
+
+
+def test_the_cutoffs_that_saved_most_come_first(run: Run) -> None:
+    code, out, err = run("tictactoe", "--top", "saved", "--limit", "4")
+    heads, *rows = (line.split() for line in out.splitlines())
+    trace = tracer.trace("tictactoe")
+    assert (code, heads[:5]) == (0, ["saved", "share", "step", "node", "path"])
+    saved = [int(row[0].replace(",", "")) for row in rows]
+    assert saved == sorted(saved, reverse=True)
+    for row, nodes in zip(rows, saved, strict=True):
+        assert nodes == causes.saving(trace, int(row[3].replace(",", ""))).nodes
+        assert row[1] == f"{100 * nodes / trace.counts.pruned_nodes:.0f}%"
+    assert err == f"… and {trace.counts.pruning_cutoffs - 4:,} more; --limit lists more\n"
+
+
+def test_all_that_cutoffs_saved_are_the_pruned_nodes(run: Run) -> None:
+    code, out, _ = run("tictactoe", "--top", "saved", "--json", "--limit", "9999")
+    hits = json.loads(out)["hits"]
+    trace = tracer.trace("tictactoe")
+    assert (code, sum(hit["saved"] for hit in hits)) == (0, trace.counts.pruned_nodes)
+    assert sorted(hit["step"] for hit in hits) == trace.landmarks.pruning_steps.tolist()
+
+
+def test_only_what_fulfils_the_condition_is_sorted(run: Run) -> None:
+    _, out, _ = run("tictactoe", "ply == 3 and beta == 1", "--top", "saved", "--json", "--limit", "9999")
+    trace, hits = tracer.trace("tictactoe"), json.loads(out)["hits"]
+    assert len(hits) > 10
+    assert all(len(hit["path"]) == 3 and trace.node(hit["node"]).beta == 1 for hit in hits)
+    assert run("tictactoe", "ply == 3", "--top", "saved", "--count")[1] != run("tictactoe", "ply == 3", "--count")[1]
+
+
+def test_the_most_visited_subtrees_come_first(run: Run) -> None:
+    _, out, _ = run(AIMA, "--top", "visited", "--json")
+    hits = json.loads(out)["hits"]
+    assert [(hit["node"], hit["visited"]) for hit in hits[:4]] == [(0, 11), (1, 4), (9, 4), (5, 2)]
+    assert [hit["visited"] for hit in hits[4:]] == [1] * 7
+    code, out, err = run(AIMA, "ply == 1", "--top", "visited")
+    assert [line.split()[:5] for line in out.splitlines()[1:]] == [
+        ["4", "36%", "1", "1", "a1"],
+        ["4", "36%", "15", "9", "a3"],
+        ["2", "18%", "9", "5", "a2"],
+    ]
+    assert (code, err) == (0, "")
+
+
+def test_what_is_not_known_is_not_sorted(run: Run, tmp_path: Path) -> None:
+    found = tracer.trace(AIMA)
+    path = tmp_path / "alone.plyscope"
+    Trace(found.columns, [], replace(found.header, game="mine"), labels=found.move_labels).save(path)
+    code, out, err = run(str(path), "--top", "saved")
+    assert (code, out) == (2, "")
+    assert "takes its game" in err
+    assert "pruned > 0" in err
+    assert run(AIMA)[0] == 2
+    assert run(AIMA, "-a", "minimax", "--top", "saved")[0] == 1
 
 
 def test_only_the_number(run: Run) -> None:

@@ -12,6 +12,7 @@ from tracer.count.sizes import BUDGET, each, lacks_moves
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
+from tracer.recording.selective import skips
 from tracer.recording.status import OPEN, PRUNED, TABLE
 
 
@@ -38,6 +39,14 @@ class Spared:
         found = np.zeros(size, np.int64)
         np.add.at(found, self.branches, self.nodes)
         return found
+
+    def by_cutoff(self, trace: Recording, nodes: Ints) -> Ints:
+        """The pruned nodes below the branches that the cutoffs of some nodes skipped: how much each of them saved."""
+        cut = ~skips(trace.columns)[self.branches]
+        found = np.zeros(len(trace), np.int64)
+        np.add.at(found, trace.columns.parent[self.branches[cut]], self.nodes[cut])
+        saved: Ints = found[nodes]
+        return saved
 
     def met(self, last: int) -> int:
         """Below the branches among the ids up to `last`. O(log n)."""

@@ -73,6 +73,12 @@ class Landmarks:
         return steps[self.pruned_children[nodes] > 0]
 
     @cached_property
+    def pruning_nodes(self) -> Ints:
+        """The nodes of these cutoffs, in the order of their steps."""
+        nodes = self._cutoffs[1]
+        return nodes[self.pruned_children[nodes] > 0]
+
+    @cached_property
     def skipped_along(self) -> Ints:
         """The steps at which a branch is skipped right after another one of the same node. 8 bytes each."""
         columns = self._trace.columns

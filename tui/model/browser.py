@@ -18,6 +18,7 @@ from tui.model.cursor import Cursor
 from tui.model.explored import History, Later, Place, View, Watched, at_once
 from tui.model.finder import Finder
 from tui.model.findings import Findings
+from tui.model.list_cutoffs import CutoffList
 from tui.model.list_kinds import BookmarkList, BreakpointList, FindingList, HitList, MoveList
 from tui.model.list_positions import EntryList, PositionList, has_table
 from tui.model.listed import Listed
@@ -59,6 +60,7 @@ class Browser:
         stops: the breakpoints and their keys.
         places: bookmarks, and back and forward.
         findings: what is wrong with the search, as far as that is known.
+        cutoffs: the cutoffs that skip branches, and the key for the one that saved most.
         lists: what can be gone through line by line.
         spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
@@ -89,6 +91,7 @@ class Browser:
         self.places = Places(self, self.history, path)
         self.finder, self.stops = Finder(self, self.tree), Stops(self, self.places)
         self.findings = Findings(self, self.tree, path)
+        self.cutoffs = CutoffList(self)
         self.lists: tuple[Listed, ...] = (
             HitList(self, self.finder),
             BreakpointList(self, self.stops),
@@ -97,6 +100,7 @@ class Browser:
             PositionList(self),
             *([EntryList(self)] if has_table(trace) else []),
             MoveList(self),
+            *([self.cutoffs] if trace.columns.log is None else []),
         )
         if len(trace) <= SMALL:
             self.rows.expand_all(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from tracer.count.spared import Spared
 from tracer.count.transpositions import Positions
 from tracer.recording.slices import Beat, unheard
 from tracer.tracing import Trace
@@ -126,6 +127,8 @@ class Explored(Protocol):
     """Which node stands in which row; a recording that grows gets others."""
     selected: int
     """The selected node; it always has a row."""
+    spared: Spared | None
+    """The pruned nodes, counted; None until they were."""
 
     @property
     def trace(self) -> Trace:

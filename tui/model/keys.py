@@ -70,6 +70,7 @@ WORDS: dict[str, str] = {
     "pair.toggle_differences": "diff compare filter",
     "lab.what_if": "whatif hypothetical unpruned try evaluate",
     "lab.check": "bug bugs wrong error diagnose verify lint test problem",
+    "lab.next_largest": "saved saving savings largest biggest best cutoff",
     "lab.count_pruned": "saved savings pruned statistics",
     "next_panel": "tab switch view",
     "writer.copy_path": "clipboard yank",
@@ -125,6 +126,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("u", "u", "time.step_out", "step out: to the return of the node above"),
         Key("x", "x", "time.next_cutoff", "the next cutoff that skips a branch", "cutoff"),
         Key("X", "X", "time.previous_cutoff", "the previous cutoff that skips a branch"),
+        Key("ctrl+x", "^x", "lab.next_largest", "the cutoff that saved most; again: that which saved most after it"),
         Key(
             "circumflex_accent",
             "^",

@@ -105,7 +105,7 @@ NOTHING_THERE = frozenset(
         "time": "toggle_one_by_one next_cutoff_of_any_kind next_pass previous_pass",
         "tree": "toggle_pruned toggle_cutoffs",
         "ask": "inside",
-        "lab": "count_pruned",
+        "lab": "count_pruned next_largest",
     }.items()
     for name in names.split()
 )

@@ -15,6 +15,7 @@ from tracer.tracing import Trace
 from tracer.why.causes import test
 from tracer.why.sentences import window_of
 from tui.model.explored import Explored, Place, View
+from tui.model.notice import Report
 
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
@@ -37,12 +38,14 @@ class Listed(ABC):
         heads: the names of the columns of its lines; empty where they need none.
         removes: whether entries can be removed.
         switches: whether they can be switched on and off.
+        shows_sorted: whether the entry in hand is shown once they stand in another order.
     """
 
     name: ClassVar[str]
     heads: ClassVar[str] = ""
     removes: ClassVar[bool] = False
     switches: ClassVar[bool] = False
+    shows_sorted: ClassVar[bool] = False
 
     def __init__(self, explored: Explored) -> None:
         self._explored = explored
@@ -266,6 +269,12 @@ class Pane:
     def remove(self) -> str:
         """Remove the entry in hand."""
         return self.front.remove(self.front.hand) if len(self.front) else self.front.empty
+
+    def sort(self) -> str:
+        """Put the entries into another order, and show the one in hand where the list is for that."""
+        front = self.front
+        notice = front.sort()
+        return (self.show(front.hand) if front.shows_sorted and isinstance(notice, Report) else "") or notice
 
     def switch(self) -> str:
         """Switch the entry in hand on or off."""

@@ -188,8 +188,20 @@ class Lab:
         self._mapped = browser.trace
         return self.count_pruned(MOST_FOR_MAP)
 
-    def count_pruned(self, most: int | None = None) -> str:
-        """Count the pruned nodes; where that was not asked for, looking at so many positions at most."""
+    def next_largest(self) -> str:
+        """Go to the cutoff that saved most, or from there to the next one, once the pruned nodes are counted."""
+        browser = self._screen.browser
+        if browser.spared is not None:
+            return browser.do("cutoffs.next_largest")
+        return self.count_pruned(then="cutoffs.next_largest")
+
+    def count_pruned(self, most: int | None = None, *, then: str = "") -> str:
+        """Count the pruned nodes, and then do what a key says.
+
+        Args:
+            most: positions looked at at most, where that was not asked for.
+            then: the action of the key.
+        """
         browser = self._screen.browser
         trace = browser.trace
         if trace.columns.log is not None:
@@ -207,6 +219,8 @@ class Lab:
                 if most is not None:
                     return Report("too many positions lie below pruned branches to be counted unasked; # counts them")
                 return f"more than {budget:,} positions lie below: too many; `plyscope count` estimates them"
+            if then and browser is self._screen.browser:
+                return browser.do(then)
             return Report(f"{found.total:,} nodes of the full tree were pruned")
 
         return self._start(

@@ -246,7 +246,7 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
 
     def action_sort(self) -> None:
         """Put the entries into another order."""
-        self.post_message(self.Acted(self.pane.front.sort()))
+        self.post_message(self.Acted(self.pane.sort()))
 
     def on_blur(self) -> None:
         """Who clicks elsewhere stays where the entry in hand led."""

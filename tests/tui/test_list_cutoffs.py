@@ -1,0 +1,126 @@
+"""The list of cutoffs: in the order of the search, or by what they saved; and the key that goes to the largest saving."""
+
+from __future__ import annotations
+
+import pytest
+from screens import notice, running, shown, text, until
+from strategies import AIMA
+
+import tracer
+from tracer.count.spared import count
+from tracer.recording.slices import unheard
+from tui.model.browser import Browser
+from tui.model.explored import Place
+from tui.model.list_cutoffs import UNCOUNTED, CutoffList
+from tui.model.listed import Listed, Pane
+from tui.model.notice import Report
+from tui.screens import lab
+
+TICTACTOE = tracer.trace("tictactoe", position="b2/a1")
+
+
+class Holder:
+    """A screen without a screen."""
+
+    def __init__(self, trace: tracer.Trace) -> None:
+        self.browser = Browser(trace)
+
+    @property
+    def lists(self) -> tuple[Listed, ...]:
+        return self.browser.lists
+
+
+def opened(trace: tracer.Trace, *, counted: bool) -> tuple[Browser, CutoffList, Pane]:
+    """A browser, its list of cutoffs, worked out, and the pane at it."""
+    holder = Holder(trace)
+    browser, pane = holder.browser, Pane(holder)
+    browser.spared = count(trace) if counted else None
+    pane.turn_to("Cutoffs")
+    work = browser.cutoffs.work()
+    assert work is not None
+    assert len(browser.cutoffs) == 0
+    work(unheard)
+    assert browser.cutoffs.work() is None
+    return browser, browser.cutoffs, pane
+
+
+def numbers(found: CutoffList) -> list[list[str]]:
+    return [[piece.strip() for piece, _ in found.line(number, 100)] for number in range(len(found))]
+
+
+def test_the_cutoffs_stand_in_the_order_of_the_search_with_what_they_saved():
+    browser, found, _ = opened(TICTACTOE, counted=True)
+    trace = browser.trace
+    rows = numbers(found)
+    assert [int(row[3].replace(",", "")) for row in rows] == trace.landmarks.pruning_steps.tolist()
+    assert sum(int(row[0]) for row in rows) == trace.counts.pruned_branches
+    assert sum(int(row[1].replace(",", "")) for row in rows) == trace.counts.pruned_nodes
+    places = [found.place(number, 0) for number in range(len(found))]
+    assert places == [Place(step, trace.landmarks.cut_at(step)) for step in trace.landmarks.pruning_steps.tolist()]
+
+
+def test_sorted_by_saving_the_largest_is_first_and_in_hand_and_shown():
+    browser, found, pane = opened(TICTACTOE, counted=True)
+    before = browser.place
+    pane.show(5)
+    assert pane.sort() == "what saved most stands first"
+    saved = [int(row[1].replace(",", "")) for row in numbers(found)]
+    assert saved == sorted(saved, reverse=True)
+    assert (found.hand, browser.place) == (0, found.place(0, 0))
+    pane.show(3)
+    fourth = browser.place
+    assert pane.sort() == "in the order of the search"
+    assert (found.place(found.hand, 0), browser.place) == (fourth, fourth)
+    pane.undo()
+    assert browser.place == before
+
+
+def test_what_is_not_counted_is_not_sorted_and_moves_nothing():
+    browser, found, pane = opened(TICTACTOE, counted=False)
+    assert {row[1] for row in numbers(found)} == {"·"}
+    before = browser.place
+    assert (pane.sort(), browser.place) == (UNCOUNTED, before)
+    assert browser.cutoffs.next_largest() == UNCOUNTED
+    browser.spared = count(browser.trace)
+    assert isinstance(pane.sort(), Report)
+    assert numbers(found)[0][1] != "·"
+
+
+def test_the_key_goes_from_the_largest_saving_to_the_smallest_and_begins_again():
+    browser = Browser(TICTACTOE)
+    browser.spared = count(TICTACTOE)
+    assert browser.spared is not None
+    steps, nodes = TICTACTOE.landmarks.pruning_steps, TICTACTOE.landmarks.pruning_nodes
+    saved = dict(zip(steps.tolist(), browser.spared.by_cutoff(TICTACTOE, nodes).tolist(), strict=True))
+    met = []
+    for _ in range(len(steps)):
+        assert isinstance(browser.do("cutoffs.next_largest"), Report)
+        met.append(browser.cursor.step)
+    assert sorted(met) == steps.tolist()
+    assert [saved[step] for step in met] == sorted(saved.values(), reverse=True)
+    browser.do("cutoffs.next_largest")
+    assert browser.cursor.step == met[0]
+    browser.do("cutoffs.next_largest")
+    browser.do("time.step_forward")
+    assert f"saved {max(saved.values()):,} nodes" in browser.do("cutoffs.next_largest")
+    assert browser.cursor.step == met[0], "from elsewhere it begins with the largest"
+
+
+def test_without_cutoffs_there_is_nothing_to_go_to():
+    browser, found, _ = opened(tracer.trace(AIMA, "minimax"), counted=True)
+    assert browser.cutoffs.next_largest() == found.sort() == found.empty
+    assert CutoffList not in map(type, Browser(tracer.trace(AIMA, "sss")).lists)
+
+
+@pytest.mark.long
+async def test_the_key_counts_first_where_that_was_not_done(monkeypatch):
+    monkeypatch.setattr(lab, "SMALL", 5)
+    async with running(shown("tictactoe"), (120, 40)) as pilot:
+        await pilot.press("ctrl+x")
+        await until(pilot, lambda: "it saved 55,152 nodes, 10% of all pruned nodes: 1 of 4,237" in notice(pilot.app))
+        assert pilot.app.browser.place == Place(8_736, 3_465)
+        await pilot.press("H")
+        await pilot.press("grave_accent")
+        while "▐Cutoffs" not in text(pilot.app):
+            await pilot.press("right")
+        await until(pilot, lambda: "▐Cutoffs 4,237▌" in text(pilot.app))
