@@ -1,4 +1,4 @@
-"""The list of cutoffs: in the order of the search, or by what they saved; and the key that goes to the largest saving."""
+"""The list of cutoffs: in the order of the search or by what they saved; the key that goes to the largest saving."""
 
 from __future__ import annotations
 

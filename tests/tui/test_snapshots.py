@@ -120,7 +120,7 @@ def test_the_help(snap_compare: Snap) -> None:
     assert snap_compare(explorer(TEXTBOOK), run_before=before("question_mark"), terminal_size=(80, 24))
 
 
-LISTS = ("Hits", "Breakpoints", "Findings", "Bookmarks", "Positions", "Moves")
+LISTS = ("Hits", "Breakpoints", "Findings", "Bookmarks", "Positions", "Moves", "Cutoffs")
 
 
 def listing(name: str) -> ExplorerApp:

@@ -19,6 +19,11 @@ from tui.model.notice import Report
 
 UNCOUNTED = "# counts what each cutoff saved; then s sorts by that"
 
+BESIDE_PATH = 38 + 16
+"""Columns of the numbers before a path, and of a reason such as `✂ 0 ≤ alpha 0` behind it."""
+SHORTEST_PATH = 8
+"""Columns that a path keeps."""
+
 
 class _Cutoffs(NamedTuple):
     """The cutoffs of a recording in some order."""
@@ -37,7 +42,7 @@ class CutoffList(Listed):
     """The cutoffs that skip branches in the order of the search, or those first that saved most."""
 
     name = "Cutoffs"
-    heads = f"{'branches':>9}{'saved':>12}{'share':>7}{'step':>12}  node, and what happens"
+    heads = f"{'branches':>8}{'saved':>11}{'share':>6}{'step':>11}  node, and what happens"
     shows_sorted = True
 
     def __init__(self, explored: Explored) -> None:
@@ -97,11 +102,11 @@ class CutoffList(Listed):
         if found.saved is not None and found.spared is not None:
             saved, share = f"{int(found.saved[place]):,}", percent(int(found.saved[place]) / found.spared.total)
         return [
-            (f"{int(trace.landmarks.pruned_children[node]):>9,}", "about"),
-            (f"{saved:>12}", "value"),
-            (f"{share:>7}", "about"),
-            (f"{step:>12,}  ", "about"),
-            (ending(path(trace, node), path_width(width)), "label"),
+            (f"{int(trace.landmarks.pruned_children[node]):>8,}", "about"),
+            (f"{saved:>11}", "value"),
+            (f"{share:>6}", "about"),
+            (f"{step:>11,}  ", "about"),
+            (ending(path(trace, node), max(min(path_width(width), width - BESIDE_PATH), SHORTEST_PATH)), "label"),
             (f"  {happening(trace, step, node)}", "cut"),
         ]
 
@@ -113,7 +118,7 @@ class CutoffList(Listed):
         return Place(int(found.steps[place]), int(found.nodes[place]))
 
     def sort(self) -> str:
-        """Those that saved most first, and the first of them in hand; or in their order again. Then the same is in hand."""
+        """Those that saved most first, the first of them in hand; or in their order again, the same one in hand."""
         found = self._known
         if not len(self):
             return self.empty
