@@ -44,7 +44,8 @@ other: .venv-other/dev  ## Test what depends on the interpreter with another one
 	@env -u PLYSCOPE_REQUIRE_ALL PLYSCOPE_HYPOTHESIS=brief .venv-other/bin/python $(PYTEST) --cases 4 \
 		$(NAMED:%=--deselect %) \
 		tests/tracer/test_attach*.py tests/tracer/test_styles*.py tests/tracer/test_finding_searches.py \
-		tests/tracer/test_stepping.py tests/tracer/test_diagnosis_endless.py tests/test_run_command.py
+		tests/tracer/test_stepping.py tests/tracer/test_diagnosis_endless.py tests/test_run_command.py \
+		tests/tracer/test_recorded.py tests/test_pytest_plugin.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything
 	@$(BIN)/ruff format --check .
