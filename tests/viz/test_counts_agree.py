@@ -133,7 +133,7 @@ def skipped_by_name(said: str) -> int:
 def test_every_step_has_one_state(tree: Any, search: str, options: dict[str, Any], one_by_one: bool) -> None:
     """What is said to be skipped is there, is counted and is drawn, in the explorer and in a picture."""
     trace = tracer.trace(tree, search, **options)
-    cursor = Cursor(trace, one_by_one=one_by_one)
+    cursor, spared = Cursor(trace, one_by_one=one_by_one), count(trace)
     for step in range(trace.steps):
         cursor.go(step)
         said = event(trace, step, cursor.until)
@@ -152,4 +152,7 @@ def test_every_step_has_one_state(tree: Any, search: str, options: dict[str, Any
             assert sum(box.count for box in drawn.boxes if box.role.kind in OUT) == len(earlier) - tally.visited
             heading = " ".join(drawn.heading)
             assert said in heading
-            assert numbers(heading.partition(" pruned branch")[0])[-1] == tally.pruned
+            nodes = spared.met(cursor.met) if spared is not None and tally.pruned else None
+            said_pruned = " pruned branch" if nodes is None else " pruned node"
+            assert said_pruned in heading
+            assert numbers(heading.partition(said_pruned)[0])[-1] == (tally.pruned if nodes is None else nodes)

@@ -105,7 +105,11 @@ class Contents:
         other = sides.other if sides and any(_has_other(box) for box in boxes) else ""
         words = (self.selection, wanted.title, wanted.subtitle)
         goes_on = self.event is not None
-        heading = headings.headings(sides, *words) if sides else headings.heading(self.trace, *words, goes_on=goes_on)
+        heading = (
+            headings.headings(sides, *words)
+            if sides
+            else headings.heading(self.trace, *words, whole=self._whole if goes_on else None)
+        )
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
             boxes=boxes,

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 
+from tracer.count.sizes import QUICK_BUDGET
+from tracer.count.spared import Spared
+from tracer.count.spared import count as spared_by
+from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import MOVE_LIMIT, clean, window_text
 from tracer.tracing import Trace
@@ -21,7 +26,7 @@ SO_FAR = " so far"
 
 
 def heading(
-    trace: Trace, selection: Selection, title: str | None, subtitle: str | None, *, goes_on: bool = False
+    trace: Trace, selection: Selection, title: str | None, subtitle: str | None, *, whole: Trace | None = None
 ) -> Iterator[str]:
     """Lines that say what was searched, what came of it, and what is drawn; the title first.
 
@@ -30,16 +35,16 @@ def heading(
         selection: which nodes of it.
         title: what to say in place of what was searched.
         subtitle: what to say in place of what came of it.
-        goes_on: whether it is what was recorded by a step, and the search went on after it.
+        whole: what was recorded in the end, where this is what was recorded by a step.
     """
     yield clean(title or trace.header.title)
     if subtitle:
         yield clean(subtitle)
     elif selection.root:
-        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root, goes_on=goes_on)}"
-        yield f"in all: {result(trace, goes_on=goes_on)}"
+        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root, whole=whole)}"
+        yield f"in all: {result(trace, whole=whole)}"
     else:
-        yield result(trace, goes_on=goes_on)
+        yield result(trace, whole=whole)
     if selection.root in trace.ancestry(trace.played_at) and (played := played_beside_best(trace)):
         yield played
     yield from _drawn(trace, selection)
@@ -69,7 +74,7 @@ def pass_heading(trace: Trace, node: int) -> tuple[str, str]:
     status = trace.columns.status[node : int(trace.columns.end[node])]
     skipped = int(np.count_nonzero(status == PRUNED))
     pruned = skipped if trace.counts.pruned_known else None  # each iteration prunes for itself
-    found = _result(trace, node, len(status) - skipped, pruned, goes_on=False, counts_nodes=False)
+    found = _result(trace, node, len(status) - skipped, pruned, counts_nodes=False)
     return pass_title(trace, node), found
 
 
@@ -81,10 +86,10 @@ def pass_title(trace: Trace, node: int) -> str:
     return clean(title)
 
 
-def result(trace: Trace, *, goes_on: bool = False) -> str:
-    """The value and the counts, in one line."""
+def result(trace: Trace, *, whole: Trace | None = None) -> str:
+    """The value and the counts, in one line; of what was recorded by a step, with the whole of it."""
     counts = trace.counts
-    return _result(trace, 0, counts.visited, counts.pruned_branches, goes_on=goes_on, skipped=counts.skipped_moves)
+    return _result(trace, 0, counts.visited, counts.pruned_branches, whole=whole, skipped=counts.skipped_moves)
 
 
 def outcome(trace: Trace, node: int = 0) -> str:
@@ -133,6 +138,26 @@ def branches(count: int | None, nodes: int | None = None, *, exact: bool = True)
     return f"{'' if exact else 'at least '}{count:,} pruned branch{'' if count == 1 else 'es'}"
 
 
+def _pruned_nodes(trace: Trace, node: int, whole: Trace | None) -> int | None:
+    """The pruned nodes at and below a node; None where counting them takes a while.
+
+    Those of what was recorded by a step are the first ones of the whole, which are counted once for all its steps.
+    """
+    if whole is None:
+        return trace.counts.pruned_nodes_below(node)
+    spared = whole.once(_quickly_spared)
+    return None if spared is None else spared.met(int(trace.columns.end[node]) - 1) - spared.met(node - 1)
+
+
+def _quickly_spared(trace: Trace) -> Spared | None:
+    """What each pruned branch spared; None where counting that takes a while."""
+    if trace.counts.pruned_nodes_below() is None:
+        return None
+    with suppress(PlyscopeError):
+        return spared_by(trace, budget=QUICK_BUDGET)
+    return None
+
+
 def _nodes(count: int) -> str:
     return f"{count:,} pruned node{'' if count == 1 else 's'}"
 
@@ -149,13 +174,13 @@ def _way(trace: Trace, node: int) -> str:
     return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
 
 
-def _part(trace: Trace, node: int, *, goes_on: bool) -> str:
+def _part(trace: Trace, node: int, *, whole: Trace | None) -> str:
     """The value and the counts of a subtree, in one line."""
     visits, end = trace.landmarks.visits, int(trace.columns.end[node])
     visited = int(visits[end - 1]) - int(visits[node - 1])
     known = trace.counts.pruned_known
     skipped = int(np.count_nonzero(trace.counts.paths.pruned[node:end])) if known else None
-    return _result(trace, node, visited, skipped, goes_on=goes_on)
+    return _result(trace, node, visited, skipped, whole=whole)
 
 
 def _result(
@@ -164,20 +189,19 @@ def _result(
     visited: int,
     pruned: int | None,
     *,
-    goes_on: bool,
+    whole: Trace | None = None,
     skipped: int | None = None,
     counts_nodes: bool = True,
 ) -> str:
     if trace.columns.log is not None:
         counts = best_first.counted(trace, node)
     else:
-        # Of a search that goes on they would have to be counted at each step.
-        nodes = trace.counts.pruned_nodes_below(node) if pruned and counts_nodes and not goes_on else None
+        nodes = _pruned_nodes(trace, node, whole) if pruned and counts_nodes else None
         said = branches(pruned, exact=trace.counts.pruned_branches_exact) if nodes is None else _nodes(nodes)
         counts = f"{visited:,} visited · {said}"
         if None not in (pruned, skipped) and skipped != pruned:
             counts += f" ({skipped:,} branches skipped in all visits)"
-    if goes_on and math.isnan(trace.columns.value.item(node)):
+    if whole is not None and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     trust = ", of a selective search" if trace.selective else ""
     verdict = best_first.verdict(trace, node) if trace.columns.log is not None else ""
