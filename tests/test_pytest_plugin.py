@@ -99,7 +99,6 @@ def commands(lines: list[str]) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines if re.match(r"plyscope (explore|why) ", line)]
 
 
-@pytest.mark.long
 def test_a_failing_test_prints_what_is_wrong_and_how_to_open_it(pytester, folder, capsys, monkeypatch):
     done = pytester.runpytest_inprocess(*PLUGIN)
     done.assert_outcomes(passed=2, failed=3, xfailed=1)
@@ -120,8 +119,6 @@ def test_a_failing_test_prints_what_is_wrong_and_how_to_open_it(pytester, folder
     assert tracer.load(printed[2][1]).counts.visited == NODES
 
 
-@pytest.mark.long
-@pytest.mark.slow
 def test_workers_of_xdist_keep_learn_and_write_as_one_process_does(pytester, folder):
     workers = ("-p", "xdist.plugin", "-n2")
     learned = pytester.runpytest_subprocess(*PLUGIN, *workers, "--plyscope-update", "--plyscope-html", "pages")
@@ -166,7 +163,6 @@ def test_without_a_cache_nothing_is_kept(pytester, folder):
     assert not (folder / ".pytest_cache").exists()
 
 
-@pytest.mark.long
 def test_nothing_is_imported_before_a_test_asks_for_it(pytester):
     pytester.makepyfile("""
         import sys
@@ -177,7 +173,6 @@ def test_nothing_is_imported_before_a_test_asks_for_it(pytester):
     pytester.runpytest_subprocess(*PLUGIN).assert_outcomes(passed=1)
 
 
-@pytest.mark.long
 def test_the_folder_of_somebody_else_called_tracer_is_named(pytester):
     (pytester.mkpydir("tracer") / "__init__.py").write_text("")
     pytester.makepyfile("def test_alone(record_search):\n    pass\n")

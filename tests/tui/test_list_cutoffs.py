@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from screens import notice, running, shown, text, until
 from strategies import AIMA
 
@@ -112,7 +111,6 @@ def test_without_cutoffs_there_is_nothing_to_go_to():
     assert CutoffList not in map(type, Browser(tracer.trace(AIMA, "sss")).lists)
 
 
-@pytest.mark.long
 async def test_the_key_counts_first_where_that_was_not_done(monkeypatch):
     monkeypatch.setattr(lab, "SMALL", 5)
     async with running(shown("tictactoe"), (120, 40)) as pilot:
