@@ -147,6 +147,26 @@ def test_what_was_kept_goes_with_its_test_and_with_the_cache(pytester, folder):
     assert not kept.exists()
 
 
+def test_what_was_wrong_with_a_recording_is_told_at_the_line_of_the_test(pytester):
+    pytester.makepyfile("""
+        def never():
+            return 0
+        def test_never(record_search):
+            with record_search(never):
+                pass
+        def test_no_game(record_search):
+            with record_search(never) as recorded:
+                never()
+            recorded.assert_same_value_as("minimax")
+    """)
+    done = pytester.runpytest_inprocess(*PLUGIN)
+    done.assert_outcomes(failed=2)
+    done.stdout.fnmatch_lines(
+        ["E *PlyscopeError: never was never called*", "E *PlyscopeError: minimax searches a game*"]
+    )
+    assert not [line for line in done.outlines if re.match(r".*(attach\w*|recogn\w*|test\w*/[re]\w+)\.py:\d+", line)]
+
+
 def test_numbers_of_a_failing_test_are_not_learned(pytester, folder):
     before = {"test_own_words": {"start": 5}, "test_sound": {"old": 6}}
     (folder / "test_engine.nodes.json").write_text(json.dumps(before))

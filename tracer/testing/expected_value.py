@@ -29,6 +29,7 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
     Raises:
         PlyscopeError: the trace has no game, an option is wrong, or the value cannot be computed.
     """
+    __tracebackhide__ = True
     game = trace.game
     if game is None:
         raise PlyscopeError(

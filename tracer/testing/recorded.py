@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tracer.attaching.attachment import Attachment
@@ -32,6 +33,13 @@ class Recorded(Attachment):
         """The traces of which an assertion failed."""
         self.shown: list[Trace] = []
         """Those whose findings it has shown."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: Any) -> None:
+        __tracebackhide__ = True
+        try:
+            super().__exit__(kind, error, traceback)
+        except PlyscopeError as wrong:
+            raise wrong.with_traceback(None) from None  # the line of the test tells more than lines of plyscope
 
     @property
     def visited(self) -> int:
@@ -107,9 +115,9 @@ class Recorded(Attachment):
         __tracebackhide__ = True
         traces = self._need_traces()
         if isinstance(other, str):
-            name, expected = other, [expected_value(trace, other, **options) for trace in traces]
+            name, expected = other, list(map(partial(expected_value, name=other, **options), traces))
         else:
-            name, expected = other.trace.header.title, [_value(trace) for trace in other.traces]
+            name, expected = other.trace.header.title, list(map(_value, other.traces))
             if len(expected) != len(traces):
                 here = plural(len(traces), "search was", "searches were")
                 raise PlyscopeError(f"{here} recorded here, and {len(expected)} in the other recording")
@@ -120,6 +128,7 @@ class Recorded(Attachment):
 
     def _need_traces(self) -> list[Trace]:
         """Return all traces; raise a PlyscopeError if there is none."""
+        __tracebackhide__ = True
         return [self.trace] and self.traces
 
     def _name(self, trace: Trace) -> str:
@@ -130,6 +139,7 @@ class Recorded(Attachment):
 
 def _value(trace: Trace) -> float:
     """Return the value of a finished search."""
+    __tracebackhide__ = True
     if trace.value is None:
         raise PlyscopeError(f"the other recording, {clean(trace.header.title)}, has no value")
     return trace.value
