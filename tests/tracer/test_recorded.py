@@ -14,6 +14,7 @@ from attached import after, score
 
 import tracer
 from tracer.findings import kept_findings
+from tracer.testing import record_search
 from tracer.testing.known_nodes import file_of, read, write
 from tracer.testing.record_search import MOST_KEPT, RecordSearch, file_name, watchers
 
@@ -275,6 +276,15 @@ def test_what_is_kept_can_be_opened_and_has_its_findings(tmp_path):
     assert "best-initialised" in text
     found.remove_kept(tmp_path / "kept")
     assert not [*(tmp_path / "kept").iterdir()]
+
+
+def test_a_large_recording_is_not_checked_unasked(tmp_path, monkeypatch):
+    monkeypatch.setattr(record_search, "MOST_CHECKED", 3)
+    found = recording(tmp_path)
+    with found(never_loses, game="tictactoe"):
+        never_loses("XX.OO....", False)
+    lines = found.keep(tmp_path / "kept", tmp_path).splitlines()
+    assert lines == ["plyscope explore kept/test_start.plyscope", "plyscope check kept/test_start.plyscope"]
 
 
 def test_a_finding_that_an_assertion_has_shown_is_not_shown_again(tmp_path):

@@ -24,6 +24,8 @@ from tracer.tracing import Trace
 
 MOST_KEPT = 5
 """Recordings of one test that are kept when it fails."""
+MOST_CHECKED = 1_000_000
+"""Nodes of a recording that is checked because its test fails: some ten seconds."""
 _LONGEST = 100
 """Characters of a file's name."""
 
@@ -131,6 +133,9 @@ class RecordSearch:
         """Yield the lines about a trace that is kept, and keep what check finds in its file."""
         (recorded,) = (one for one in self._recorded if trace in one.traces)
         yield f"plyscope explore {file}"
+        if len(trace) > MOST_CHECKED and trace not in recorded.shown:
+            yield f"plyscope check {file}"
+            return
         findings = recorded.findings_of(trace)
         keep_findings(path, trace, findings)
         for finding in findings[:1]:
