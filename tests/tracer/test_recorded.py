@@ -15,6 +15,7 @@ from attached import after, score
 import tracer
 from tracer.findings import kept_findings
 from tracer.testing import record_search
+from tracer.testing.expected_value import difference
 from tracer.testing.known_nodes import file_of, read, write
 from tracer.testing.record_search import MOST_KEPT, RecordSearch, file_name, watchers
 
@@ -339,3 +340,19 @@ def test_other_tools_that_watch_are_named(monkeypatch):
     tools = {0: "pydevd", 3: "plyscope"}
     monkeypatch.setattr(sys, "monitoring", SimpleNamespace(get_tool=tools.get), raising=False)
     assert watchers() == {"coverage", "a profiler", "pydevd"}
+
+
+@pytest.mark.parametrize(
+    ("window", "value", "right", "wrong"),
+    [
+        ((-INFINITY, 3), "≥ 3", (3, 5, 100), (2, -1)),
+        ((7, INFINITY), "≤ 5", (5, 4, -100), (6, 7)),
+        ((-INFINITY, INFINITY), "5", (5, 5 + 1e-12), (4, 6)),
+    ],
+)
+def test_a_bound_contradicts_only_values_on_its_other_side(window, value, right, wrong):
+    trace = tracer.trace([[3, 12], [5, 9]], window=window)
+    assert [difference(trace, one) for one in right] == [""] * len(right)
+    for one in wrong:
+        assert difference(trace, one).startswith(f"{value} was returned, and {one}".replace("-", "−"))
+    assert difference(tracer.trace("tictactoe", max_nodes=5), 0) == "no value was returned"
