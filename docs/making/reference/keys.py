@@ -80,7 +80,7 @@ def _page() -> Iterator[str]:
     yield "## Lists\n"
     yield (
         "`` ` `` opens the lists below the tree, goes into them and closes them: hits, breakpoints, findings, "
-        "bookmarks, positions, the table, what plies and moves cost. What is highlighted is shown at once.\n"
+        "bookmarks, positions, the table, what plies and moves cost, cutoffs. What is highlighted is shown at once.\n"
     )
     yield _bindings(ListsPane.BINDINGS)
     yield "## A game that you play\n"
