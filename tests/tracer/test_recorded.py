@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,8 +15,8 @@ import tracer
 from tracer.findings import kept_findings
 from tracer.testing import record_search
 from tracer.testing.expected_value import difference
-from tracer.testing.known_nodes import file_of, read, write
-from tracer.testing.record_search import MOST_KEPT, RecordSearch, file_name, watchers
+from tracer.testing.known_nodes import file_of, write
+from tracer.testing.record_search import MOST_KEPT, RecordSearch, watchers
 
 START = "XOX.O...."
 """X to move; O threatens b1 after b3, and a draw is right."""
@@ -240,27 +239,6 @@ def test_known_numbers_are_learned_and_read(tmp_path):
         record(alphabeta, START, True, tmp_path=tmp_path).assert_nodes("start")
 
 
-def test_the_file_of_known_numbers_keeps_those_of_other_tests(tmp_path):
-    path = tmp_path / "test_mine.nodes.json"
-    write(path, {"test_b": {"start": 3}, "test_a": {"end": 1, "start": 2}})
-    write(path, {"test_b": {"start": 4}})
-    assert json.loads(path.read_text()) == {"test_a": {"end": 1, "start": 2}, "test_b": {"start": 4}}
-    write(path, {"test_a": {}})
-    assert read(path) == {"test_b": {"start": 4}}
-    write(path, {"test_b": {}})
-    assert not path.exists()
-
-
-@pytest.mark.parametrize("text", ["", "[]", '{"test": 3}', '{"test": {"start": "3"}}', '{"test": {"start": true}}'])
-def test_a_file_of_other_things_is_refused_and_written_anew(tmp_path, text):
-    path = tmp_path / "test_mine.nodes.json"
-    path.write_text(text)
-    with pytest.raises(tracer.PlyscopeError, match=r"test_mine\.nodes\.json"):
-        read(path)
-    write(path, {"test": {"start": 3}})
-    assert read(path) == {"test": {"start": 3}}
-
-
 def test_what_is_kept_can_be_opened_and_has_its_findings(tmp_path):
     found = recording(tmp_path)
     with found(never_loses, game="tictactoe") as recorded:
@@ -320,14 +298,6 @@ def test_what_cannot_be_kept_says_why(tmp_path):
         alphabeta(START, True)
     (tmp_path / "file").write_text("")
     assert "file" in found.keep(tmp_path / "file", tmp_path)
-
-
-def test_files_of_different_tests_have_different_names():
-    tests = ["test_a", "TestA::test_a", "test_a[x-1]", "test_a[x/1]", "test_a[x 1]", "test_a-x-1", "test_" + "a" * 300]
-    names = [file_name(test) for test in [*tests, tests[-1] + "a"]]
-    assert len(set(names)) == len(names)
-    assert max(map(len, names)) < 120
-    assert all(name == Path(name).name and name.isprintable() for name in names)
 
 
 def test_other_tools_that_watch_are_named(monkeypatch):
