@@ -15,7 +15,6 @@ import tracer
 import viz
 from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch
-from tracer.count.spared import count
 from tracer.count.transpositions import Positions
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.board import Board, Squares, board
@@ -194,20 +193,6 @@ def test_caption_and_legend_are_left_out_on_request() -> None:
     assert viz.picture(tracer.trace(AIMA), step=3, root=1).heading[1:3] == (
         "after a1: 2 visited · 0 pruned branches so far",
         "in all: 3 visited · 0 pruned branches so far",
-    )
-
-
-def test_a_picture_of_a_step_counts_the_nodes_pruned_by_then() -> None:
-    trace = tracer.trace("tictactoe")
-    spared = count(trace)
-    assert spared is not None
-    for step in (100, 20_000, trace.landmarks.pruning_steps[-1].item()):
-        last = len(trace.past(step)) - 1
-        assert viz.picture(trace, step=step).heading[1].endswith(f" visited · {spared.met(last):,} pruned nodes so far")
-    below = spared.met(int(trace.columns.end[16_785]) - 1) - spared.met(16_785)
-    assert f" · {below:,} pruned nodes" in viz.picture(trace, step=40_000, root=16_785).heading[1]
-    assert "pruned branches" in viz.picture(tracer.trace("connect4", depth=6), step=5_000).heading[1], (
-        "too many to count"
     )
 
 

@@ -1,4 +1,4 @@
-"""Titles and subtitles of one's own, and the mark of the node that a picture is near to."""
+"""Titles and subtitles of one's own, the counts of a step, and the mark of the node that a picture is near to."""
 
 import io
 import json
@@ -11,6 +11,7 @@ from strategies import AIMA
 
 import tracer
 import viz
+from tracer.count.spared import count
 from tracer.errors import PlyscopeError
 from viz.export import write_stream
 from viz.paper.canvas import Rectangle
@@ -123,3 +124,17 @@ def test_text_at_edges_has_room_of_its_own_in_graphviz() -> None:
     text = viz.to_dot(tracer.trace(AIMA), moves="edge", fold=False)
     assert "headlabel" not in text
     assert text.count(" label=<<TABLE") == 12
+
+
+def test_a_picture_of_a_step_counts_the_nodes_pruned_by_then() -> None:
+    trace = tracer.trace("tictactoe")
+    spared = count(trace)
+    assert spared is not None
+    for step in (100, 20_000, trace.landmarks.pruning_steps[-1].item()):
+        last = len(trace.past(step)) - 1
+        assert viz.picture(trace, step=step).heading[1].endswith(f" visited · {spared.met(last):,} pruned nodes so far")
+    below = spared.met(int(trace.columns.end[16_785]) - 1) - spared.met(16_785)
+    assert f" · {below:,} pruned nodes" in viz.picture(trace, step=40_000, root=16_785).heading[1]
+    assert "pruned branches" in viz.picture(tracer.trace("connect4", depth=6), step=5_000).heading[1], (
+        "too many to count"
+    )
