@@ -113,15 +113,15 @@ def test_embedded_json_cannot_end_its_script() -> None:
 
 def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_them() -> None:
     names = {path.stem for path in script.FOLDER.glob("*.js")}
-    assert names == {*script.MODULES, "boot", "widget"}
+    assert names == {*script.PLAYGROUND, "boot", "widget", "playground"}
     for path in (path for path in script.FOLDER.iterdir() if path.is_file()):
         text = path.read_text("utf-8")
         assert text.count("\n") <= 350, path.name
         for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "http:"):
             assert forbidden not in text.replace("http://www.w3.org/2000/svg", ""), path.name
-    for at, name in enumerate(script.MODULES):
+    for at, name in enumerate((*script.PLAYGROUND, "playground")):
         imported = set(re.findall(r'from "\./(\w+)\.js"', script.read(f"{name}.js")))
-        assert imported <= set(script.MODULES[:at]), name
+        assert imported <= set(script.PLAYGROUND[:at]), name
         for names, room in re.findall(
             r'^import \{([^}]+)\} from "\./(\w+)\.js"', script.read(f"{name}.js"), re.MULTILINE
         ):
@@ -132,6 +132,7 @@ def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_the
                 room,
             )
     assert "import " not in script.page_script()
+    assert not re.search(r"^import ", script.playground_script(), re.MULTILINE)
     assert not re.search(r"^export (?!default)", script.widget_script(), re.MULTILINE)
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,8 @@ from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why import causes
 from tracer.why.arguments import evaluation_at, margin_of
-from tracer.why.otherwise import FUTILE, codes
+from tracer.why.otherwise import FUTILE
+from tracer.why.otherwise import codes as selective_codes
 
 SAVINGS_ASKED = 1_000
 """Nodes for which `tracer.why.causes.saving` itself is asked, a few milliseconds each."""
@@ -130,9 +132,17 @@ def editable(trace: Trace) -> dict[str, Any] | None:
     if tree is None:
         return None
     fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
-    codes = {f"{ALPHABETA} {test}": _code(ALPHABETA, fail, test) for test in (">=", ">")}
     said = {"title": header.title, "place": header.place, "search": header.search, "fail": fail, "cut": cut}
-    return {**said, "tree": tree, "codes": codes | {MINIMAX: _code(MINIMAX)}}
+    return {**said, "tree": tree, "codes": codes(ALPHABETA) | codes(MINIMAX)}
+
+
+def codes(name: str) -> dict[str, Any]:
+    """The pseudo-code of a search by its name and its choices, as the page's `codeName` spells them."""
+    found, search = {}, SEARCHES[name]
+    for fail, cut in product(search.rule("fail"), search.rule("cut")):
+        taken = [fail] * (len(search.rule("fail")) > 1) + [cut] * search.windowed
+        found[" ".join([name, *taken])] = _code(name, fail, cut)
+    return found
 
 
 def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
@@ -274,7 +284,7 @@ def unseen(trace: Trace) -> dict[str, Array]:
 
 def futile(trace: Trace) -> dict[str, Array]:
     """The nodes that skipped moves as futile, and the evaluations there: two columns, where they are known and few."""
-    known = codes(trace)
+    known = selective_codes(trace)
     if known is None or margin_of(trace) is None:
         return {}
     nodes = np.unique(trace.columns.parent[known == FUTILE])

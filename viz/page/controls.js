@@ -1,7 +1,7 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { amounts, count, prunes, tellsSkipped, whole } from "./words.js";
+import { amounts, count, number, prunes, tellsSkipped, whole } from "./words.js";
 
 /** Steps a second. */
 const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
@@ -71,6 +71,15 @@ export function story(model, player) {
   const done = trace.log === null ? "" : ` · ${amounts(trace, model.last)[1]}`;
   const words = `${count(model.last, "step")}${done}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
   return make("button", { type: "button", class: "story", "aria-label": `play ${words}`, onclick: () => player.toggle(1) }, icon("play"), make("span", {}, words));
+}
+
+/** What came of the search, or by the step that is shown: its value, and how many nodes there are. Who edits sees what comes of it. */
+export function result(model, editor) {
+  const { trace } = model, value = trace.value[0], ended = model.step === model.last || Boolean(editor?.on);
+  const [visited, pruned] = amounts(trace, ended ? model.last : model.step), known = value === value ? `value ${number(value)} · ` : "";
+  const found = ended ? `${known}${value !== value || trace.header.stopped ? "unfinished · " : ""}` : "so far ";
+  const played = ended && trace.header.played?.beside ? ` · ${trace.header.played.beside}` : "";
+  return [`${found}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), played, editor?.isEdited ? " · changed" : ""];
 }
 
 /** What a phone has in place of all other buttons: back, on or pause, and why. */

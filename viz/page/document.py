@@ -7,6 +7,7 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -71,7 +72,12 @@ def text(
         "data": base64.b64encode(packed.data).decode(),
         "script": code,
     }
-    return _PIECE.sub(lambda found: parts[found[1]], script.read("page.html"))
+    return filled("page.html", parts)
+
+
+def filled(name: str, parts: Mapping[str, str]) -> str:
+    """A document of the page with its parts in their places."""
+    return _PIECE.sub(lambda found: parts[found[1]], script.read(name))
 
 
 def description(trace: Trace) -> str:

@@ -25,6 +25,12 @@ export function button(sign, words, onclick, attributes = {}) {
   return make("button", { type: "button", title: words, "aria-label": words, onclick, ...attributes }, sign);
 }
 
+/** A list of choices, by value their words; `chosen` gets the value of the one that was taken. */
+export function choice(words, choices, chosen, attributes = {}) {
+  const list = make("select", { "aria-label": words, title: words, onchange: () => chosen(list.value), ...attributes }, ...Object.entries(choices).map(([value, text]) => make("option", { value }, text)));
+  return list;
+}
+
 let made = 0;
 
 /** An id that no other element of the document has. */

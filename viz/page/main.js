@@ -2,7 +2,7 @@
 
 import { written } from "./address.js";
 import { Camera, handle } from "./camera.js";
-import { Controls, Player, Thumbs, story } from "./controls.js";
+import { Controls, Player, Thumbs, result, story } from "./controls.js";
 import { LogModel } from "./course.js";
 import { button, freshId, make } from "./dom.js";
 import { Editor } from "./edit.js";
@@ -15,7 +15,6 @@ import { Panels } from "./panels.js";
 import { Predictor } from "./predict.js";
 import { overviewTools, tools } from "./tools.js";
 import { Tree } from "./tree.js";
-import { amounts, number } from "./words.js";
 
 const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
 /** Pixels of width up to which the view is a phone's, and up to which it has other names; of height, up to which it is low. */
@@ -28,8 +27,9 @@ const PRINTED = 3;
  *
  * Options: `step` (the first where none is given), `theme` ("" follows the system), `keys` (what to listen on, the element where
  * nothing is given), `wheel` (whether the wheel alone zooms), `embed` (the tree and the time alone), `onstep(step)`, `onview()`
- * after every change, `link(text)` (which makes the text of a view an address; nothing copies one without it). Returns
- * `go(step)`, `step()`, `address`, `restore(view)`, `destroy()`, `print(on)`, and `onstep`, which may be set later.
+ * after every change, `link(text)` (which makes the text of a view an address; nothing copies one without it), `editor(model,
+ * changed)` (what changes the tree; null for nothing). Returns `go(step)`, `step()`, `address`, `restore(view)`, `destroy()`,
+ * `print(on)`, `adopt(trace)` (which shows another recording of the same sort), and `onstep`, which may be set later.
  */
 export function mount(element, trace, options = {}) {
   const view = new View(element, trace, options);
@@ -38,6 +38,9 @@ export function mount(element, trace, options = {}) {
     step: () => view.model.step,
     destroy: () => view.destroy(),
     print: (on) => view.print(on),
+    adopt: (found) => view.adopt(found),
+    model: view.model,
+    tree: view.tree,
     restore: (found) => view.restore(found),
     get address() { return view.address; },
     drawn: () => view.tree.layout.ids.length,
@@ -48,7 +51,7 @@ export function mount(element, trace, options = {}) {
 }
 
 class View {
-  constructor(element, trace, { step = null, theme = "", keys = element, wheel = true, embed = false, onstep = null, onview = null, link = null } = {}) {
+  constructor(element, trace, { step = null, theme = "", keys = element, wheel = true, embed = false, onstep = null, onview = null, link = null, editor = Editor.of } = {}) {
     Object.assign(this, { element, embed, onstep, onview, link });
     this.ending = new AbortController();
     const { signal } = this.ending;
@@ -57,11 +60,9 @@ class View {
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.camera = new Camera(() => this.redraw(), () => this.still.matches || this.player.hurried);
     this.tree = new Tree(this.model, this.camera);
-    this.icicle = new Icicle(this.model);
-    this.panels = new Panels(this.model);
-    this.controls = new Controls(this.model, this.player);
+    Object.assign(this, { icicle: new Icicle(this.model), panels: new Panels(this.model), controls: new Controls(this.model, this.player) });
     this.outline = new Outline(this.model, () => this.tree.layout);
-    this.editor = Editor.fits(trace) ? new Editor(this.model, () => this._edited()) : null;
+    this.editor = editor(this.model, () => this._edited());
     this.predictor = Predictor.fits(trace) ? new Predictor(this.model, () => this._predicting()) : null;
     this.thumbs = new Thumbs(this.model, this.player, () => this._slide());
     this._build(theme);
@@ -138,8 +139,7 @@ class View {
     this.answer = make("span", { class: "answer", role: "alert" });
     const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
     this.form = form;
-    this.title = make("h1", {}, trace.header.title);
-    this.result = make("span", { class: "result" });
+    [this.title, this.result] = [make("h1", {}, trace.header.title), make("span", { class: "result" })];
     return make("header", { class: "head" }, this.title, ...(trace.header.subtitle ? [make("span", { class: "subtitle" }, trace.header.subtitle)] : []), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
   }
 
@@ -204,21 +204,24 @@ class View {
     const { trace } = this.model, other = legend(trace);
     this.legend.replaceWith(other);
     this.legend = other;
-    this.tools.querySelector(".edit").setAttribute("aria-pressed", String(this.editor.on));
-    this.canvas.classList.toggle("editing", this.editor.on);
+    this.tools.querySelector(".edit")?.setAttribute("aria-pressed", String(this.editor.on));
+    this.canvas.classList.toggle("editing", Boolean(this.editor?.on));
     this.icicle.all();
     this._tell();
     this.redraw();
   }
 
+  /** Show another recording. */
+  adopt(trace) {
+    this.model.adopt(trace);
+    this._edited();
+    if (!this.camera.moved) this.camera.glide(this.tree.fit());
+  }
+
   /** Say in words what is seen. */
   _tell() {
-    const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
-    const ended = this.model.step === this.model.last || Boolean(this.editor && this.editor.on); // who edits wants to see what comes of it
-    const [visited, pruned] = amounts(trace, ended ? this.model.last : this.model.step), found = `${value === value ? `value ${number(value)} · ` : ""}${value !== value || trace.header.stopped ? "unfinished · " : ""}`;
-    const played = ended && trace.header.played?.beside ? ` · ${trace.header.played.beside}` : "";
-    this.title.textContent = trace.header.title;
-    this.result.replaceChildren(`${ended ? found : "so far "}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), played, edited);
+    this.title.textContent = this.model.trace.header.title;
+    this.result.replaceChildren(...result(this.model, this.editor));
     if (this.editor) this.editor.update();
     if (this.predictor) this.predictor.update();
     this.controls.update();

@@ -18,13 +18,7 @@ const STARTS = "The recording starts here.", ENDS = "The recording ends here; 0 
 export class Model {
   /** `changed` is called after every change, `notice` with a sentence where a wish cannot be met. */
   constructor(trace, { root = 0, step = null, changed = () => {}, notice = () => {} } = {}) {
-    this.trace = trace;
-    this.last = trace.steps - 1;
-    this.changed = changed;
-    this.notice = notice;
-    this.root = root;
-    this.showsPruned = true;
-    this.hidesFuture = false;
+    Object.assign(this, { trace, last: trace.steps - 1, changed, notice, root, showsPruned: true, hidesFuture: false });
     this.unfolded = new Set();
     this.folded = new Set();
     this.layoutVersion = 0;
@@ -45,6 +39,7 @@ export class Model {
     Object.assign(this, { trace, last: trace.steps - 1, root: 0 });
     for (const nodes of [this.unfolded, this.folded]) nodes.clear();
     this._unfoldFirst();
+    this._unfoldedFirst = JSON.stringify(this.folding);
     this._moveTo(atEnd ? this.last : Math.min(this.step, this.last));
     this.selected = found;
     this._reveal(found);

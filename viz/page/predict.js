@@ -97,8 +97,7 @@ export class Predictor {
   /** `changed` is called when it begins and when it ends. */
   constructor(model, changed) {
     Object.assign(this, { model, changed, on: false, marked: new Map(), told: null });
-    this.given = model.trace;
-    this.questions = new Map(model.trace.header.questions.map((one) => [one.step, one]));
+    this._renew();
     this.body = make("div", { class: "question" });
     this.score = make("p", { class: "faint" });
     this.element = panel("Predict: what comes next", "predict-panel", this.body, this.score);
@@ -107,8 +106,17 @@ export class Predictor {
 
   static fits(trace) { return Boolean(trace.header.questions); }
 
+  /** The questions of the recording that is shown; one that was searched in the page has a function that gives them. */
+  _renew() {
+    const { trace } = this.model, { questions } = trace.header;
+    if (trace === this.given || (this.given && typeof questions !== "function")) return;
+    Object.assign(this, { given: trace, questions: new Map((typeof questions === "function" ? questions(trace) : questions).map((one) => [one.step, one])) });
+  }
+
   /** Begin at this step, at the first question where none is to come, or end. What is still to come is not shown meanwhile. */
   toggle(on = !this.on) {
+    if (on) this._renew();
+    if (on && !this.questions.size) { this.model.notice("There is nothing to be asked of this search."); return; }
     if (on && this.model.trace !== this.given) {
       this.model.notice("Questions are about the tree as it was: \"as it was\" in Edit brings it back.");
       return;

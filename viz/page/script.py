@@ -44,6 +44,7 @@ MODULES = (
         "address",
         "keys",
         "controls",
+        "search",
         "edit",
         "predict",
         "tools",
@@ -51,6 +52,21 @@ MODULES = (
     ),
 )
 """In an order in which each stands after what it imports."""
+PLAYGROUND = (
+    *MODULES,
+    "blake",
+    "random",
+    "squares",
+    "treetext",
+    "questions",
+    "choices",
+    "follow",
+    "grow",
+    "sheet",
+    "dropped",
+    "desk",
+)
+"""The modules of the playground."""
 ACCENTS: Mapping[str, str] = {"light": "#5a3fd1", "dark": "#b6a4ff", "print": "#000000", "colour-blind": "#000000"}
 """Colour of the open path, the current node and the focus, by the theme's name: one that means nothing else there."""
 _KINDS = {
@@ -79,15 +95,21 @@ def _module(name: str) -> str:
 
 
 @cache
-def rooms() -> str:
+def rooms(modules: tuple[str, ...] = MODULES) -> str:
     """The modules as one text that makes the constant `rooms`: by the name of a module, what it exports."""
-    return "const rooms = {};\n" + "".join(map(_module, MODULES))
+    return "const rooms = {};\n" + "".join(map(_module, modules))
 
 
 @cache
 def page_script() -> str:
     """What a page runs. Its names are its own, and strict."""
     return f'(() => {{\n"use strict";\n{rooms()}{_imported("boot")}}})();\n'
+
+
+@cache
+def playground_script() -> str:
+    """What the playground runs."""
+    return f'(() => {{\n"use strict";\n{rooms(PLAYGROUND)}{_imported("playground")}}})();\n'
 
 
 @cache

@@ -98,11 +98,14 @@ export function svgText(tree, title) {
 
 export function saveSvg(tree, title, name) { offer(new Blob([svgText(tree, title)], { type: "image/svg+xml" }), `${name}.svg`); }
 
-export async function savePng(tree, name) {
+export async function savePng(tree, name) { offer(await png(tree), `${name}.png`); }
+
+/** The picture as a bitmap. */
+export function png(tree) {
   const { width, height } = tree.size, canvas = new OffscreenCanvas(width * GRAIN, height * GRAIN), context = canvas.getContext("2d");
   context.scale(GRAIN, GRAIN);
   tree.draw(context);
-  offer(await canvas.convertToBlob({ type: "image/png" }), `${name}.png`);
+  return canvas.convertToBlob({ type: "image/png" });
 }
 
 /** Hand a file to the browser, which asks or keeps it where files are kept. */
@@ -127,14 +130,14 @@ export function tools(view) {
 
 /** What else the tree is for: questions, changes, and keeping what is seen, as an address where there is one, or as a file. */
 function uses(view) {
-  const { predictor, editor, model, tree } = view, { title } = model.trace.header, name = () => fileName(title, model.step);
+  const { predictor, editor, model, tree } = view, title = () => model.trace.header.title, name = () => fileName(title(), model.step);
   return make("span", { class: "uses" },
     predictor ? button("predict", "be asked what comes next", () => predictor.toggle(), { class: "predict", "aria-pressed": "false" })
       : absent("predict", model, ...noQuestions(model.trace)),
     editor ? button("edit", "change the tree and search it again", () => editor.toggle(), { class: "edit", "aria-pressed": "false" })
       : absent("edit", model, ...noEditor(model.trace)),
     view.link ? button("link", "copy a link to this view", () => copy(view)) : "",
-    button("SVG", "save this view as SVG", () => saveSvg(tree, title, name())), button("PNG", "save this view as PNG", () => savePng(tree, name())));
+    button("SVG", "save this view as SVG", () => saveSvg(tree, title(), name())), button("PNG", "save this view as PNG", () => savePng(tree, name())));
 }
 
 /** A button of what cannot be done with a recording, which says why: in brief, and in a sentence. */

@@ -95,7 +95,7 @@ export const rival = (trace, node) => RIVALS[trace.turn[node]];
 const pair = new DataView(new ArrayBuffer(8));
 
 /** The next number above one. */
-function following(value) {
+export function following(value) {
   if (value === Infinity) return value;
   if (value === 0) return Number.MIN_VALUE;
   pair.setFloat64(0, value);

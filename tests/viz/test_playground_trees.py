@@ -1,0 +1,91 @@
+"""Trees as people type them in the playground: each form is read as the nested lists that it means."""
+
+import json
+from typing import Any
+
+import pytest
+
+import tracer
+from viz.page import script
+
+READ = """async (texts) => {
+    ROOMS
+    const {treetext: {readTree}, search: {TypedTree}} = rooms;
+    return texts.map((text) => {
+        try { return new TypedTree(readTree(text)).text(); } catch (error) { return `! ${error.message}`; }
+    });
+}"""
+NINE = "[[3,12,8],[2,4,6],[14,5,2]]"
+NAMED = (
+    '{"name":"A","children":[{"name":"B","children":[3,12,8]},{"name":"C","children":[2,4,6]},'
+    '{"name":"D","children":[14,5,2]}]}'
+)
+FORMS = {
+    NINE: NINE,
+    " [ [3, 12, 8],\n [2, 4, 6], [14, 5, 2] ] ": NINE,
+    "((3,12,8),(2,4,6),(14,5,2))": NINE,
+    "((3 12 8) (2 4 6) (14 5 2))": NINE,
+    "max(min(3,12,8), min(2,4,6), min(14,5,2))": NINE,
+    "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))": NINE,
+    "3 12 8 | 2 4 6 | 14 5 2": NINE,
+    "[3,12,8] [2,4,6] [14,5,2]": NINE,
+    "MAX\n  3 12 8\n  2 4 6\n  14 5 2": NINE,
+    "A(B(3,12,8), C(2,4,6), D(14,5,2))": NAMED,
+    "(A (B 3 12 8) (C 2 4 6) (D 14 5 2))": NAMED,
+    "((3,12,8)B,(2,4,6)C,(14,5,2)D)A;": NAMED,
+    "[A [B [3] [12] [8]] [C [2] [4] [6]] [D [14] [5] [2]]]": NAMED,
+    "A\n  B: 3 12 8\n  C: 2 4 6\n  D: 14 5 2": NAMED,
+    "A\n- B\n  - 3\n  - 12\n  - 8\n- C\n\t- 2\n\t- 4\n\t- 6\n- D: 14 5 2": NAMED,
+    "A\n├── B\n│   ├── 3\n│   ├── 12\n│   └── 8\n├── C = 2 4 6\n└── D 14 5 2": NAMED,
+    "3 1 | 2 4 || 5 6 | 7 8": "[[[3,1],[2,4]],[[5,6],[7,8]]]",
+    "min(3, −4.5)": '{"turn":"MIN","children":[3,-4.5]}',
+    "- 3\n- -4": "[3,-4]",
+    "(B=3, C: -1)": '[{"name":"B","value":3},{"name":"C","value":-1}]',
+    '{"turn":"MIN","children":[[3,12],[2,4]]}': '{"turn":"MIN","children":[[3,12],[2,4]]}',
+    '{"children":{"stay":3,"go":{"children":{"left":2,"right":[4,6]}}}}': (
+        '{"children":{"stay":3,"go":{"children":{"left":2,"right":[4,6]}}}}'
+    ),
+    "7": '{"value":7}',
+}
+WRONG = {
+    "": "Type a tree",
+    "[[3,12": "not closed",
+    "[3,12]]": "closes nothing",
+    "[[3,x]]": "after x",
+    "[3,\n[4,\n#]]": "Line 3",
+    "[]": "needs a number",
+    '{"valu":3}': "valu",
+    "[1,null]": "null",
+    "((0.5:2, 0.5:1))": "chance",
+    "A\n  B\n  C: 3": "further indented",
+    "A\n  3\n    4 5": "Line 3",
+    "3 x | 4": "Between bars",
+    "[1" + "0" * 400 + ",2": "not closed",
+    "[(1" + "0" * 400 + "),2]": "too large",
+    "[" * 200 + "1" + "]" * 200: "deeper",
+    json.dumps([list(range(60))] * 60): "3,000",
+}
+
+
+def read(tab: Any, texts: list[str]) -> list[str]:
+    found: list[str] = tab.evaluate(READ.replace("ROOMS", script.rooms(script.PLAYGROUND)), texts)
+    return found
+
+
+def test_every_form_is_read(tab: Any) -> None:
+    assert dict(zip(FORMS, read(tab, list(FORMS)), strict=True)) == FORMS
+
+
+def test_what_is_written_is_read_by_the_command_line_too(tab: Any) -> None:
+    for text in FORMS.values():
+        found = tracer.trace(text, "minimax").game
+        assert found.utility(0) == 7 if text == FORMS["7"] else json.loads(found.spec) == json.loads(text)
+
+
+@pytest.mark.parametrize("text", WRONG)
+@pytest.mark.every_case
+def test_what_is_wrong_is_said(tab: Any, text: str) -> None:
+    (found,) = read(tab, [text])
+    assert found.startswith("! ")
+    assert WRONG[text] in found
+    assert len(found) < 140

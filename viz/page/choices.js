@@ -1,0 +1,94 @@
+// What is chosen in the playground: a tree, and one or two searches of it. All of it stands in the address.
+
+import { questions } from "./questions.js";
+import { randomText, randomTree, readRandom } from "./random.js";
+import { ALPHABETA, ORDERS, SEARCHES, TypedTree, rerun } from "./search.js";
+import { EMPTY, boardText, readBoard, squaresTree } from "./squares.js";
+import { readTree } from "./treetext.js";
+import { whole } from "./words.js";
+
+export const SQUARES = "tictactoe";
+export const RANDOM = "random";
+/** Nodes of a recording that has boards for all its nodes: more plies than any of these trees has. */
+const PLIES = 100;
+const FAILS = ["soft", "hard"], CUTS = { ge: ">=", gt: ">" };
+export const FIRST = { search: ALPHABETA, fail: "soft", cut: ">=", order: "given" };
+
+/** What may stand in the playground's address besides what stands in that of any page, and what it does. */
+export const LINKS = [
+  ["tree=…", "the tree: nested lists, random:b=3,d=3,seed=1 or tictactoe:X.O/.X./..O"], [`search=${Object.keys(SEARCHES).join(", ")}`, "the search"],
+  ["fail=hard cut=gt order=best", "values clamped to the window; cutoffs on > alone; moves best (or worst) first"], ["search2=… fail2=… …", "a second search beside it"],
+];
+
+/** A tree by its text: of what sort it is, what it is called, the tree itself, and its text as a command line has it. */
+export function treeOf(text) {
+  const begins = /^\s*(tictactoe|random)\b/.exec(text)?.[1] ?? "typed";
+  if (begins === RANDOM) {
+    const asked = readRandom(text);
+    return { sort: RANDOM, asked, place: randomText(asked), text: randomText(asked), tree: new TypedTree(randomTree(asked)) };
+  }
+  if (begins === SQUARES) {
+    const board = readBoard(/^\s*tictactoe:?(.*)$/s.exec(text)[1].trim() || EMPTY);
+    return { sort: SQUARES, board, place: SQUARES, text: board === EMPTY ? SQUARES : `${SQUARES}:${boardText(board)}`, tree: new TypedTree(squaresTree(board)) };
+  }
+  return typed(new TypedTree(readTree(text)));
+}
+
+/** A tree that was typed, or changed. */
+export function typed(tree) {
+  const { leaves } = tree, place = tree.name[0] || `tree of ${whole(leaves)} lea${leaves === 1 ? "f" : "ves"}`;
+  return { sort: "typed", place, text: tree.text(), tree };
+}
+
+/** The recording of one of the searches, with a letter where there are two; `given` is what the page brought with it. */
+export function recorded(found, search, given, letter = "") {
+  const squares = found.sort === SQUARES ? { squares: "lines", boardPlies: PLIES, numbered: false } : {};
+  const trace = rerun(found.tree, search, { ...given.header, ...squares, title: "", edit: { title: "", place: found.place, codes: given.codes } });
+  trace.header.links = LINKS;
+  if (letter) trace.header.title = `${letter}: ${nameOf(search)}`;
+  trace.header.questions = trace.size <= given.header.most.questions ? questions : null;
+  return trace;
+}
+
+/** How a search is called beside another one. */
+export function nameOf({ search, fail, cut, order }) {
+  const { title, windowed, fails } = SEARCHES[search];
+  return [title, ...(fails && fail === "hard" ? ["fail hard"] : []), ...(windowed && cut === ">" ? ["cut >"] : []), ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
+}
+
+/** The command that opens a search of a tree in the explorer. */
+export function command(found, searches) {
+  const quoted = (text) => (/^[\w:=,.\/-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`), [one, other] = searches;
+  const position = found.sort === SQUARES && found.board !== EMPTY ? ` -p ${quoted(boardText(found.board))}` : "";
+  const game = found.sort === SQUARES ? SQUARES : quoted(found.text);
+  const options = ({ search, fail, cut, order }) => {
+    const { windowed, fails } = SEARCHES[search];
+    return [...(fails && fail === "hard" ? ["fail=hard"] : []), ...(windowed && cut === ">" ? ["cut=>"] : []), ...(order === "given" ? [] : [`order=${order}`])];
+  };
+  const asked = (search) => ` -a ${quoted([search.search, options(search).join(",")].filter(Boolean).join(":"))}`;
+  return `plyscope explore ${game}${position}${[one, other].filter(Boolean).map(asked).join("")}`;
+}
+
+const plain = (text) => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%2F/g, "/").replace(/%3D/g, "=");
+
+function writtenSearch({ search, fail, cut, order }, behind) {
+  const { windowed, fails } = SEARCHES[search];
+  return [`search${behind}=${search}`, ...(fails && fail === "hard" ? [`fail${behind}=hard`] : []), ...(windowed && cut === ">" ? [`cut${behind}=gt`] : []), ...(order === "given" ? [] : [`order${behind}=${order}`])];
+}
+
+/** The choices as the end of an address. */
+export const written = (text, searches) => [`tree=${plain(text)}`, ...writtenSearch(searches[0], ""), ...(searches[1] ? writtenSearch(searches[1], "2") : [])].join("&");
+
+/** What an address says: the tree's text, null where there is none, and the searches. What it says wrongly is not heard. */
+export function readChoices(address) {
+  const parts = new Map(address.replace(/^#/, "").split("&").map((part) => [part.split("=")[0], part.slice(part.indexOf("=") + 1)]));
+  const one = (name, known, usual) => (known.includes(parts.get(name)) ? parts.get(name) : usual);
+  const search = (behind) => ({
+    search: one(`search${behind}`, Object.keys(SEARCHES), FIRST.search), fail: one(`fail${behind}`, FAILS, FIRST.fail),
+    cut: CUTS[one(`cut${behind}`, Object.keys(CUTS), "ge")], order: one(`order${behind}`, Object.keys(ORDERS), FIRST.order),
+  });
+  let text = null;
+  try { text = parts.has("tree") ? decodeURIComponent(parts.get("tree")) : null; } catch { /* a part of an address that was cut */ }
+  return { text, searches: [search(""), ...(parts.has("search2") ? [search("2")] : [])] };
+}
+

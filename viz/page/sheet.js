@@ -1,0 +1,64 @@
+// A worksheet of a search, to be printed: the tree with room to write, and on a second page what is right.
+
+import { Camera } from "./camera.js";
+import { make } from "./dom.js";
+import { TERMINAL } from "./kinds.js";
+import { HEIGHT, ROW } from "./layout.js";
+import { Model } from "./model.js";
+import { kindNow, outline } from "./shapes.js";
+import { Pen } from "./tools.js";
+import { Tree } from "./tree.js";
+import { amounts, event, number } from "./words.js";
+import { why } from "./why.js";
+
+/** Pixels around a drawing, and of the line of a name; nodes that have room on a page. */
+const RIM = 24, LABEL = 16;
+export const MOST = 150;
+
+/** The tree of a recording at a step as SVG, drawn by what draws it in the page, or by `draw(pen, tree)`. */
+function drawing(trace, step, look, draw = (pen, tree) => tree.draw(pen)) {
+  const model = new Model(trace, { step }), camera = new Camera(() => {}, () => true), tree = new Tree(model, camera);
+  tree.restyle(look);
+  tree.update();
+  const { left, right, depth } = tree.layout;
+  tree.size = { width: right - left + 2 * RIM, height: (depth - 1) * ROW + HEIGHT + 2 * RIM };
+  camera.set({ kx: 1, ky: 1, x: RIM - left, y: RIM + HEIGHT / 2 });
+  const pen = new Pen(tree.size.width, tree.size.height, new OffscreenCanvas(1, 1).getContext("2d"));
+  draw(pen, tree);
+  return pen.svg;
+}
+
+/** The outlines alone: each leaf has its number, each other node its name and room to write. */
+function blank(pen, { camera, layout, model }) {
+  const { x, y, ids, parents, widths } = layout, at = (place) => [camera.toScreenX(x[place]), camera.toScreenY(y[place])];
+  Object.assign(pen, { strokeStyle: "#000", fillStyle: "#000", textAlign: "center", lineWidth: 1 });
+  for (let place = 1; place < ids.length; place++) {
+    const [fromX, fromY] = at(parents[place]), [toX, toY] = at(place);
+    pen.beginPath();
+    pen.moveTo(fromX, fromY + HEIGHT / 2);
+    pen.lineTo(toX, toY - HEIGHT / 2 - LABEL);
+    pen.stroke();
+  }
+  ids.forEach((node, place) => {
+    const [middle, row] = at(place), { trace } = model, value = trace.status[node] === TERMINAL ? trace.value[node] : NaN;
+    outline(pen, kindNow(model, node), middle, row, widths[place], HEIGHT);
+    pen.stroke();
+    pen.font = "12px sans-serif";
+    pen.fillText(node ? trace.title(node) : trace.names.get(0) ?? "root", middle, row - HEIGHT / 2 - LABEL / 2);
+    pen.font = "600 18px sans-serif";
+    if (!Number.isNaN(value)) pen.fillText(number(value), middle, row);
+  });
+}
+
+/** The two pages, of a search and of the whole tree as minimax visits it. `look` has the colours of paper, `asked` says which search. */
+export function worksheet(trace, whole, asked, look) {
+  const last = trace.steps - 1, [visited, pruned] = amounts(trace, last), cutoffs = [...trace.cutNodes].filter((node) => trace.prunedChildren[node]);
+  const tasks = [`Search this tree by hand with ${asked}, from left to right.`, "Write the value that each node returns into it, with ≥ or ≤ where it is only a bound.",
+    ...(trace.windowed ? ["Write its window (alpha, beta) beside each inner node as it is entered.", "Cross out each branch that is pruned, and draw an arrow from it to the move that set the bound."] : [])];
+  const line = (words) => make("p", { class: "line" }, words, make("span"));
+  const reasons = cutoffs.map((node) => make("li", {}, `${event(trace, trace.cutoffStep(node))}. `, why(trace, node, trace.cutoffStep(node)).map(({ text }) => text).join(" ")));
+  return make("section", { class: "sheet" },
+    make("article", {}, make("h1", {}, "Worksheet"), make("ol", {}, ...tasks.map((task) => make("li", {}, task))), drawing(whole, 0, look, blank),
+      line("Value of the root"), line("Best move"), line("Visited nodes"), line("Pruned branches")),
+    make("article", {}, make("h1", {}, "Solution"), make("p", {}, `${trace.header.title}: value ${number(trace.value[0])}, best move ${trace.label(Math.max(trace.bestChild(0), 0)) || "none"}, ${visited}, ${pruned}.`), drawing(trace, last, look), make("ul", {}, ...reasons)));
+}

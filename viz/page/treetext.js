@@ -1,0 +1,192 @@
+// A tree as people write it: nested lists as a command line has them, indented lines, groups with bars between them, and the
+// one-line forms of lecture notes: A(B(3, 12), C(2)), max(min(3, 12), …), (A (B 3 12) (C 2)), ((3,12)B,(2)C)A, [A [B [3] [12]] [C [2]]].
+
+import { nameMove } from "./names.js";
+
+/** Nodes and plies of a typed tree at most. */
+const MOST = 3_000, DEEPEST = 100;
+const TOKEN = /\s*(?:(?<open>[[({])|(?<close>[\])}])|(?<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}_])|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\p{L}_△▽▲▼][\p{L}\p{N}_'.*-]*)|(?<sign>[,;:=])|(?<end>$)|(?<other>.))/suy;
+const TURNS = { max: 1, min: -1, "△": 1, "▲": 1, "▽": -1, "▼": -1 };
+const NUMBER = /^[-−+]?(?:\d+\.?\d*|\.\d+)$/;
+const FORM = "a tree is lists of numbers, such as [[3,12,8],[2,4,6]], or indented lines";
+
+const numberOf = (text) => Number(text.replace("−", "-"));
+export const leaf = (value, name = "") => ({ name, value, children: [], moves: null, turn: 0 });
+export const inner = (children, name = "") => ({ name, value: null, children, moves: null, turn: 0 });
+
+/** Give a node the name that was written at it, which may be that of a player. */
+function named(node, name) {
+  const turn = TURNS[name.toLowerCase()] ?? 0;
+  if (turn) node.turn = turn; else if (name) node.name = name;
+  return node;
+}
+
+/** The places of what is read, and what is wrong there. */
+class Reader {
+  constructor(text) {
+    Object.assign(this, { text, at: 0, deep: 0, isNamed: false });
+    this.next();
+  }
+
+  next() {
+    const { token } = this;
+    TOKEN.lastIndex = this.at;
+    const { groups, 0: all } = TOKEN.exec(this.text), [kind, text] = Object.entries(groups).find(([, found]) => found !== undefined);
+    this.token = { kind, text, follows: all.length === text.length };
+    this.at += all.length;
+    return token;
+  }
+
+  fail(problem) {
+    const line = this.text.slice(0, this.at).split("\n").length;
+    throw new Error(`${this.text.includes("\n") ? `Line ${line}: ` : ""}${problem}.`);
+  }
+
+  get shown() { return this.token.kind === "end" ? "the end of the text" : `“${this.token.text.slice(0, 20)}”`; }
+
+  is(sign) { return this.token.kind === "sign" && sign.includes(this.token.text); }
+
+  all() {
+    const found = [];
+    while (this.token.kind !== "end") {
+      found.push(this.node());
+      while (this.is(",;")) this.next();
+      if (this.token.kind === "close") this.fail(`${this.shown} closes nothing`);
+    }
+    if (!found.length) this.fail(`Type a tree: ${FORM}`);
+    const root = found.length > 1 ? inner(found) : found[0];
+    return this.isNamed ? collapsed(root) : root;
+  }
+
+  node() {
+    const { kind, text } = this.token;
+    if (kind === "number") {
+      this.next();
+      if (this.is(":")) this.fail("A node of chance is not searched here: plyscope explore does it, with expectiminimax");
+      return leaf(numberOf(text));
+    }
+    if (kind === "open") return this.bracket();
+    if (kind !== "word" && kind !== "text") this.fail(`${this.shown} is not expected here: ${FORM}`);
+    const name = this.name();
+    if (this.is("=:")) this.next();
+    if (!["number", "open", "word"].includes(this.token.kind)) this.fail(`A number or a bracket is expected after ${name}, not ${this.shown}`);
+    return named(this.node(), name);
+  }
+
+  name() {
+    const { kind, text } = this.next();
+    try { return kind === "text" ? JSON.parse(text) : text; } catch { return this.fail(`${text.slice(0, 20)} is no name`); }
+  }
+
+  /** What stands in brackets. Their first word is their own name where it does not belong to what follows it. */
+  bracket() {
+    const opened = this.next().text, found = [];
+    let own = "";
+    if (++this.deep > DEEPEST) this.fail(`The tree is deeper than ${DEEPEST} plies`);
+    if (["word", "text"].includes(this.token.kind)) {
+      const name = this.name();
+      if (this.is("=:") || (this.token.kind === "open" && this.token.follows)) {
+        if (this.is("=:")) this.next();
+        found.push(named(this.node(), name));
+      } else {
+        own = name;
+        this.isNamed = true;
+      }
+    }
+    for (;;) {
+      while (this.is(",;")) this.next();
+      if (this.token.kind === "close") break;
+      if (this.token.kind === "end") this.fail(`A bracket ${opened} is not closed`);
+      found.push(this.node());
+    }
+    this.next();
+    this.deep--;
+    if (!own && this.token.kind === "word" && this.token.follows) own = this.name();
+    if (!found.length) this.fail("A position without moves needs a number");
+    return named(inner(found), own);
+  }
+}
+
+/** A tree in the form `[A [B [3] [12]]]`, in which a number in brackets of its own is a leaf. */
+function collapsed(node) {
+  const [only, more] = node.children;
+  if (only && !more && only.value !== null && !only.name) return { ...only, name: node.name };
+  return { ...node, children: node.children.map(collapsed) };
+}
+
+/** Nested lists as JSON has them: tracer/games/tree_text.py. */
+function fromJson(given, deep = 0) {
+  if (deep > DEEPEST) throw new Error(`The tree is deeper than ${DEEPEST} plies.`);
+  if (typeof given === "number" && Number.isFinite(given)) return leaf(given);
+  const listed = (children) => {
+    if (!children || typeof children !== "object" || !Object.keys(children).length) throw new Error("A position without moves needs a number.");
+    const found = inner(Object.values(children).map((child) => fromJson(child, deep + 1)));
+    return Array.isArray(children) ? found : { ...found, moves: Object.keys(children) };
+  };
+  if (Array.isArray(given)) return listed(given);
+  if (!given || typeof given !== "object") throw new Error(`${JSON.stringify(given)} is neither a number nor a list.`);
+  const { name = "", value = null, turn = "", children = null, ...others } = given, [wrong] = Object.keys(others);
+  if (wrong !== undefined) throw new Error(`Unknown field ${wrong}: an object has name, value, turn and children.`);
+  const node = children === null ? fromJson(value, deep + 1) : listed(children), mover = TURNS[String(turn).toLowerCase()] ?? 0;
+  if (turn && !mover) throw new Error("turn is MAX or MIN.");
+  return { ...node, name: String(name), turn: mover };
+}
+
+/** Groups of numbers with bars between them; two bars part what one bar parts inside. */
+function fromBars(text, bars = "|".repeat(Math.max(...[...text.matchAll(/\|+/g)].map(([run]) => run.length)))) {
+  if (!bars) {
+    const found = text.split(/[\s,;]+/).filter(Boolean).map((one) => leaf(numberOf(one)));
+    if (!found.length || found.some(({ value }) => !Number.isFinite(value))) throw new Error(`Between bars stand numbers, not “${text.trim()}”.`);
+    return inner(found);
+  }
+  return inner(text.split(bars).map((part) => fromBars(part, bars.slice(1))));
+}
+
+/** Lines of which each stands below the nearest line before it that is less indented; several numbers in a line are its leaves. */
+function fromLines(text) {
+  const root = inner([]), open = [{ column: -1, node: root }];
+  for (const [number, line] of text.replace(/\t/g, "    ").split("\n").entries()) {
+    const column = /^[\s│├└─╰╭┬|`]*(?:[-*•+]\s+)?/.exec(line)[0].length, content = line.slice(column).trim();
+    const fail = (problem) => { throw new Error(`Line ${number + 1}: ${problem}.`); };
+    if (!content) continue;
+    const words = content.split(/[\s,;:=]+/).filter(Boolean), first = words.findLastIndex((word) => !NUMBER.test(word)) + 1, values = words.slice(first).map(numberOf);
+    while (open[open.length - 1].column >= column) open.pop();
+    const above = open[open.length - 1].node, node = named(values.length === 1 ? leaf(values[0]) : inner(values.map((value) => leaf(value))), words.slice(0, first).join(" "));
+    if (above.value !== null) fail("what stands above it has a number, and so no moves");
+    above.children.push(node);
+    open.push({ column, node });
+  }
+  const empty = (node) => node.value === null && (!node.children.length || node.children.some(empty));
+  if (empty(root)) throw new Error("Each line without a number needs further indented lines below it.");
+  return root.children.length === 1 ? root.children[0] : root;
+}
+
+/** The nodes in pre-order, as `TypedTree` takes them. */
+export function flat(root) {
+  const tree = { parent: [], label: [], turn: [], value: [], name: [] }, stack = [[-1, "", root, 1, 0]];
+  while (stack.length) {
+    const [parent, label, node, awaited, ply] = stack.pop(), here = tree.parent.length, turn = node.turn || awaited;
+    if (node.value !== null && !Number.isFinite(node.value)) throw new Error("A number in it is too large.");
+    if (here >= MOST) throw new Error(`A typed tree has up to ${MOST.toLocaleString("en")} nodes.`);
+    tree.parent.push(parent);
+    tree.label.push(label);
+    tree.turn.push(turn);
+    tree.value.push(node.value);
+    tree.name.push(node.name === label ? "" : node.name.replace(/\p{C}/gu, "").slice(0, 60));
+    for (let place = node.children.length - 1; place >= 0; place--) {
+      stack.push([here, node.moves ? node.moves[place] : nameMove(ply, place), node.children[place], -turn, ply + 1]);
+    }
+  }
+  return tree;
+}
+
+/** Read a tree; an error says what is wrong, and where. */
+export function readTree(text) {
+  let given;
+  try { given = JSON.parse(text.replace(/−/g, "-")); } catch { given = undefined; }
+  if (given !== undefined) return flat(fromJson(given));
+  const isBare = !/[[({]/.test(text);
+  if (isBare && /\S[^\n]*\n[^\n]*\S/.test(text)) return flat(fromLines(text));
+  if (isBare && text.includes("|")) return flat(fromBars(text));
+  return flat(new Reader(text).all());
+}
