@@ -165,3 +165,5 @@ def told(tab: Any, trace: Trace, pairs: list[tuple[int, int]]) -> dict[str, Any]
 
 Open = Callable[..., Page]
 """Opens the page of a trace: at an address, with options of the page, in a context of some kind."""
+Opener = Callable[..., Page]
+"""Opens the playground at an address, in a context of some kind."""

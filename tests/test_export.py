@@ -160,7 +160,7 @@ def test_options_that_became_values_of_others_still_work(
         assert run(capfd, AIMA, "-o", name, *words)[0] == 0
     assert (folder / "a.svg").read_bytes() == (folder / "b.svg").read_bytes()
     listed = re.findall(r"^  (?:-\w, )?(--[\w-]+)", run(capfd, "--help", "all")[1], re.MULTILINE)
-    assert len(listed) == 39 + len(["--help"])
+    assert len(listed) == 40 + len(["--help"])
     assert not set(former) & set(listed) - {"--only", "--title", "--chart", "--animate"}
 
 
@@ -372,3 +372,17 @@ def test_an_svg_needs_no_other_program_and_no_optional_library(folder: Path) -> 
     )
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PATH": ""})
     assert (folder / "t.svg").read_bytes().startswith(b"<svg")
+
+
+def test_the_playground_needs_no_source(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(capfd, "--playground", "-o", "p.html") == (0, "", "wrote p.html\n")
+    assert run(capfd, "--playground", "-o", "-")[1] == (folder / "p.html").read_text(encoding="utf-8")
+    for wrong, what in {
+        ("--playground", "-o", "p.svg"): "ends in .html, not p.svg",
+        ("--playground", "tictactoe", "-o", "p.html"): "leave tictactoe out",
+        ("--playground", "-o", "-", "--open"): "give -o a name",
+        ("-o", "p.svg"): "export needs a trace file",
+    }.items():
+        code, out, err = run(capfd, *wrong)
+        assert (code, out) == (2, "")
+        assert what in err

@@ -24,6 +24,8 @@ OF_README = "docs/pictures"
 """Where README's pictures lie; it names them so."""
 MADE_FROM = DOCS / "making" / "made_from.json"
 """By page the fingerprint of what its pictures were made from."""
+PLAYGROUND = DOCS / "playground" / "index.html"
+"""The page in which trees are typed and searched."""
 LARGEST, MOST = 200_000, 8_000_000
 """Bytes at most: of a picture, and of all of them."""
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from making.kept import (
+    PLAYGROUND,
     complete_page,
     folder_of,
     generated,
@@ -21,6 +22,7 @@ from making.kept import (
 from making.needs import missing
 from making.page import ROOT, PageError
 from making.reference import REFERENCE
+from viz.page import playground
 
 
 def main(names: list[str]) -> int:
@@ -32,6 +34,8 @@ def main(names: list[str]) -> int:
     for path, name in generated().items():
         if any(map(path.is_relative_to, asked)):
             write_text(path, REFERENCE[name]())
+    if any(map(PLAYGROUND.is_relative_to, asked)):
+        write_text(PLAYGROUND, playground.text())
     made = []
     for page in map(complete_page, chosen):
         work = work_of(page)

@@ -26,7 +26,8 @@ def gather(target: Path = PAGES) -> None:
     if lacking := list(missing(written())):
         raise PageError("\n".join(lacking))
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(DOCS / "assets", target / "assets")
+    for folder in ("assets", "playground"):
+        shutil.copytree(DOCS / folder, target / folder)
     for page in written():
         publish(page, target)
     for path, name in generated().items():

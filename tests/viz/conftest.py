@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import WAIT, Open, Page, saved
+from pages import WAIT, Open, Opener, Page, saved
 
 from tracer.tracing import Trace
+from viz.page import playground
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +49,20 @@ def tab(browser: Any) -> Iterator[Any]:
     found = browser.new_page()
     yield found
     found.close()
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Opener]:
+    """Opens the playground; after the test it may not have asked for anything or complained."""
+    path, found = tmp_path / "playground.html", list[Page]()
+    path.write_text(playground.text(), encoding="utf-8")
+
+    def opener(address: str = "", **context: Any) -> Page:
+        found.append(Page(browser, path, address, **context))
+        return found[-1]
+
+    yield opener
+    for page in found:
+        page.close()
+        assert {url.partition("#")[0] for url in page.asked} == {path.as_uri()}
+        assert page.complaints == []

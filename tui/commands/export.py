@@ -24,7 +24,7 @@ LETTERS = ("A", "B")
 @partial(search_options, lists_own=False)
 @drawing_options
 def export(
-    source: Source,
+    source: Source = "",
     other: Annotated[
         str | None,
         typer.Argument(help="Another one, drawn beside it; with --diff in one tree.", autocompletion=complete_source),
@@ -47,6 +47,13 @@ def export(
         typer.Option(
             "--diff",
             help="Draw two searches as one tree, with their differences.",
+        ),
+    ] = False,
+    playground: Annotated[
+        bool,
+        typer.Option(
+            "--playground",
+            help="A page in which any tree is typed and searched, with nothing recorded; it needs no source.",
         ),
     ] = False,
     side: Annotated[
@@ -81,17 +88,20 @@ def export(
     plyscope export t.plyscope -o overview.png --chart icicle
     plyscope export tictactoe -a minimax -a alphabeta --diff -o diff.svg
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
+    plyscope export --playground -o playground.html
     """
+    if playground or not source:
+        _write_playground(source, output, asked=playground, open_=open_)
+        return
     from viz import side_by_side
     from viz.export import check, check_beside
     from viz.iterations import shapes_of_passes
     from viz.numbered import possible_names
     from viz.pictures.options import reading
 
-    _agree(output, side.upper(), open_=open_, difference=difference)
     several = not difference and (other is not None or len(search or []) > 1)
-    if passes and (difference or several or drawing["root"]):
-        raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
+    _agree(output, side.upper(), open_=open_, difference=difference)
+    _check_passes(asked=passes, several=difference or several or bool(drawing["root"]))
     paths = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
@@ -130,6 +140,35 @@ def export(
         typer.launch(file)
 
 
+def _write_playground(source: str, output: list[str], *, asked: bool, open_: bool) -> None:
+    """Write the playground to each file.
+
+    Raises:
+        PlyscopeError: it was not asked for, a source was given, or a file is no .html.
+    """
+    from viz.page.playground import text
+    from viz.target import check, replacement
+
+    if not asked:
+        raise PlyscopeError("export needs a trace file, a game or a tree, as in: plyscope export tictactoe -o tree.svg")
+    if source:
+        raise PlyscopeError(f"--playground searches what is typed into the page: leave {clean(source, 40)} out")
+    if wrong := [path for path in output if path != "-" and not path.endswith(".html")]:
+        raise PlyscopeError(f"--playground is a page: give -o a name that ends in .html, not {clean(wrong[0])}")
+    _agree(output, "", open_=open_, difference=False)
+    for path in output:
+        if path == "-":
+            with reader():
+                sys.stdout.buffer.write(text().encode())
+            continue
+        check(Path(path))
+        with replacement(Path(path)) as stream:
+            stream.write(text().encode())
+        say(f"wrote {clean(path)}")
+        if open_:
+            typer.launch(path)
+
+
 def _agree(output: list[str], side: str, *, open_: bool, difference: bool) -> None:
     """Refuse options that do not go together.
 
@@ -142,6 +181,16 @@ def _agree(output: list[str], side: str, *, open_: bool, difference: bool) -> No
         raise PlyscopeError("--side is for two searches drawn as one tree: give --diff, too")
     if side not in ("", *LETTERS):
         raise PlyscopeError(f"--side is {' or '.join(LETTERS)}, not {clean(side, 40)!r}")
+
+
+def _check_passes(*, asked: bool, several: bool) -> None:
+    """Refuse to draw the passes of what is no single whole search.
+
+    Raises:
+        PlyscopeError: that is asked for.
+    """
+    if asked and several:
+        raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
 
 
 def _places(trace: Trace, shape: dict[str, Any], paths: dict[str, Any]) -> dict[str, Any]:
