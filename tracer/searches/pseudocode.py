@@ -78,6 +78,24 @@ class Pseudocode:
         """The index of the line of a tag, at a driver or elsewhere; None where there is none."""
         return self.driver.get(tag, self.tags.get(tag)) if driver else self.tags.get(tag)
 
+    def loop(self, turn: int, *, driver: bool = False) -> int | None:
+        r"""Return the index of the line that goes through the moves, where a call is while another one runs below it.
+
+        Args:
+            turn: who moves: 1 MAX, -1 MIN, 0 chance.
+            driver: whether the node searches its position in passes.
+
+        >>> code = parse("search(s):  @ enter\n  for each move of MAX:\n  else for each move:")
+        >>> code.loop(1), code.loop(-1)
+        (1, 2)
+        """
+        if driver and self.driver:
+            return self.driver.get(Tag.ENTER)
+        loops = [place for place, line in enumerate(self.lines) if "for each" in line]
+        chances = [place for place in loops if "outcome" in self.lines[place]]
+        mine = chances if not turn and chances else [place for place in loops if place not in chances]
+        return (mine[0] if turn > 0 else mine[-1]) if mine else self.tags.get(Tag.ENTER)
+
     def variant(self, *, fail: str = "soft", cut: str = ">=", used: Collection[str] | None = None) -> Pseudocode:
         """The same code as its options make it.
 

@@ -5,6 +5,7 @@ The frame that executes is that of the node entered or returning, and at a prune
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from tracer.recording.columns import NO_DEPTH
@@ -24,7 +25,8 @@ from tracer.why.sentences import MOVERS, window
 
 NONE_YET = "–"
 """Stands for a variable that has no value yet."""
-_RETURNS = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
+RETURNS = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
+"""The mark of the line on which a visit returns, by its status."""
 
 Variables = list[tuple[str, str]]
 """Names and values, in the order in which the search gets them."""
@@ -72,7 +74,7 @@ def tag_at(trace: Trace, step: int) -> Tag:
     event, node = event_at(trace, step)
     if event is not Event.RETURNED:
         return Tag.ENTER if event is Event.ENTERED else Tag.PRUNE
-    return _RETURNS[Status(int(trace.columns.status[node]))]
+    return RETURNS[Status(int(trace.columns.status[node]))]
 
 
 def _tag_of_row(log: Log, step: int) -> Tag:
@@ -95,23 +97,28 @@ def mover_view(trace: Trace) -> bool:
     return search is not None and search.view == "mover"
 
 
-def variables(trace: Trace, step: int) -> Variables:
-    """What the executing frame's variables hold at a step, in the search's own view.
+def variables(trace: Trace, step: int, selected: int | None = None) -> Variables:
+    """What the executing frame's variables hold at a step, or those of a frame above it, in the search's own view.
 
     `to move` says whose view that is where it is the mover's. `value` is what the move in hand returned, `returns` what
     the frame returns. O(log n + ply + children).
+
+    Args:
+        trace: the trace.
+        step: the step.
+        selected: the node whose frame it is, where that is above the executing one.
     """
-    event, node = event_at(trace, step)
+    event, happens = event_at(trace, step)
     if trace.columns.log is not None:
-        return _numbers(trace, node, step)
-    if event is Event.PRUNED:
-        node = int(trace.columns.parent[node])
+        return _numbers(trace, happens, step)
+    node = frame_at(trace, step, selected)
     known = _running(trace, node, step)
     mover = "MAX" if trace.columns.turn[node] > 0 else "MIN" if trace.columns.turn[node] < 0 else "chance"
     found = [("to move", f"{mover} (its view)" if mover_view(trace) else mover)]
     if (depth := remaining(trace, node)) is not None:
         found.append(("depth", str(depth)))
-    returns = _own(trace, node, float(trace.columns.value[node])) if event is Event.RETURNED else NONE_YET
+    is_back = event is Event.RETURNED and happens == node
+    returns = _own(trace, node, float(trace.columns.value[node])) if is_back else NONE_YET
     return [*found, *_window(trace, known), *_loop(trace, known, step), ("returns", returns)]
 
 
@@ -220,6 +227,31 @@ def place_at(trace: Trace, step: int, selected: int | None = None) -> Place | No
             happens = int(trace.columns.parent[happens])
         return Place(node, source, trace.called_at(happens))
     return Place(node, source, source.begins if event is Event.ENTERED else trace.left_at(node))
+
+
+def open_calls(trace: Trace, step: int, selected: int | None = None) -> list[tuple[int, int | None]]:
+    """The calls that are open at a step, the innermost first, each as its node and the line that it is on.
+
+    The line is the file's, or where there is pseudo-code the index of its line; None where none is known. A call above
+    is where it made the next one. Of a best-first search the nodes lead to that of the step. O(log n + ply + children).
+
+    Args:
+        trace: the trace.
+        step: the step.
+        selected: the innermost call that is looked at; None is the one that executes.
+    """
+    ours, node = code(trace), frame_at(trace, step, selected)
+    path = trace.ancestry(node)[::-1]
+    if ours is None:
+        place = place_at(trace, step, node)
+        return [(node, None if place is None else place.line), *((b, trace.called_at(a)) for a, b in pairwise(path))]
+    first = line_of(trace, step) if node == frame_at(trace, step) else _loop_of(trace, ours, node)
+    best_first = trace.columns.log is not None
+    return [(node, first), *((one, None if best_first else _loop_of(trace, ours, one)) for one in path[1:])]
+
+
+def _loop_of(trace: Trace, ours: Pseudocode, node: int) -> int | None:
+    return ours.loop(int(trace.columns.turn[node]), driver=node in trace.drivers)
 
 
 def facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]:
