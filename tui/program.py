@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         bench,
         check,
         count,
+        dap,
         diff,
         explore,
         export,
@@ -62,6 +63,7 @@ JOBS = {
     "Look into it": {
         "explore": "explore.explore",
         "serve": "serve.serve",
+        "dap": "dap.dap",
         "why": "why.explain",
         "find": "find.find",
         "check": "check.check_search",

@@ -4,11 +4,11 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
+from family import run
 from hypothesis import given
 from hypothesis import strategies as st
 from specimens.specimen import Style, record
 from specimens.values_styles import BACKTRACK, CLOSURES
-from family import run
 from strategies import DEPTH_FIRST, cases
 from window_styles import NEGAMAX
 

@@ -19,13 +19,13 @@ import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.stepping.program import program_notes
 from tui.app import ExplorerApp
-from tui.commands.explore import _file_for
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.screens.start import MOST_FILES, TEXTBOOK, Choices, Start
 from tui.terminal.memory import FILE, FOLDER, MOST, Memory, users_memory
+from tui.terminal.own_script import file_for
 from tui.terminal.source import Wanted
 from tui.widgets.strip import Hints
 
@@ -239,15 +239,15 @@ def test_another_try_of_a_script_takes_the_file_of_the_one_before(tmp_path, monk
     monkeypatch.chdir(tmp_path)
     for name in ("nim.py", "other.py"):
         Path(name).write_text(BESIDE)
-    assert _file_for("nim.py", ["1"]) == "nim.plyscope"
+    assert file_for("nim.py", ["1"]) == "nim.plyscope"
     trace = tracer.trace(AIMA)
     trace.sharing(trace.columns, replace(trace.header, notes=program_notes("nim.py", ["1"]))).save("nim.plyscope")
-    assert _file_for("nim.py", ["1"]) == "nim.plyscope"
-    assert _file_for("nim.py", ["2"]) == "nim-2.plyscope"
+    assert file_for("nim.py", ["1"]) == "nim.plyscope"
+    assert file_for("nim.py", ["2"]) == "nim-2.plyscope"
     Path("other.plyscope").write_bytes(Path("nim.plyscope").read_bytes())
-    assert _file_for("other.py", ["1"]) == "other-2.plyscope"
+    assert file_for("other.py", ["1"]) == "other-2.plyscope"
     Bookmarks(tracer.load("nim.plyscope"), "nim.plyscope").add(Bookmark("here", 3, 2))
-    assert _file_for("nim.py", ["1"]) == "nim-2.plyscope"
+    assert file_for("nim.py", ["1"]) == "nim-2.plyscope"
 
 
 def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remedy(

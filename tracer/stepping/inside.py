@@ -56,7 +56,14 @@ class Inside:
     """Whether it went on after so many lines that no more were watched."""
 
 
-def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[], bool] = lambda: False) -> Inside:
+def step_inside(
+    trace: Trace,
+    node: int,
+    program: Program,
+    cancelled: Callable[[], bool] = lambda: False,
+    *,
+    until: int | None = None,
+) -> Inside:
     """Run a script again up to one visit and watch that call; positions are not copied.
 
     Args:
@@ -64,6 +71,7 @@ def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[
         node: the visit.
         program: the script, which somebody wants to be run.
         cancelled: asked meanwhile; the run ends when it is true.
+        until: the child at whose call the run ends, or the visit itself for its first line; None is its return.
 
     Raises:
         PlyscopeError: the second run differs from the recording, which says at which visit; or there is no such call.
@@ -77,7 +85,7 @@ def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[
         raise PlyscopeError(f"the recording has no source of node {node:,}")
     with TemporaryDirectory(prefix="plyscope-") as name:
         folder = Path(name)
-        visits = _write_job(trace, node, program, folder)
+        visits = _write_job(trace, node, program, folder, until)
         status = _wait(folder, program.stdin, cancelled)
         try:
             found = json.loads((folder / "result.json").read_text("utf-8"))
@@ -95,9 +103,10 @@ def _driver(trace: Trace) -> int:
     return 0 if function is None or 0 not in trace.drivers else int(function[0])
 
 
-def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[int]:
+def _write_job(trace: Trace, node: int, program: Program, folder: Path, until: int | None) -> list[int]:
     """Write what the second run needs; gives the nodes of the visits that it is held against."""
-    columns, stop = trace.columns, int(trace.columns.end[node])
+    columns = trace.columns
+    stop = int(columns.end[node]) if until is None else until + 1
     top, before, sources = 0, 0, [source.as_json() for source in trace.sources]
     if driver := _driver(trace):  # each of its iterations is a search of the script
         iterations = [one for one in trace.children(0) if one <= node]
@@ -122,6 +131,7 @@ def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[
         "arguments": list(program.arguments),
         "search": program.search + before,
         "visit": places[node],
+        "until": None if until is None else places[until],
         "sources": sources,
         "texts": texts,
     }

@@ -111,6 +111,9 @@ class Watch:
         self._stack.append((frame, function, visit))
         if above is not None and above[0] is self._inside:
             self._called.append(visit)
+            if visit == self.job["until"]:
+                self._note(above[0], above[0].f_lineno)
+                self.end(more=True)
         if visit == self.job["visit"]:
             self._go_inside(frame)
 
@@ -141,6 +144,8 @@ class Watch:
     def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
         if event == "line":
             self._note(frame, frame.f_lineno)
+            if self.job["until"] == self.job["visit"]:
+                self.end(more=True)
         elif event == "exception":
             self._threw = message_of(argument[1]) if isinstance(argument[1], BaseException) else "an exception"
         return self._line

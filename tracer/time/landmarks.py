@@ -66,6 +66,11 @@ class Landmarks:
         """The step after each refuting child's return: what the search does first because of the cutoff."""
         return self._cutoffs[0]
 
+    @property
+    def cutoff_nodes(self) -> Ints:
+        """The node of each of them, which is cut there."""
+        return self._cutoffs[1]
+
     @cached_property
     def pruning_steps(self) -> Ints:
         """The steps of those cutoffs that skip at least one branch: the first of them is passed over there."""

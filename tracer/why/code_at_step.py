@@ -209,6 +209,13 @@ def frame_at(trace: Trace, step: int, selected: int | None = None) -> int:
     return executing if selected is None or not _is_above(trace, selected, executing) else selected
 
 
+def child_towards(trace: Trace, node: int, below: int) -> int:
+    """Return the child of a node on the way to a node below it. O(ply)."""
+    while int(trace.columns.parent[below]) != node:
+        below = int(trace.columns.parent[below])
+    return below
+
+
 def place_at(trace: Trace, step: int, selected: int | None = None) -> Place | None:
     """The line at a step: where a call begins, where it makes another, where it returns. O(log n + ply + children).
 
@@ -223,9 +230,7 @@ def place_at(trace: Trace, step: int, selected: int | None = None) -> Place | No
         last = refutation(trace, node)
         return Place(node, source, None if last is None else trace.called_at(last))
     if happens != node:
-        while int(trace.columns.parent[happens]) != node:
-            happens = int(trace.columns.parent[happens])
-        return Place(node, source, trace.called_at(happens))
+        return Place(node, source, trace.called_at(child_towards(trace, node, happens)))
     return Place(node, source, source.begins if event is Event.ENTERED else trace.left_at(node))
 
 

@@ -76,7 +76,11 @@ class Lines:
             parts.append(self._entries(mine & self._visited))
         if columns.left_at is not None:
             parts.append(self._returns(mine & self._returned & (columns.left_at == line)))
-        return _merged(parts)
+        return merged(parts)
+
+    def entries(self, number: int | None = None) -> Passages:
+        """Return where the calls of a function begin, or all calls. O(n)."""
+        return self._entries(self._visited if number is None else self._visited & (self._function == number))
 
     def on_code(self, line: int) -> Passages:
         """Return where calls are on a line of the pseudo-code, by its index. O(n log n)."""
@@ -100,8 +104,8 @@ class Lines:
             if ours.line(tag) == line:
                 found = np.flatnonzero(columns.cutoff & (columns.turn == turn))
                 steps = columns.left(found) - self._trace.landmarks.passed_over[found]
-                parts.append(_sorted(steps, found))
-        return _merged(parts)
+                parts.append(ordered(steps, found))
+        return merged(parts)
 
     @property
     def _cut_at_last(self) -> Bools:
@@ -125,21 +129,22 @@ class Lines:
 
     def _returns(self, which: Bools) -> Passages:
         nodes = np.flatnonzero(which)
-        return _sorted(self._trace.columns.left(nodes), nodes)
+        return ordered(self._trace.columns.left(nodes), nodes)
 
 
-def _sorted(steps: Ints, nodes: Ints) -> Passages:
+def ordered(steps: Ints, nodes: Ints) -> Passages:
+    """Return passages in the order of the search."""
     order = np.argsort(steps, kind="stable")
     return Passages(steps[order], nodes[order])
 
 
-def _merged(parts: list[Passages]) -> Passages:
-    """All of some passages; of a call and its first line, at one step, the call comes first."""
+def merged(parts: list[Passages]) -> Passages:
+    """Return all of some passages; of a call and its first line, at one step, the call comes first."""
     there = [part for part in parts if len(part.steps)]
     if len(there) == 1:
         return there[0]
     steps, nodes = (np.concatenate([np.empty(0, np.int64), *(part[k] for part in there)]) for k in (0, 1))
-    return _sorted(steps, nodes)
+    return ordered(steps, nodes)
 
 
 def _all(trace: Trace) -> Ints:

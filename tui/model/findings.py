@@ -80,13 +80,13 @@ class Findings:
         self.found, self._chosen = found, None
         self._where, self._made = [], []
         for one in found:
-            nodes, steps = self._in_order(one)
+            nodes, steps = self.in_order(one)
             self._where.append(nodes)
             self._made.append(steps)
         self._sort()
 
-    def _in_order(self, finding: Finding) -> tuple[Ints, Ints]:
-        """The nodes that have it, ascending, and the step at which the mistake is made at each, else of its return."""
+    def in_order(self, finding: Finding) -> tuple[Ints, Ints]:
+        """Return the nodes that have a finding, ascending, and the step of the mistake at each, else of its return."""
         nodes = np.array(finding.where or (finding.node,), np.int64)
         steps = np.array(finding.steps, np.int64)
         if len(steps) != len(nodes):
@@ -102,7 +102,7 @@ class Findings:
 
     def made_at(self, finding: Finding) -> int:
         """The step at which its mistake is made first."""
-        nodes, steps = self._in_order(finding)
+        nodes, steps = self.in_order(finding)
         return int(steps[np.searchsorted(nodes, finding.node)])
 
     def at(self, node: int) -> list[Finding]:

@@ -6,7 +6,7 @@ from tracer.condition.watchpoint import Watchpoint
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
-from tracer.why.code_at_step import frame_at
+from tracer.why.code_at_step import child_towards, frame_at
 from tracer.why.explain import origin
 from tui.model.explored import Explored
 from tui.model.notice import Report
@@ -283,9 +283,7 @@ class Time:
         columns, node = trace.columns, frame_at(trace, self._explored.cursor.step)
         if not selected < node < columns.end[selected]:
             return "this is where the search is" if selected == node else "the search is not below this node"
-        while columns.parent[node] != selected:
-            node = int(columns.parent[node])
-        return self._explored.select(node)
+        return self._explored.select(child_towards(trace, selected, node))
 
     def go_to_step(self, step: int) -> str:
         """Go to a step."""

@@ -1,0 +1,181 @@
+"""What an editor looks at where the search has stopped: calls, their variables, expressions, sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.stepping.inside import Inside
+from tracer.text import clean
+from tracer.why.code_at_step import open_calls
+from tui.adapter.client import Client, Later, numbered_for
+from tui.adapter.console import Console
+from tui.adapter.launch import Launched
+from tui.adapter.scopes import (
+    References,
+    Shown,
+    code_parts,
+    inside_parts,
+    last_needed,
+    moment,
+    node_parts,
+    position_parts,
+)
+from tui.adapter.second_runs import GIVEN_UP, SecondRuns
+from tui.adapter.walk import Walk
+from tui.adapter.wire import Body
+from tui.model.node_text import node_title
+
+
+class Inspection:
+    """The place at which a search has stopped.
+
+    Args:
+        launched: the recording.
+        walk: the place in it.
+        console: answers what is typed.
+        client: who asks.
+    """
+
+    def __init__(self, launched: Launched, walk: Walk, console: Console, client: Client) -> None:
+        self._browser, self._trace, self._sources = launched.browser, launched.browser.trace, launched.sources
+        self._walk, self._console, self._client = walk, console, client
+        program = launched.program
+        self._runs = None if program is None else SecondRuns(self._trace, program, client.do)
+        self._references = References()
+        self.requests: dict[str, Callable[[Body, int], Body | None]] = {
+            "stackTrace": self._stack,
+            "scopes": self._scopes,
+            "variables": self._variables,
+            "completions": self._completions,
+            "loadedSources": lambda *_: {"sources": self._sources.all()},
+            "source": self._source,
+        }
+
+    def forget(self) -> None:
+        """Forget what was shown: the search is elsewhere."""
+        self._references.clear()
+        self.give_up()
+
+    def give_up(self, request: int | None = None) -> None:
+        """Give up what a request has asked for; None is all requests."""
+        if self._runs is not None:
+            self._runs.give_up(request)
+
+    def leave(self) -> None:
+        """End what still runs."""
+        if self._runs is not None:
+            self._runs.end()
+
+    def call(self, said: Body) -> int:
+        """Return the call of the frame that the client names; the one in hand where it names none.
+
+        Raises:
+            PlyscopeError: it is not open at this step.
+        """
+        frame, call = said.get("frameId"), self._walk.call
+        if frame is None:
+            return call
+        if int(frame) - 1 not in self._trace.ancestry(call):
+            raise PlyscopeError("that call was open at another step")
+        return int(frame) - 1
+
+    def evaluate(self, said: Body) -> Body:
+        """Return what a text is worth in a call."""
+        text, call = str(said.get("expression", "")), self.call(said)
+        watched = None if self._runs is None else self._runs.known(call, last_needed(self._browser, call))
+        known = {} if watched is None else moment(self._browser, watched).values
+        if said.get("context") == "hover" and self._runs is not None and text not in known:
+            raise PlyscopeError("not known")  # a name of a condition would be taken for the program's
+        more = self._runs is not None and watched is None
+        body = self._references.body(self._console.answer(text, call, known, more=more))
+        return {"result": body["value"], "variablesReference": body["variablesReference"]}
+
+    def _stack(self, said: Body, _request: int) -> Body:
+        calls = open_calls(self._trace, self._browser.cursor.step, self._walk.call)
+        first, levels = int(said.get("startFrame") or 0), int(said.get("levels") or 0)
+        some = calls[first : first + levels] if levels > 0 else calls[first:]
+        return {"stackFrames": [self._frame(*call) for call in some], "totalFrames": len(calls)}
+
+    def _frame(self, node: int, line: int | None) -> Body:
+        source = self._sources.of(node)
+        own = self._trace.source(node) if self._sources.code is None else None
+        name = node_title(self._trace, node)
+        name = name if own is None else f"{name} · {own.name}"
+        found: Body = {"id": node + 1, "name": clean(name), "line": 0, "column": 0}
+        if source is None or line is None:
+            return found | {"presentationHint": "subtle"}
+        shown = line + 1 if self._sources.code is not None else line
+        column = self._client.first_line
+        return numbered_for(self._client, found | {"source": source, "line": shown, "column": column})
+
+    def _scopes(self, said: Body, _request: int) -> Body:
+        browser, node = self._browser, self.call(said)
+        found = [self._scope("Node", lambda: node_parts(browser, node), hint="locals")]
+        if self._sources.code is not None:
+            found.append(self._scope("Variables", lambda: code_parts(browser, node)))
+        elif self._runs is not None and self._trace.source(node) is not None:
+            found.append(self._scope("Variables", _Fetch(node), expensive=True))
+        if self._trace.game is not None or self._trace.columns.text is not None:
+            found.append(self._scope("Position", lambda: position_parts(browser, node)))
+        return {"scopes": found}
+
+    def _scope(self, name: str, parts: Callable[[], Any], *, expensive: bool = False, hint: str = "") -> Body:
+        found = {"name": name, "variablesReference": self._references.add(parts), "expensive": expensive}
+        return found | ({"presentationHint": hint} if hint else {})
+
+    def _variables(self, said: Body, request: int) -> Body:
+        parts = self._references.parts(int(said["variablesReference"]))
+        if not isinstance(parts, _Fetch):
+            return self._shown(list(parts()))
+        assert self._runs is not None
+        until = last_needed(self._browser, parts.node)
+        known = self._runs.known(parts.node, until)
+        if known is not None:
+            return self._shown(inside_parts(self._browser, known))
+
+        place = self._walk.key
+
+        def answer(found: Inside | PlyscopeError) -> None:
+            def body() -> Body:
+                if isinstance(found, PlyscopeError):
+                    raise found
+                if self._walk.key != place:
+                    raise PlyscopeError(GIVEN_UP)
+                return self._shown(inside_parts(self._browser, found))
+
+            self._client.answer_later(request, body)
+
+        self._runs.ask(request, parts.node, until, answer)
+        raise Later
+
+    def _shown(self, parts: list[Shown]) -> Body:
+        return {"variables": [self._references.body(one) for one in parts]}
+
+    def _completions(self, said: Body, _request: int) -> Body:
+        column = int(said.get("column", 0)) - self._client.first_line
+        text = str(said.get("text", ""))[: max(column, 0)]
+        targets = [
+            {"label": word, "text": word, "start": start + self._client.first_line, "length": len(text) - start}
+            for word, start in self._console.completions(text)
+        ]
+        return {"targets": targets}
+
+    def _source(self, said: Body, _request: int) -> Body:
+        reference = int((said.get("source") or {}).get("sourceReference") or said.get("sourceReference") or 0)
+        text = self._sources.text(reference)
+        if text is None:
+            raise PlyscopeError("there is no such source")
+        kind = {} if self._sources.code is not None else {"mimeType": "text/x-python"}
+        return {"content": text} | kind
+
+
+class _Fetch:
+    """The variables of a call that is to be run again for them."""
+
+    def __init__(self, node: int) -> None:
+        self.node = node
+
+    def __call__(self) -> list[Shown]:
+        return []

@@ -1,0 +1,77 @@
+"""`plyscope dap`: step through a recording in an editor that knows the Debug Adapter Protocol."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from typing import Annotated
+
+import typer
+
+from tracer.errors import PlyscopeError
+from tui.terminal.output import say
+
+HOST = "127.0.0.1"
+"""Only this machine: who speaks to the adapter can have scripts run."""
+
+
+def dap(
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65_535, help="Listen on this port of this machine, for one editor after another."),
+    ] = None,
+) -> None:
+    """Let an editor step through a search, forwards and backwards.
+
+    It speaks the Debug Adapter Protocol over its standard streams, or over a port of this machine. An editor starts it.
+    With --port 0 a free port is chosen, and printed.
+
+    \b
+    plyscope dap
+    plyscope dap --port 4711
+    """
+    if port is not None:
+        _listen(port)
+        return
+    if sys.stdin.isatty():
+        raise PlyscopeError("dap is started by an editor; --port 4711 lets one connect")
+    if sys.platform == "win32":
+        import msvcrt
+
+        for stream in (0, 1):
+            msvcrt.setmode(stream, os.O_BINARY)
+    kept = os.dup(1)
+    os.dup2(2, 1)  # what is printed anywhere is for people, and no message
+    try:
+        _serve(lambda most: os.read(0, most), lambda data: _write_all(kept, data))
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
+def _listen(port: int) -> None:
+    with socket.socket() as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            server.bind((HOST, port))
+        except OSError as error:
+            raise PlyscopeError(f"cannot listen on port {port}: {error.strerror}") from error
+        server.listen()
+        say(f"the debug adapter listens on {HOST}:{server.getsockname()[1]} (Ctrl-C ends it)")
+        while True:
+            client, _ = server.accept()
+            with client:
+                _serve(client.recv, client.sendall)
+
+
+def _serve(read: object, write: object) -> None:
+    from tui.adapter.adapter import Adapter
+    from tui.adapter.wire import Wire
+
+    Adapter(Wire(read, write)).serve()  # type: ignore[arg-type]
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]
