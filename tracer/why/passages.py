@@ -92,14 +92,18 @@ class Lines:
             mine = self._visited & (drives == driver)
             turns = [turn for turn in (1, -1, 0) if ours.loop(turn, driver=driver) == line]
             if turns:
-                below = self._visited & (mine & np.isin(columns.turn, turns))[columns.parent]
+                below = self._visited & (mine & np.isin(columns.turn, turns, kind="table"))[columns.parent]
                 below[0] = False
                 parts.append(self._calls(below))
             if ours.line(Tag.ENTER, driver=driver) == line:
                 parts.append(self._entries(mine))
             ways = [status for status, tag in RETURNS.items() if ours.line(tag, driver=driver) == line]
             if ways:
-                parts.append(self._returns(mine & self._returned & np.isin(columns.status, ways) & ~self._cut_at_last))
+                parts.append(
+                    self._returns(
+                        mine & self._returned & np.isin(columns.status, ways, kind="table") & ~self._cut_at_last
+                    )
+                )
         for turn, tag in CUTS.items():
             if ours.line(tag) == line:
                 found = np.flatnonzero(columns.cutoff & (columns.turn == turn))
@@ -129,7 +133,10 @@ class Lines:
 
     def _returns(self, which: Bools) -> Passages:
         nodes = np.flatnonzero(which)
-        return ordered(self._trace.columns.left(nodes), nodes)
+        at_step = np.full(self._trace.steps, -1, nodes.dtype)  # each returns at a step of its own: no need to sort
+        at_step[self._trace.columns.left(nodes)] = nodes
+        steps = np.flatnonzero(at_step >= 0)
+        return Passages(steps, at_step[steps])
 
 
 def ordered(steps: Ints, nodes: Ints) -> Passages:

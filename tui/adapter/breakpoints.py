@@ -68,6 +68,10 @@ class Halt:
         return int(self.keys[place]) if 0 <= place < len(self.keys) else None
 
 
+Found = tuple[str, str, Passages, Body]
+"""What is stopped at: why, and by what filter; where; and what else is told of it."""
+
+
 class Breakpoints:
     """The breakpoints of one recording.
 
@@ -79,44 +83,50 @@ class Breakpoints:
     def __init__(self, browser: Browser, sources: Sources) -> None:
         self._browser, self._trace, self._sources = browser, browser.trace, sources
         self._lines = self._trace.once(Lines)
-        self._of_sources: dict[str, list[Halt]] = {}
-        self._of_functions: list[Halt] = []
-        self._of_filters: list[Halt] = []
+        cutoffs(self._trace)  # which works out what the first breakpoint would wait for
+        self._set: dict[str, dict[str, tuple[Body, Halt | None]]] = {}
+        """By what they are set in, and what is wanted, the answers and what is stopped at."""
         self._last_number = 0
 
     @property
     def halts(self) -> Iterable[Halt]:
         """All that is stopped at."""
-        return [*(halt for some in self._of_sources.values() for halt in some), *self._of_functions, *self._of_filters]
+        return [halt for some in self._set.values() for _, halt in some.values() if halt is not None]
 
     def set_lines(self, source: Body, wanted: list[Body]) -> list[Body]:
         """Set the breakpoints of a source, in the place of those that it had. Gives what became of each."""
         if path := source.get("path"):
             self._sources.learn(str(path))
-        halts = self._of_sources[str(source.get("path") or source.get("sourceReference"))] = []
-        return [self._answer(halts, one, partial(self._at_line, source, one)) for one in wanted]
+        place = str(path or source.get("sourceReference"))
+        return self._set_all(place, wanted, partial(self._at_line, source))
 
     def set_functions(self, wanted: list[Body]) -> list[Body]:
         """Set the breakpoints of functions, in the same way."""
-        self._of_functions = []
-        return [self._answer(self._of_functions, one, partial(self._at_function, one)) for one in wanted]
+        return self._set_all(" functions", wanted, self._at_function)
 
     def set_filters(self, wanted: list[Body]) -> list[Body]:
         """Set the filters of exceptions, in the same way."""
-        self._of_filters = []
-        return [self._answer(self._of_filters, one, partial(self._of_filter, one)) for one in wanted]
+        return self._set_all(" filters", wanted, self._of_filter)
 
-    def _answer(self, halts: list[Halt], wanted: Body, find: Callable[[], tuple[str, str, Passages, Body]]) -> Body:
+    def _set_all(self, place: str, wanted: list[Body], find: Callable[[Body], Found]) -> list[Body]:
+        before, now = self._set.get(place, {}), dict[str, tuple[Body, Halt | None]]()
+        for one in wanted:  # an editor sends all of them whenever one changes
+            text = str(sorted(one.items()))
+            now[text] = before.get(text) or self._answer(one, find)
+        self._set[place] = now
+        return [now[str(sorted(one.items()))][0] for one in wanted]
+
+    def _answer(self, wanted: Body, find: Callable[[Body], Found]) -> tuple[Body, Halt | None]:
         self._last_number += 1
         known: Body = {"id": self._last_number}
         try:
-            reason, name, found, more = find()
+            reason, name, found, more = find(wanted)
             found = self._chosen(found, wanted)
         except PlyscopeError as error:
-            return known | {"verified": False, "message": str(error)}
-        halts.append(self.halt(found, reason, name, self._last_number))
+            return known | {"verified": False, "message": str(error)}, None
         message = more.pop("message", "" if len(found.steps) else "never hit")
-        return known | {"verified": True} | more | ({"message": message} if message else {})
+        answer = known | {"verified": True} | more | ({"message": message} if message else {})
+        return answer, self.halt(found, reason, name, self._last_number)
 
     def _chosen(self, found: Passages, wanted: Body) -> Passages:
         """The hits that fulfil the condition, and of these the ones that are to be counted."""
@@ -164,13 +174,13 @@ class Breakpoints:
             return f"{clean(name)} has changed since it was recorded: record it again"
         return f"no call of a function in {clean(name)} was recorded"
 
-    def _at_line(self, source: Body, wanted: Body) -> tuple[str, str, Passages, Body]:
+    def _at_line(self, source: Body, wanted: Body) -> Found:
         asked = int(wanted["line"])
         line, found = self.passages(source, asked)
         moved = {"message": "the next line at which a call begins, makes another one, or returns"}
         return "breakpoint", "", found, {"line": line, "source": source} | (moved if line != asked else {})
 
-    def _at_function(self, wanted: Body) -> tuple[str, str, Passages, Body]:
+    def _at_function(self, wanted: Body) -> Found:
         """The entries of a function's calls; or the hits of a condition, where no function is called so."""
         name = str(wanted.get("name", "")).strip().removesuffix("()")
         sources = self._trace.sources
@@ -188,7 +198,7 @@ class Breakpoints:
             ) from None
         return "function breakpoint", "", Passages(hits.steps, hits.nodes), {}
 
-    def _of_filter(self, wanted: Body) -> tuple[str, str, Passages, Body]:
+    def _of_filter(self, wanted: Body) -> Found:
         name = str(wanted.get("filterId", ""))
         if name not in FILTERS:
             raise PlyscopeError(f"no filter {clean(name, 40)!r}: there are {', '.join(FILTERS)}")

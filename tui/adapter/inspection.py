@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.stepping.inside import Inside
-from tracer.text import clean
+from tracer.text import clean, clean_lines
 from tracer.why.code_at_step import open_calls
 from tui.adapter.client import Client, Later, numbered_for
 from tui.adapter.console import Console
@@ -89,8 +89,9 @@ class Inspection:
         if said.get("context") == "hover" and self._runs is not None and text not in known:
             raise PlyscopeError("not known")  # a name of a condition would be taken for the program's
         more = self._runs is not None and watched is None
-        body = self._references.body(self._console.answer(text, call, known, more=more))
-        return {"result": body["value"], "variablesReference": body["variablesReference"]}
+        found = self._console.answer(text, call, known, more=more)
+        result = "\n".join(clean_lines(found.value))
+        return {"result": result, "variablesReference": self._references.add(found.parts)}
 
     def _stack(self, said: Body, _request: int) -> Body:
         calls = open_calls(self._trace, self._browser.cursor.step, self._walk.call)

@@ -32,7 +32,9 @@ class Walk:
 
     @property
     def call(self) -> int:
-        """The node of the call that is looked at."""
+        """The node of the call that is looked at; of a best-first search, which has no calls, that of the step."""
+        if self._trace.columns.log is not None:
+            return self._browser.cursor.node
         return frame_at(self._trace, self._browser.cursor.step, self._browser.selected)
 
     @property
