@@ -1,13 +1,21 @@
 """Screens in tests settle as soon as they have nothing left to do; Textual's pilot would wait for idle milliseconds."""
 
 import asyncio
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
 
 import pytest
 import textual.app
 import textual.pilot
+from editor import Editor
 from patience import PATIENCE
 from textual._context import active_app
 from textual.app import App
+
+from tui.adapter.adapter import Adapter
+from tui.adapter.wire import Wire
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +49,19 @@ def _came_of_a_frame(app: App[None]) -> bool:
     else:
         return False
     return True
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Editor]:
+    """An editor that is connected to an adapter of its own."""
+    monkeypatch.chdir(tmp_path)
+    ours, theirs = socket.socketpair()
+    ours.settimeout(PATIENCE)
+    serving = Thread(target=Adapter(Wire(theirs.recv, theirs.sendall)).serve)
+    serving.start()
+    yield Editor(ours.recv, ours.sendall)
+    ours.shutdown(socket.SHUT_WR)
+    serving.join(PATIENCE)
+    assert not serving.is_alive()
+    ours.close()
+    theirs.close()

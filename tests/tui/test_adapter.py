@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Iterator
-from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 from editor import Editor, Refused
-from patience import PATIENCE
 from strategies import AIMA
 
 import tracer
@@ -19,25 +14,7 @@ from tracer.time.moments import Event
 from tracer.tracing import Trace
 from tracer.why.code_at_step import variables
 from tracer.why.explain import why
-from tui.adapter.adapter import Adapter
 from tui.adapter.breakpoints import FILTERS
-from tui.adapter.wire import Wire
-
-
-@pytest.fixture
-def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Editor]:
-    """An editor that is connected to an adapter of its own."""
-    monkeypatch.chdir(tmp_path)
-    ours, theirs = socket.socketpair()
-    ours.settimeout(PATIENCE)
-    serving = Thread(target=Adapter(Wire(theirs.recv, theirs.sendall)).serve)
-    serving.start()
-    yield Editor(ours.recv, ours.sendall)
-    ours.shutdown(socket.SHUT_WR)
-    serving.join(PATIENCE)
-    assert not serving.is_alive()
-    ours.close()
-    theirs.close()
 
 
 def saved(trace: Trace, name: str = "t.plyscope") -> Trace:

@@ -150,10 +150,10 @@ class Launcher:
         sources = Sources(trace, [one.absolute() for one in files], list(dict.fromkeys([*folders, Path.cwd()])))
         if changed := sources.changed:
             names = " and ".join(changed)
-            notices.append(
-                f"{names} changed since this was recorded: what was recorded is shown, and steps are those of the "
-                "search. Record it again to stop at lines of the file"
-            )
+            notices[:] = [
+                f"{names} has changed since it was recorded. Its recorded lines are shown, without variables, and no "
+                "breakpoint of the file is hit: record it again"
+            ]
         if launch.check and not browser.findings.checked:
             self._check(browser, progress)
         return Launched(browser, sources, program, notices)
