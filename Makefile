@@ -85,7 +85,7 @@ lock: .venv/dev  ## Pin the newest allowed versions of everything in requirement
 		--upgrade pyproject.toml -o $(LOCK)
 
 clean:  ## Remove everything that was made
-	rm -rf .venv .venv-other .venv-jupyter .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist site plyscope-demo
+	rm -rf .venv .venv-other .venv-jupyter .venv-node .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist site plyscope-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -110,6 +110,13 @@ clean:  ## Remove everything that was made
 	@echo "Setting up .venv-jupyter with JupyterLab …"
 	@$(BIN)/python -m venv .venv-jupyter
 	@.venv-jupyter/bin/pip install -q -c $(LOCK) jupyterlab -e '.[notebook]'
+	@touch $@
+
+# The client that tests of the debug adapter use, from npm.
+.venv-node/dev: tests/npm/package.json tests/npm/package-lock.json
+	@mkdir -p .venv-node
+	@cp tests/npm/package.json tests/npm/package-lock.json .venv-node
+	@npm ci --prefix .venv-node --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml $(LOCK)

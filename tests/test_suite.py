@@ -146,7 +146,7 @@ def test_what_is_listed_is_there() -> None:
 def test_ci_fails_for_what_fails_twice_and_says_so_last(tmp_path: Path, how: str, code: int, last: list[str]) -> None:
     (tmp_path / "make").write_text(MAKE, encoding="utf-8")
     (tmp_path / "make").chmod(0o755)
-    tools = ["dot", "tmux", "chromium", "pdflatex", "pdftotext", "ps", "gcc", "node", "ruby", "kpsewhich"]
+    tools = ["dot", "tmux", "chromium", "pdflatex", "pdftotext", "ps", "gcc", "node", "npm", "ruby", "kpsewhich"]
     for tool in [*tools, "sudo", "apt-get"]:  # nothing is installed by a test
         (tmp_path / tool).symlink_to("/bin/true")
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOW": how, "TMPDIR": str(tmp_path)}
