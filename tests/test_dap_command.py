@@ -1,0 +1,100 @@
+"""`plyscope dap` as an editor starts it: over standard streams, and over a port."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from children import Children
+from commands import Run, running
+from editor import Editor
+from patience import PATIENCE
+
+import tracer
+
+WORDS = [sys.executable, "-m", "tui.cli", "dap"]
+PRINTING = """
+from tracer import MAX
+print("loaded")
+class Game:
+    def start(self): print("start"); return 0
+    def turn(self, state): return MAX
+    def utility(self, state): return None if state < 2 else 1
+    def moves(self, state): return [1]
+    def play(self, state, move): return state + move
+    def evaluate(self, state): return 0
+game = Game()
+"""
+run = running("dap")
+
+
+def started(launch: Children, folder: Path) -> tuple[subprocess.Popen[bytes], Editor]:
+    pipe = subprocess.PIPE
+    child = launch(*WORDS, stdin=pipe, stdout=pipe, stderr=pipe, cwd=folder)
+    reads, writes = child.stdout.fileno(), child.stdin.fileno()
+    return child, Editor(lambda most: os.read(reads, most), lambda data: os.write(writes, data))
+
+
+@pytest.mark.long
+def test_it_speaks_over_its_streams_and_nothing_else_is_written_there(launch: Children, tmp_path: Path) -> None:
+    (tmp_path / "printing.py").write_text(PRINTING)
+    words = ["-m", "tui.cli", "trace", "printing:game", "-a", "minimax", "-o", "t.plyscope"]
+    subprocess.run([sys.executable, *words], cwd=tmp_path, check=True, capture_output=True)
+    child, editor = started(launch, tmp_path)
+    editor.begin(program="t.plyscope", game="printing:game", stopOnEntry="event")
+    assert [frame["name"] for frame in editor.frames()] == ["root"]
+    assert editor.scope("Position") == {"1": "0"}
+    editor.ask("disconnect")
+    _, said = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 0
+    assert b"loaded" in said
+
+
+@pytest.mark.long
+def test_it_ends_where_the_editor_is_gone(launch: Children, tmp_path: Path) -> None:
+    child, editor = started(launch, tmp_path)
+    editor.ask("initialize")
+    assert child.stdin is not None
+    child.stdin.close()
+    assert child.wait(PATIENCE) == 0
+
+
+@pytest.mark.long
+def test_it_serves_one_editor_after_another_on_a_port_of_this_machine(launch: Children, tmp_path: Path) -> None:
+    tracer.trace([[3, 5], [2, 9]]).save(tmp_path / "t.plyscope")
+    child = launch(*WORDS, "--port", "0", stderr=subprocess.PIPE, cwd=tmp_path)
+    assert child.stderr is not None
+    told = child.stderr.readline().decode()
+    found = re.search(r"127\.0\.0\.1:(\d+)", told)
+    assert found, told
+    for _ in range(2):
+        with socket.create_connection(("127.0.0.1", int(found[1])), PATIENCE) as client:
+            editor = Editor(client.recv, client.sendall)
+            editor.begin(program="t.plyscope", stopOnEntry=True)
+            assert editor.frames()[0]["name"] == "a2"
+            editor.ask("disconnect")
+    with socket.create_connection(("127.0.0.1", int(found[1])), PATIENCE) as browser:
+        browser.sendall(b'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"type":"request"}')
+        assert browser.recv(100) == b""
+
+
+def test_a_port_that_is_taken_is_an_error(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, out, err = run("--port", str(port))
+    assert (code, out) == (2, "")
+    assert str(port) in err
+
+
+def test_at_a_terminal_it_says_who_starts_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    code, _, err = run()
+    assert code == 2
+    assert "--port" in err
