@@ -17,7 +17,6 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.tracing import Trace
 from tracer.why.passages import Lines, Passages, merged, ordered
 from tui.adapter.sources import CODE, Sources
 from tui.adapter.wire import Body
@@ -83,7 +82,7 @@ class Breakpoints:
     def __init__(self, browser: Browser, sources: Sources) -> None:
         self._browser, self._trace, self._sources = browser, browser.trace, sources
         self._lines = self._trace.once(Lines)
-        cutoffs(self._trace)  # which works out what the first breakpoint would wait for
+        self._cutoffs()  # which works out what the first breakpoint would wait for
         self._set: dict[str, dict[str, tuple[Body, Halt | None]]] = {}
         """By what they are set in, and what is wanted, the answers and what is stopped at."""
         self._last_number = 0
@@ -210,21 +209,13 @@ class Breakpoints:
         return merged([Passages(*findings.in_order(one)[::-1]) for one in findings.found])
 
     def _cutoffs(self) -> Passages:
-        return cutoffs(self._trace)
+        """The cutoffs that skip a branch; all of them where no recording says what they skip."""
+        steps, landmarks = self._browser.cursor.pruning_steps, self._trace.landmarks
+        return Passages(steps, landmarks.cutoff_nodes[np.searchsorted(landmarks.cutoff_steps, steps)])
 
     def _searched_again(self) -> Passages:
         nodes = np.flatnonzero(self._trace.searched_again & (self._trace.columns.status != PRUNED))
         return ordered(self._trace.columns.entered(nodes), nodes)
-
-
-def cutoffs(trace: Trace) -> Passages:
-    """Return the cutoffs that skip a branch; all of them where no recording says what they skip."""
-    if trace.columns.log is not None:
-        return Passages(np.empty(0, np.int64), np.empty(0, np.int64))
-    landmarks = trace.landmarks
-    steps, nodes = landmarks.cutoff_steps, landmarks.cutoff_nodes
-    skipping = landmarks.pruned_children[nodes] > 0 if trace.counts.tells_skipped else np.ones(len(nodes), bool)
-    return Passages(steps[skipping], nodes[skipping])
 
 
 def _nearest(lines: tuple[int, ...], line: int) -> int:

@@ -9,13 +9,14 @@ from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.why.explain import event, path, why
-from tui.adapter.breakpoints import Breakpoints, Halt, cutoffs
+from tui.adapter.breakpoints import Breakpoints, Halt
 from tui.adapter.client import Client, numbered_for
 from tui.adapter.console import Console
 from tui.adapter.inspection import Inspection
 from tui.adapter.launch import Launched
 from tui.adapter.walk import Walk
 from tui.adapter.wire import Body
+from tui.model.entry import find_entry
 
 THREAD = 1
 """The number of the only thread: the search."""
@@ -85,16 +86,12 @@ class Debuggee:
         if not entry:
             self._run(forward=True, key=BEFORE_ALL)
             return
-        found, cut = self.browser.findings.found, cutoffs(self._trace)
-        for wanted in entry:
-            if wanted == "finding" and found:
-                self._walk.go(self.browser.findings.made_at(found[0]), found[0].node)
-                self._stop_at_exception(_of_finding(found[0]), [])
-                return
-            if wanted == "cutoff" and len(cut.steps):
-                self._walk.go(int(cut.steps[0]), int(cut.nodes[0]))
-                break
-        self._stop("entry")
+        kind, place = find_entry(self.browser, entry)
+        self._walk.go(*place)
+        if kind == "finding":
+            self._stop_at_exception(_of_finding(self.browser.findings.found[0]), [])
+        else:
+            self._stop("entry")
 
     def _stop(self, reason: str, notice: str = "", **more: Any) -> None:
         self._exception = more.pop("exception", None)

@@ -15,6 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.adapter.sources import Sources
 from tui.model.browser import Browser
+from tui.model.entry import ENTRIES
 from tui.terminal.options import Options
 from tui.terminal.own_script import record_script
 from tui.terminal.source import get_trace, is_trace_file
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 5.0
 """Seconds that a script has to end when it is given up."""
-ENTRIES = ("finding", "cutoff", "event")
-"""What `stopOnEntry` may name, in the order in which it looks where it is true."""
 Tell = Callable[[str, str], object]
 """Gets the category of a piece of output, and the piece."""
 

@@ -14,6 +14,7 @@ from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_so
 from tui.terminal.output import has_terminal
 from tui.terminal.own_script import record_script
 from tui.terminal.parent import SEARCHED, SERVED
+from tui.terminal.progress import TERMINAL
 from tui.terminal.source import Wanted, is_trace_file
 from tui.terminal.status import loading
 
@@ -38,6 +39,10 @@ def explore(
     script: Annotated[
         str | None, typer.Option(help="The recorded script with its arguments: `a` runs it without a question.")
     ] = None,
+    first: Annotated[
+        bool,
+        typer.Option("--first", help="Check the recording, and begin at its first finding or else its first cutoff."),
+    ] = False,
     tour: Annotated[bool, typer.Option("--tour", help="Five stops on a small tree, a key each.")] = False,
     *,
     options: Options,
@@ -51,6 +56,7 @@ def explore(
     plyscope explore tictactoe -a minimax -a alphabeta
     plyscope explore running.plyscope --follow
     plyscope explore t.plyscope --script 'search.py --depth 4'
+    plyscope explore t.plyscope --first
     plyscope explore --tour
     """
     served = SERVED in os.environ
@@ -62,6 +68,8 @@ def explore(
     app = _app(wanted, memory, served=served, tour=tour)
     if script is not None:
         _agree(app, source, script)
+    if first:
+        _begin_at_first(app)
     from tui.app import run
 
     status = run(app)
@@ -96,6 +104,25 @@ def _agree(app: ExplorerApp, source: str | None, script: str) -> None:
     if not program.agreed:
         raise PlyscopeError(f"the recording has arguments, too: {program.option}")
     app.first.ask.agree(program)
+
+
+def _begin_at_first(app: ExplorerApp) -> None:
+    """Begin at the first finding, or else at the first cutoff, with the code in sight.
+
+    Raises:
+        PlyscopeError: not one recording is explored.
+    """
+    from tracer.diagnosis.examination import check
+    from tui.model.entry import find_entry
+
+    if app.first is None:
+        raise PlyscopeError("--first is for one recording: plyscope explore t.plyscope --first")
+    browser = app.first.browser
+    if not browser.findings.checked:
+        with TERMINAL.working(f"checking {len(browser.trace):,} nodes"):
+            browser.findings.take(check(browser.trace))
+    browser.go_to(find_entry(browser)[1])
+    app.first.begin_with_code()
 
 
 def _wanted(

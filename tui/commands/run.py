@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -22,7 +24,7 @@ from tui.terminal.command import add_options
 from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
 from tui.terminal.ending import Ended, heed_signals
 from tui.terminal.options import MaxMemory, MaxNodes, limits
-from tui.terminal.output import ReaderGone, say
+from tui.terminal.output import ReaderGone, has_terminal, say
 from tui.terminal.script import Script, pass_over_ours
 from tui.terminal.searches import Searches
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
@@ -60,6 +62,10 @@ def run(
     ] = None,
     max_nodes: MaxNodes = None,
     max_memory: MaxMemory = None,
+    opens: Annotated[
+        bool,
+        typer.Option("--open", help="Then explore the longest search, at its first finding or else its first cutoff."),
+    ] = False,
     *,
     said: dict[str, Any],
 ) -> None:
@@ -73,6 +79,7 @@ def run(
 
     \b
     plyscope run search.py
+    plyscope run search.py --open
     plyscope run search.py --attach minimax
     plyscope run search.py --attach 'max_value,min_value' -o t.plyscope -- 3
     plyscope run it.py --attach solve --state 'lambda frame: str(frame["board"])'
@@ -90,6 +97,12 @@ def run(
     }
     names = options.pop("attach", None)
     program = Script(name, arguments, module=module is not None)
+    if opens:
+        search, output = search or "longest", output or _own_file(name, arguments, module)
+        if search == "all" or is_stream(output):
+            raise PlyscopeError(
+                "--open explores one search, of a file: leave out --search all, and name a file with -o"
+            )
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
     searches = Searches(output, _which(search, output), **_limits(max_nodes, max_memory))
@@ -122,7 +135,32 @@ def run(
         again = attached()
         again.recognition.known.append(recording.suspects)
         code = _record(Script(name, arguments, module=module is not None), again, searches, command)
+    if opens and searches.count and output is not None:
+        _open(output, [*([name] if module is None else ["-m", module]), *arguments])
     raise typer.Exit(code)
+
+
+def _own_file(name: str, arguments: list[str], module: str | None) -> str:
+    """Return the file of a program's recordings where none is named.
+
+    Raises:
+        PlyscopeError: nobody can look at it.
+    """
+    from tui.terminal.own_script import file_for
+
+    if not has_terminal():
+        raise PlyscopeError("--open needs a terminal; -o FILE keeps the recording for later")
+    return file_for(name, arguments, module)
+
+
+def _open(file: str, program: list[str]) -> None:
+    """Explore a recording in a process of its own, which the program has not touched."""
+    from tracer.tracing import load
+    from tui.terminal.own_script import run_here
+
+    is_known = "script" in load(file).header.notes
+    script = ["--script", shlex.join(program)] if is_known else []
+    run_here([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script], {})
 
 
 def _record(

@@ -61,6 +61,10 @@ class Explorer(Stage):
         self._browser, self._explained = browser, explained
         self._front = 0
 
+    def begin_with_code(self) -> None:
+        """Have the code in sight from the first, where there is room for one panel; before the screen is shown."""
+        self._front = PANELS.index("search")
+
     @property
     def browser(self) -> Browser:
         """The browser of the recording."""
