@@ -227,7 +227,7 @@ class Launcher:
 
         found = check(browser.trace, progress=report, cancelled=self._given_up.is_set)
         browser.trace.keep(check, found)
-        browser.findings.take(found)
+        browser.findings.take(found, keep=False)  # opening a file writes nothing
 
 
 def _quoted(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from glob import escape
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from tui.adapter.wire import Body
 
 CODE = 1
 """The reference of pseudo-code; those of recorded texts follow."""
-DEEPEST = 3
+DEEPEST = 2
 """Folders below that of the script in which its modules are looked for."""
 MOST_LOOKED_AT = 50
 """Files of one name that are looked at."""
@@ -41,6 +41,7 @@ class Sources:
         self._trace, self._files, self._folders = trace, files, folders
         self.code = code(trace)
         """The pseudo-code of a search of plyscope's own."""
+        self._found: dict[str, list[Path]] = {}
         self._names = list(dict.fromkeys(source.file for source in trace.sources))
         self.paths: list[Path | None] = [self._path_of(source) for source in trace.sources]
         """For each recorded function the file that still has it."""
@@ -51,11 +52,15 @@ class Sources:
         without = [one for one, path in zip(self._trace.sources, self.paths, strict=True) if path is None]
         return sorted({one.file for one in without if one.text and any(self._candidates(one.file))})
 
-    def _candidates(self, name: str) -> Iterator[Path]:
-        yield from (path for path in self._files if path.name == name and path.is_file())
-        for folder in self._folders:
-            for depth in range(DEEPEST + 1):
-                yield from islice(folder.glob("*/" * depth + name), MOST_LOOKED_AT)
+    def _candidates(self, name: str) -> list[Path]:
+        """The files of a name, each once; a name of a recording may be anything."""
+        if name not in self._found:
+            found = [path for path in self._files if path.name == name and path.is_file()]
+            for folder in self._folders:
+                for depth in range(DEEPEST + 1):
+                    found += islice(folder.glob("*/" * depth + escape(name)), MOST_LOOKED_AT)
+            self._found[name] = list(dict.fromkeys(found))
+        return self._found[name]
 
     def _path_of(self, source: Source) -> Path | None:
         if not source.text or source.file in ("", ".", ".."):

@@ -45,6 +45,8 @@ def dap(
     os.dup2(2, 1)  # what is printed anywhere is for people, and no message
     try:
         _serve(lambda most: os.read(0, most), lambda data: _write_all(kept, data))
+    except KeyboardInterrupt:  # by which editors end what they have started
+        return
     finally:
         os.dup2(kept, 1)
         os.close(kept)

@@ -120,7 +120,7 @@ def _begin_at_first(app: ExplorerApp) -> None:
     browser = app.first.browser
     if not browser.findings.checked:
         with TERMINAL.working(f"checking {len(browser.trace):,} nodes"):
-            browser.findings.take(check(browser.trace))
+            browser.findings.take(check(browser.trace), keep=False)  # opening a file writes nothing
     browser.go_to(find_entry(browser)[1])
     app.first.begin_with_code()
 

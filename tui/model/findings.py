@@ -49,11 +49,11 @@ class Findings:
             except PlyscopeError as error:
                 self.notice = str(error)
 
-    def take(self, found: list[Finding]) -> str:
-        """Show what was found, and keep it; gives a notice where it cannot be kept."""
+    def take(self, found: list[Finding], *, keep: bool = True) -> str:
+        """Show what was found, and keep it unless told otherwise; gives a notice where it cannot be kept."""
         self.checked = True
         self._show(found)
-        return "" if self._path is None else self.keep_in(self._path)
+        return "" if self._path is None or not keep else self.keep_in(self._path)
 
     def keep_in(self, path: str) -> str:
         """Keep it in a file of the same recording from now on; gives a notice where that cannot be."""
