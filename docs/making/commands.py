@@ -96,6 +96,9 @@ def _plyscope(words: list[str]) -> None:
         patch("tui.commands.server.ExplorerServer.serve", lambda server: None),
         patch("tui.commands.explore.has_terminal", lambda: True),
         patch("tui.commands.play.has_terminal", lambda: True),
+        patch("tui.commands.run.has_terminal", lambda: True),
+        patch("tui.commands.run._open", lambda file, program: None),
+        patch("tui.commands.dap._listen", lambda port: None),
     ):
         cli.main(words)
 
