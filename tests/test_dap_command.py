@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from children import Children
 from commands import Run, running
 from editor import Editor
+from making.page import ROOT
 from patience import PATIENCE
 
 import tracer
+from tui.adapter.launch import Launch
 
 WORDS = [sys.executable, "-m", "tui.cli", "dap"]
 PRINTING = """
@@ -81,6 +85,25 @@ def test_it_serves_one_editor_after_another_on_a_port_of_this_machine(launch: Ch
     with socket.create_connection(("127.0.0.1", int(found[1])), PATIENCE) as browser:
         browser.sendall(b'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{"type":"request"}')
         assert browser.recv(100) == b""
+
+
+def test_the_extension_starts_it_and_its_configurations_are_understood() -> None:
+    folder = ROOT / "examples" / "editors" / "vscode"
+    (debugger,) = json.loads((folder / "package.json").read_text())["contributes"]["debuggers"]
+    assert [debugger["runtime"], *debugger["runtimeArgs"]] == ["plyscope", "dap"]
+    known = debugger["configurationAttributes"]["launch"]["properties"]
+    values = {"string": "x", "array": ["x"], "boolean": False}
+    for name, said in known.items():
+        one = said["enum"][2] if "enum" in said else values[said["type"]]
+        assert Launch.of({"program": "p", name: one}) != Launch.of({"program": "p"}), name
+    assert len(known) == len(fields(Launch))
+    for entry in (
+        *debugger["initialConfigurations"],
+        *json.loads((folder / "launch.json").read_text())["configurations"],
+    ):
+        assert entry["type"] == debugger["type"]
+        assert set(entry) <= {"type", "request", "name", "debugServer", *known}
+        assert Launch.of(entry).entry
 
 
 def test_a_port_that_is_taken_is_an_error(run: Run) -> None:
