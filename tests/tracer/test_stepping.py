@@ -194,6 +194,20 @@ def test_children_stand_at_the_lines_that_led_to_them(folder: Path) -> None:
     assert found.lines[-1].values["count"] == str(sum(trace.columns.ply % 2 == 0) + 2)  # two calls of the first search
 
 
+@pytest.mark.long
+def test_a_second_run_may_end_where_a_child_is_called_or_after_the_first_line(folder: Path) -> None:
+    trace = recorded()
+    whole, program = inside(trace, 0), find_program(trace.header)
+    first = step_inside(trace, 0, program, until=0)
+    assert (first.lines, first.more) == (whole.lines[:1], True)
+    child = trace.children(0)[1]
+    after = next(place for place, line in enumerate(whole.lines) if child in line.children)
+    found = step_inside(trace, 0, program, until=child)
+    assert found.lines[:after] == whole.lines[:after]
+    assert (len(found.lines), found.more) == (after + 1, True)
+    assert found.lines[after].children == (child,)
+
+
 def test_a_function_above_and_bare_functions_are_stepped_too(folder: Path) -> None:
     source = """
 def value(n, turn):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.columns import Array, Bools, Ints, index_dtype
 from tracer.recording.status import OPEN, PRUNED
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.tracing import Trace
@@ -33,14 +33,19 @@ class Lines:
 
     >>> import tracer
     >>> lines = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).once(Lines)
-    >>> lines.of_code, lines.on_code(8).steps, lines.on_code(12).steps
-    ((0, 1, 2, 4, 8, 12, 15), array([], dtype=int64), array([12, 22]))
+    >>> lines.of_code, lines.on_code(8).steps.tolist(), lines.on_code(12).steps.tolist()
+    ((0, 1, 2, 4, 8, 12, 15), [], [12, 22])
     """
 
     def __init__(self, trace: Trace) -> None:
         self._trace, columns = trace, trace.columns
+        nodes = np.arange(len(trace), dtype=np.int64)
+        kind = index_dtype(trace.steps)
+        self.entered: Ints = columns.entered(nodes).astype(kind)
+        """The step at which each node is entered, or pruned."""
+        self._left: Ints = columns.left(nodes).astype(kind)
         self._visited: Bools = columns.status != PRUNED
-        self._returned: Bools = self._visited & (columns.status != OPEN) & (columns.left(_all(trace)) < trace.steps)
+        self._returned: Bools = self._visited & (columns.status != OPEN) & (self._left < trace.steps)
         self._function: Array = np.zeros(len(trace), np.int64) if columns.function is None else columns.function
         self.of_function = {number: self._of(number) for number in range(len(trace.sources))}
         """For each recorded function its lines that calls pass, ascending, as its file counts them."""
@@ -107,7 +112,7 @@ class Lines:
         for turn, tag in CUTS.items():
             if ours.line(tag) == line:
                 found = np.flatnonzero(columns.cutoff & (columns.turn == turn))
-                steps = columns.left(found) - self._trace.landmarks.passed_over[found]
+                steps = self._left[found] - self._trace.landmarks.passed_over[found]
                 parts.append(ordered(steps, found))
         return merged(parts)
 
@@ -125,16 +130,16 @@ class Lines:
 
     def _entries(self, which: Bools) -> Passages:
         nodes = np.flatnonzero(which)
-        return Passages(self._trace.columns.entered(nodes), nodes)
+        return Passages(self.entered[nodes], nodes)
 
     def _calls(self, which: Bools) -> Passages:
         children = np.flatnonzero(which)
-        return Passages(self._trace.columns.entered(children), self._trace.columns.parent[children])
+        return Passages(self.entered[children], self._trace.columns.parent[children])
 
     def _returns(self, which: Bools) -> Passages:
         nodes = np.flatnonzero(which)
         at_step = np.full(self._trace.steps, -1, nodes.dtype)  # each returns at a step of its own: no need to sort
-        at_step[self._trace.columns.left(nodes)] = nodes
+        at_step[self._left[nodes]] = nodes
         steps = np.flatnonzero(at_step >= 0)
         return Passages(steps, at_step[steps])
 
@@ -152,7 +157,3 @@ def merged(parts: list[Passages]) -> Passages:
         return there[0]
     steps, nodes = (np.concatenate([np.empty(0, np.int64), *(part[k] for part in there)]) for k in (0, 1))
     return ordered(steps, nodes)
-
-
-def _all(trace: Trace) -> Ints:
-    return np.arange(len(trace), dtype=np.int64)

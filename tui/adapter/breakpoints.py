@@ -142,7 +142,7 @@ class Breakpoints:
 
     def halt(self, found: Passages, reason: str = "goto", name: str = "", number: int = 0) -> Halt:
         """Return some passages by their places: at its entry a call is passed after the line above that makes it."""
-        entered = self._trace.columns.entered(found.nodes) == found.steps
+        entered = self._lines.entered[found.nodes] == found.steps
         entered &= self._trace.columns.status[found.nodes] != PRUNED
         return Halt(reason, name, 2 * found.steps.astype(np.int64) + entered, found.nodes, number)
 
