@@ -44,7 +44,6 @@ def started(launch: Children, folder: Path) -> tuple[subprocess.Popen[bytes], Ed
     return child, Editor(lambda most: os.read(reads, most), lambda data: os.write(writes, data))
 
 
-@pytest.mark.long
 def test_it_speaks_over_its_streams_and_nothing_else_is_written_there(launch: Children, tmp_path: Path) -> None:
     (tmp_path / "printing.py").write_text(PRINTING)
     words = ["-m", "tui.cli", "trace", "printing:game", "-a", "minimax", "-o", "t.plyscope"]
@@ -59,7 +58,6 @@ def test_it_speaks_over_its_streams_and_nothing_else_is_written_there(launch: Ch
     assert b"loaded" in said
 
 
-@pytest.mark.long
 def test_it_ends_where_the_editor_is_gone(launch: Children, tmp_path: Path) -> None:
     child, editor = started(launch, tmp_path)
     editor.ask("initialize")
@@ -68,7 +66,6 @@ def test_it_ends_where_the_editor_is_gone(launch: Children, tmp_path: Path) -> N
     assert child.wait(PATIENCE) == 0
 
 
-@pytest.mark.long
 def test_it_serves_one_editor_after_another_on_a_port_of_this_machine(launch: Children, tmp_path: Path) -> None:
     tracer.trace([[3, 5], [2, 9]]).save(tmp_path / "t.plyscope")
     child = launch(*WORDS, "--port", "0", stderr=subprocess.PIPE, cwd=tmp_path)

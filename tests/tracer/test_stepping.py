@@ -194,7 +194,6 @@ def test_children_stand_at_the_lines_that_led_to_them(folder: Path) -> None:
     assert found.lines[-1].values["count"] == str(sum(trace.columns.ply % 2 == 0) + 2)  # two calls of the first search
 
 
-@pytest.mark.long
 def test_a_second_run_may_end_where_a_child_is_called_or_after_the_first_line(folder: Path) -> None:
     trace = recorded()
     whole, program = inside(trace, 0), find_program(trace.header)

@@ -23,9 +23,6 @@ MODULES = ROOT / ".venv-node" / "node_modules"
 ADAPTER = "import sys\nsys.argv[1:] = ['dap']\nfrom tui.cli import main\nmain()\n"
 
 
-pytestmark = pytest.mark.long
-
-
 @pytest.fixture
 def client(need: Callable[[str], None]) -> None:
     """Skip where there is no such client."""

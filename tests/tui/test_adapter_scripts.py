@@ -16,8 +16,6 @@ import tracer
 from tracer.time.moments import Event, event_at
 from tracer.why.code_at_step import place_at
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -90,7 +90,6 @@ def test_what_cannot_be_opened_is_not_run(run: Run, tmp_path: Path, words: list[
     assert not Path("ran").exists()
 
 
-@pytest.mark.long
 def test_run_ends_in_the_explorer_and_keeps_one_file(launch: Children, tmp_path: Path) -> None:
     write_script(tmp_path)
     options: dict[str, Any] = {"cwd": tmp_path}
