@@ -200,6 +200,20 @@ def test_modules_arguments_and_options_are_passed_on(editor: Editor, script: Pat
     assert "best" in editor.scope("Variables")
 
 
+def test_a_call_that_an_exception_leaves_stands_at_its_first_line(editor: Editor, script: Path) -> None:
+    call = "        value = -negamax(rest, -(lead + taken), -beta, -alpha)\n"
+    caught = f"        try:\n    {call}        except ValueError:\n            value = 0\n"
+    text = script.read_text().replace(call, caught)
+    script.write_text(text.replace("        return lead\n", "        raise ValueError\n"))
+    editor.begin(program=str(script), stopOnEntry="event", runArgs=["--attach", "negamax"])
+    trace = tracer.load("sick.plyscope")
+    events = ((step, *event_at(trace, step)) for step in range(trace.steps))
+    step = next(step for step, event, node in events if event is Event.RETURNED and trace.left_at(node) is None)
+    go(editor, str(step))
+    frames = editor.frames()
+    assert (frames[0]["line"], frames[1]["line"]) == (line_of(script, "def negamax"), line_of(script, "-negamax("))
+
+
 def test_launched_again_a_script_keeps_one_file(editor: Editor, script: Path) -> None:
     record(script)
     editor.begin(program=str(script))
