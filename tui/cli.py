@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _begin(words: list[str]) -> None:
     """What comes before anything is loaded: usable streams, and a sign of life where a screen will take a while."""
     from tui.terminal import status, streams
-    from tui.terminal.parent import SERVED, end_with_server
+    from tui.terminal.parent_process import SERVED, end_with_server
 
     explores = words[:1] == ["explore"]
     opens = explores or (words[:1] == ["play"] and "--plain" not in words)

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
-from tui.terminal import parent, status, streams
+from tui.terminal import parent_process, status, streams
 from tui.terminal.command import Command, need_words, overview, read_quickly
 from tui.terminal.output import ReaderGone, emit, reader, say
 from tui.terminal.shutdown import ENDING, INTERRUPTED, OWN_PROCESS, EndedBySignal, obey_signals
@@ -297,7 +297,7 @@ def _fail(message: str, debug: bool) -> int:
             traceback.print_exc()
     said = clean(message, LONGEST)
     say(f"plyscope: {said}")
-    parent.leave(said)
+    parent_process.leave(said)
     return 2
 
 

@@ -80,6 +80,7 @@ def numbers(trace: tracer.Trace) -> None:
     assert (found["pruned_branches"] is None) == (not counts.pruned_known)
     assert counts.pruned_known or found["cutoffs"] > 0 == found["skipped_moves"]
     found["pruned_branches"] = found["pruned_branches"] or 0  # they are not in the columns where they are not known
+    found["move_cutoffs"] = counts.move_cutoffs
     for name in rows[0]:
         if name != "ply":
             assert sum(row[name] for row in rows) == found[name], name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import signal
 import sys
@@ -14,6 +15,7 @@ import pytest
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.profiling import raise_in_program
+from tracer.games.attributes import facts_of
 from tracer.recording.columns import verify
 from tracer.recording.interrupts import hold_interrupts
 
@@ -183,3 +185,23 @@ def test_a_time_limit_does_not_end_a_recording_whose_search_is_still_looked_for(
         negamax(99, 3, -999, 999)
     assert recording.traces[-1].counts.visited == 64
     assert "cannot be examined" not in capsys.readouterr().err
+
+
+def test_no_python_runs_as_a_recording_and_a_class_are_collected() -> None:
+    """A time limit that comes there would be lost: Python ignores what is raised in the callback of a reference."""
+
+    def record() -> None:
+        kind = type("Board", (), {"__slots__": ()})
+        assert not facts_of(kind).computes
+        with attach(negamax):
+            negamax(5, 5, -999, 999)
+
+    record()
+    called: list[str] = []
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, what, _: called.append(frame.f_code.co_qualname) if what == "call" else None)
+    try:
+        gc.collect()
+    finally:
+        sys.setprofile(before)
+    assert called == []

@@ -78,7 +78,7 @@ def current(app: ExplorerApp) -> str:
 async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tuple[int, int]) -> None:
     app = ExplorerApp(trace, "t", path="t.plyscope")
     async with running(app, size) as pilot:
-        app.screen.act(app.browser.jump(1))
+        app.screen.show_outcome(app.browser.jump(1))
         await pilot.press("r", "a")
         await pilot.pause()
         assert isinstance(app.screen, Prompt)
@@ -118,7 +118,7 @@ async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tu
         assert app.browser.place == place
         await pilot.press("a")  # it was agreed to
         await until(pilot, lambda: app.browser.inside)
-        app.screen.act(app.browser.jump(0))
+        app.screen.show_outcome(app.browser.jump(0))
         await pilot.pause()
         assert app.browser.inside is None
         await pilot.press("b")
@@ -158,7 +158,7 @@ async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> 
     columns = replace(trace.columns, called_at=trace.columns.called_at + 1, _derived={})  # type: ignore[operator]
     app = ExplorerApp(trace.sharing(columns, trace.header), "t")
     async with running(app, (120, 40)) as pilot:
-        app.screen.act(app.browser.jump(3))
+        app.screen.show_outcome(app.browser.jump(3))
         await pilot.press("a", "enter")
         await until(pilot, lambda: "differs from the recording at visit 2" in text(app))
         assert app.browser.inside is None

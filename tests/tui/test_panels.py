@@ -54,7 +54,7 @@ async def test_a_click_on_any_line_of_a_sentence_selects_the_node_it_speaks_of()
                 clicked += sentence.node not in (None, 5)
         assert clicked
         app.browser.select(0)
-        app.screen.act(app.browser.jump(5))
+        app.screen.show_outcome(app.browser.jump(5))
         await pilot.press("H")
         assert app.browser.selected == 0
 

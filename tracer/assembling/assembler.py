@@ -13,10 +13,10 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Entered
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Searched
-from tracer.assembling.judging import Judge
 from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.move_numbers import Naming
 from tracer.assembling.moves_of import Moves
+from tracer.assembling.outcomes_of_calls import Judge
 from tracer.assembling.siblings import Siblings
 from tracer.assembling.visit import Visit
 from tracer.deciding.weights import bear_out

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any
-from weakref import WeakSet
+from weakref import ref
 
 from tracer.attaching.targets import Wanted
 
@@ -89,7 +90,10 @@ class Threads:
         """Whether another thread may get its turn."""
         self._targets, self._listener, self._claiming = targets, listener, threading.Lock()
         listener.of_search.threads = self
-        _INSTALLED.add(self)
+        for one in [one for one in _INSTALLED if one() is None]:
+            with suppress(ValueError):  # another thread was faster
+                _INSTALLED.remove(one)
+        _INSTALLED.append(ref(self))
 
     def enter(self, frame: FrameType) -> None:
         """A call in a thread that is not told: if nobody is, and a search begins here, it is told from now on."""
@@ -119,12 +123,14 @@ class Threads:
         self._listener.of_search.clear()
 
 
-_INSTALLED: WeakSet[Threads] = WeakSet()
+_INSTALLED: list[ref[Threads]] = []
+"""No reference has a callback, as those of a WeakSet have: what a program's signal handler raises there is lost."""
 
 
 def _leave_to_parent() -> None:
-    for threads in _INSTALLED:
-        threads.fall_silent()
+    for one in _INSTALLED:
+        if (threads := one()) is not None:
+            threads.fall_silent()
 
 
 if hasattr(os, "register_at_fork"):

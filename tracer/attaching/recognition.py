@@ -167,7 +167,7 @@ class Recognition:
         if games is None and codes in self.known:
             games = any(len(below) > 1 for below in found.log.below)
         if games is None and not ended and root is None and not finder.enough:
-            finder.wait()
+            finder.wait_for_more_calls()
             return None
         if not games:
             self._refuse(finder, refused=True)

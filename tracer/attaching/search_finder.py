@@ -295,7 +295,7 @@ class SearchFinder(FirstCalls):
         made = sum(self._times[code] for code in found.log.codes())
         return made - len(found.log)
 
-    def wait(self) -> None:
+    def wait_for_more_calls(self) -> None:
         """What recursed so far is too little to tell by; more calls of it may follow."""
         self._tried = len(self.log)
 

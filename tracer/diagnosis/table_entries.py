@@ -203,7 +203,7 @@ class TableEntries:
                 return solved
             depends[now] = False
 
-    def _sound(self, nodes: Ints) -> tuple[Floats, Floats, Bools]:
+    def _told_by_sound_table(self, nodes: Ints) -> tuple[Floats, Floats, Bools]:
         """Return what a sound table could tell of each node's position: its limits, and whether anything at all."""
         held, found = self._held, np.full((3, len(nodes)), -INFINITY)
         low, high = self.own_limits[held.visits].T
@@ -229,7 +229,7 @@ class TableEntries:
         """Find the answers that claim more than a sound table could have told."""
         case = self.case
         answers = np.flatnonzero((self.status == TABLE) & (self.positions >= 0))
-        low, high, _ = self._sound(answers)
+        low, high, _ = self._told_by_sound_table(answers)
         first, end = self._held.before(answers)
         board_first, board_end = self._held_on_board.before(answers)
         claim = self.own_claims[answers]
@@ -271,7 +271,7 @@ class TableEntries:
         """Count the positions that were searched again though a table that mistakes something would have answered."""
         case, columns = self.case, self.case.columns
         nodes = np.flatnonzero((self.status == EXPANDED) & (self.positions >= 0))
-        low, high, enough = self._sound(nodes)
+        low, high, enough = self._told_by_sound_table(nodes)
         alpha, beta, asked = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
         last, other = self.searched.last(nodes), self.searched_on_board.last(nodes)
         claim, own = self.claims[last], self.own[last]

@@ -57,7 +57,12 @@ def order_of(kind: type) -> tuple[type, ...]:
 _FIELD = type(vars(Facts)["members"])
 """What reads a field of a named tuple."""
 _known: dict[int, tuple[ref[type], Facts]] = {}
-"""By the identity of the class, which is asked for no hash."""
+"""By the identity of the class, which is asked for no hash.
+
+No reference has a callback: what a program's signal handler raises there is lost.
+"""
+_MANY = 1024
+"""Each time that something is known of so many more classes, those that are gone are forgotten."""
 
 
 def facts_of(kind: type) -> Facts:
@@ -65,8 +70,11 @@ def facts_of(kind: type) -> Facts:
     found = _known.get(id(kind))
     if found is not None and found[0]() is kind:
         return found[1]
-    facts, key = _facts(kind), id(kind)
-    _known[key] = ref(kind, lambda _gone: _known.pop(key, None)), facts
+    facts = _facts(kind)
+    if len(_known) % _MANY == _MANY - 1:
+        for key in [key for key, (gone, _) in list(_known.items()) if gone() is None]:
+            _known.pop(key, None)
+    _known[id(kind)] = ref(kind), facts
     return facts
 
 

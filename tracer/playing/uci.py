@@ -118,7 +118,7 @@ class Engine:
     def _engine(self) -> Any:
         """The engine, which is started the first time, and again after it was cancelled."""
         if self._running is None:
-            _hush()
+            _keep_chess_quiet()
             group: dict[str, Any] = {} if sys.platform == "win32" else {"setpgrp": True}
             self._running = self._wait(self._started(group), lambda: False, 2 * PATIENCE)
             self._need_options()
@@ -220,7 +220,7 @@ class Engine:
         self.close()
 
 
-def _hush() -> None:
+def _keep_chess_quiet() -> None:
     """Keep python-chess, and the loop in which it waits, from writing onto the terminal what becomes an error here."""
     logger = logging.getLogger("chess.engine")
     if not logger.handlers:

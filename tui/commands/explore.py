@@ -13,7 +13,7 @@ from tui.terminal.memory import Memory, users_memory
 from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_source, is_classical, search_options
 from tui.terminal.output import has_terminal
 from tui.terminal.own_script import record_script
-from tui.terminal.parent import SEARCHED, SERVED
+from tui.terminal.parent_process import SEARCHED, SERVED
 from tui.terminal.progress import TERMINAL
 from tui.terminal.source import Wanted, is_trace_file
 from tui.terminal.status import loading

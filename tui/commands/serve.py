@@ -24,7 +24,7 @@ from tracer.file.draft import lock
 from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import say
-from tui.terminal.parent import SEARCHED, SERVED
+from tui.terminal.parent_process import SEARCHED, SERVED
 from tui.terminal.source import get_trace, is_trace_file
 
 RESTING_PORT = 8000

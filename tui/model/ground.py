@@ -129,7 +129,7 @@ def survey(columns: Columns, breadth: Breadth, first: float, span: float, width:
     """
     places = first + (np.arange(width * SAMPLES) + 0.5) * (span / (width * SAMPLES))
     ids = np.minimum(breadth.nodes(places), len(columns) - 1).astype(columns.end.dtype)
-    above = _ancestors(columns, ids, top, plies)
+    above = _ancestors_by_ply(columns, ids, top, plies)
     whose = np.where((above < 0) & (breadth.spares(ids) > 0), ids, above)
     fate = np.full(above.shape, Fate.RETURNED, np.int8)
     fate[columns.cutoff[whose]] = Fate.CUT
@@ -142,7 +142,7 @@ def survey(columns: Columns, breadth: Breadth, first: float, span: float, width:
     return Ground(ids, above, fate, whose, seen, wide, wide & (np.cumsum(~same[:, :-1], 1) % 2 == 0))
 
 
-def _ancestors(columns: Columns, ids: Ints, top: int, plies: int) -> Ints:
+def _ancestors_by_ply(columns: Columns, ids: Ints, top: int, plies: int) -> Ints:
     """For each ply from the top the nodes that some nodes are at or below; −1 where none is."""
     found = np.full((plies, len(ids)), -1, ids.dtype)
     depth, node = columns.ply[ids] - top, ids.copy()

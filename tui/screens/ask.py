@@ -77,7 +77,7 @@ class Ask:
         if found.step is not None:
             notice = browser.time.go_to_step(found.step)
         browser.history.leave(before)
-        self._screen.act(notice)
+        self._screen.show_outcome(notice)
 
     def find(self) -> str:
         """Ask what to find, and go to its next hit."""
@@ -105,7 +105,7 @@ class Ask:
         if text is not None:
             notice = self._screen.browser.do("finder.look_for", text)
             self._screen.bring_to_front("Hits")
-            self._screen.act(notice)
+            self._screen.show_outcome(notice)
 
     def breakpoint(self) -> str:
         """Ask for a condition, or a change of a number, to stop at."""
@@ -121,7 +121,7 @@ class Ask:
             return
         notice = self._screen.browser.stops.add(text)
         self._screen.bring_to_front("Breakpoints")
-        self._screen.act(notice)
+        self._screen.show_outcome(notice)
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
@@ -182,7 +182,7 @@ class Ask:
         try:
             program = _script_of(header, given=text)
         except PlyscopeError as error:  # it was changed just now
-            self._screen.act(str(error))
+            self._screen.show_outcome(str(error))
             return
         self._agreed = header.notes, program
         self._screen.sync(self._screen.step_inside(program))

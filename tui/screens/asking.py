@@ -80,7 +80,7 @@ class Asking(Layer):
     def sync(self, notice: str = "") -> None:
         """Show what is there now; a notice says why nothing changed, or what else there is to know."""
 
-    def act(self, notice: str) -> None:
+    def show_outcome(self, notice: str) -> None:
         """Show what an action did; its notice says why it did nothing, unless it is a report."""
         self.sync(notice)
         if notice and not isinstance(notice, Report):

@@ -146,7 +146,7 @@ class Explorer(Stage):
         if instead is None:
             super().action_do(name, *arguments)
         else:
-            self.act(self.browser.remember(instead))
+            self.show_outcome(self.browser.remember(instead))
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
@@ -173,11 +173,11 @@ class Explorer(Stage):
 
     def on_this_step_pointed(self, event: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""
-        self.act(self.browser.jump(event.node))
+        self.show_outcome(self.browser.jump(event.node))
 
     def on_stack_frame_clicked(self, event: Stack.FrameClicked) -> None:
         """Select a frame of the call stack."""
-        self.act(self.browser.jump(event.node))
+        self.show_outcome(self.browser.jump(event.node))
 
     def on_time_line_step_requested(self, event: TimeLine.StepRequested) -> None:
         """Go where the line of time was clicked."""
@@ -200,7 +200,7 @@ class Explorer(Stage):
 
     def _turn(self, by: int) -> None:
         if not self.has_class("-narrow"):
-            self.act("all panels are shown already")
+            self.show_outcome("all panels are shown already")
             return
         self._front = (self._front + by) % len(PANELS)
         if self.query_one(f"#{PANELS[self._front]}").has_class("-empty"):

@@ -37,7 +37,7 @@ class MoveTyping:
                 place.play_typed(word)
 
         if refusal := place.session.refusal:
-            place.act(refusal)
+            place.show_outcome(refusal)
         else:
             does = next((key.footer or key.help for key in play_keys() if key.action == otherwise), "")
             prompt = Prompt("a move", "its name", lambda word: judge_move(match, word, {typed: does}), typed)
@@ -96,7 +96,7 @@ class Keeper:
             notice, saved = self._screen.session.save(file, replace=replace), True
         except PlyscopeError as error:
             notice, saved = clean(str(error), MESSAGE), False
-        self._screen.act(notice)
+        self._screen.show_outcome(notice)
         return saved
 
     def unless_lost(self, then: Callable[[], None]) -> None:

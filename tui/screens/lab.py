@@ -92,7 +92,9 @@ class Lab:
         place, jobs = self._screen, jobs or self._jobs
         if jobs.busy:
             return "something runs already; esc gives it up"
-        jobs.start(work, then, show=lambda far: place.sync(Report(f"{title}: {far}; esc gives up")), end=place.act)
+        jobs.start(
+            work, then, show=lambda far: place.sync(Report(f"{title}: {far}; esc gives up")), end=place.show_outcome
+        )
         return Report(f"{title} …; esc gives up")
 
     @staticmethod

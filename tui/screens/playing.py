@@ -100,7 +100,7 @@ class Playing(Table):
 
     def on_mount(self) -> None:
         """Begin."""
-        self.act("")
+        self.show_outcome("")
 
     def on_unmount(self) -> None:
         """Have nobody think any more."""
@@ -118,9 +118,9 @@ class Playing(Table):
         """Whether a key opens a prompt."""
         return KEYS.get(key, "") in ASKERS or self.desk.begins_move(key, any_case=key not in KEYS)
 
-    def act(self, notice: str) -> None:
+    def show_outcome(self, notice: str) -> None:
         """Show what came of something, and go on with the game."""
-        super().act(notice)
+        super().show_outcome(notice)
         self.thinking.go_on()
 
     def tell(self, notice: str) -> None:
@@ -179,7 +179,7 @@ class Playing(Table):
             if self.desk.begins_move(name, any_case=True):
                 self.action_type_move(name)
             else:
-                self.act(f"no key {clean(name, 20)}: ? lists them")
+                self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
                 self.post_message(self.Answered())
 
     def on_pieces_clicked(self, event: Pieces.Clicked) -> None:
@@ -231,7 +231,7 @@ class Playing(Table):
         if len(self.session.match.choices) != before:
             self.thinking.cancel()
             self.inquiry.forget()
-        self.act(notice)
+        self.show_outcome(notice)
 
     @staticmethod
     def _tried(do: Callable[[], str]) -> str:
@@ -253,7 +253,7 @@ class Playing(Table):
         """Do what changes the game: nothing is worked out for what it was before."""
         self.thinking.cancel()
         self.inquiry.forget()
-        self.act(self._tried(change))
+        self.show_outcome(self._tried(change))
 
     def action_undo(self) -> None:
         """Take back."""
@@ -278,22 +278,22 @@ class Playing(Table):
     def action_stop(self) -> None:
         """Give up what is worked out, and what is chosen."""
         if self.thinking.cancel():
-            self.act(self.session.pause() or Report("given up"))
+            self.show_outcome(self.session.pause() or Report("given up"))
         else:
             self.desk.drop_chosen()
             self.inquiry.forget()
-            self.act("")
+            self.show_outcome("")
 
     def action_hint(self) -> None:
         """Ask for the best move here."""
         session = self.session
         if session.refusal or self.thinking.busy:
-            self.act(session.refusal or "somebody thinks already; esc gives it up")
+            self.show_outcome(session.refusal or "somebody thinks already; esc gives it up")
             return
         try:
             self.thinking.hint(session.seats.adviser(session.match.game, session.settings))
         except PlyscopeError as error:
-            self.act(clean(str(error), MESSAGE))
+            self.show_outcome(clean(str(error), MESSAGE))
 
     def action_behind(self) -> None:
         """Explore the search behind the move in hand, or the last reply."""

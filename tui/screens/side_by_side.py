@@ -159,7 +159,7 @@ class SideBySide(Stage):
         """Select the row in the tree that was clicked."""
         self.pair.active = self.pair.browsers.index(message.browser)
         self.browser.select(message.node)
-        self.act(self.browser.tree.toggle() if message.toggles else "")
+        self.show_outcome(self.browser.tree.toggle() if message.toggles else "")
 
     def on_tree_view_resized(self) -> None:
         """Write the names of the columns above them."""
@@ -177,7 +177,9 @@ class SideBySide(Stage):
 
     def action_turn_tree(self) -> None:
         """Say where the other shapes are."""
-        self.act("two searches stand side by side as rows; explore one of them alone for its picture and its map")
+        self.show_outcome(
+            "two searches stand side by side as rows; explore one of them alone for its picture and its map"
+        )
 
     def action_help(self) -> None:
         """Show the help, first the keys of two searches."""
@@ -188,7 +190,7 @@ class SideBySide(Stage):
         told = message._sender
         assert isinstance(told, ThisStep)
         self.pair.active = self.pair.browsers.index(told.browser)
-        self.act(self.browser.jump(message.node))
+        self.show_outcome(self.browser.jump(message.node))
 
     def action_why_down(self) -> None:
         """Scroll what is told of the tree that has the keys."""

@@ -191,11 +191,11 @@ class Stage(Workplace):
             name = "quiz.ask"
         owner, _, method = name.partition(".")
         if owner not in HELPERS:
-            self.act(self.browse(name, *arguments))
+            self.show_outcome(self.browse(name, *arguments))
         elif (helper := getattr(self, owner, None)) is None:
-            self.act("only one search is explored; plyscope explore A B shows two side by side")
+            self.show_outcome("only one search is explored; plyscope explore A B shows two side by side")
         else:
-            self.act(getattr(helper, method)())
+            self.show_outcome(getattr(helper, method)())
         if owner in ASKERS:
             self.post_message(self.Answered())
 
@@ -218,7 +218,7 @@ class Stage(Workplace):
         if event.key in KNOWN or event.key.endswith(HELD) or event.key in self.active_bindings:
             return
         name = event.character if event.character and event.is_printable else event.key
-        self.act(f"no key {clean(name, 20)}: ? lists them")
+        self.show_outcome(f"no key {clean(name, 20)}: ? lists them")
 
     def action_lists(self) -> None:
         """Open the lists; go into them where they are open; close them where one is in them."""
@@ -247,7 +247,7 @@ class Stage(Workplace):
 
     def on_lists_pane_acted(self, event: ListsPane.Acted) -> None:
         """Show what a key of the lists did."""
-        self.act(event.notice)
+        self.show_outcome(event.notice)
         if event.leaves:
             self.focus_tree()
 
@@ -263,7 +263,7 @@ class Stage(Workplace):
             self.sync()
             return
         self.browser.watched = None
-        self.act(self.player.pause() or self.lab.cancel())
+        self.show_outcome(self.player.pause() or self.lab.cancel())
 
     def action_suspend(self) -> None:
         """Give the terminal to the shell until it calls the explorer back."""

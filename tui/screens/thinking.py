@@ -72,7 +72,7 @@ class Thinking:
             try:
                 self.hint(session.seats.adviser(session.match.game, session.settings))
             except PlyscopeError as error:
-                self._screen.act(clean(str(error), MESSAGE))
+                self._screen.show_outcome(clean(str(error), MESSAGE))
 
     def hint(self, player: Player) -> None:
         """Ask for the best move here."""
@@ -147,7 +147,7 @@ class Thinking:
 
     def _end(self, said: Callable[[], str]) -> None:
         self._task = None
-        self._screen.act(said())
+        self._screen.show_outcome(said())
 
     def _call(self, task: object, call: Callable[[], None]) -> None:
         """Have something done in the loop, if the task is not given up by then; nothing where the program has ended."""
@@ -180,12 +180,12 @@ class Inquiry:
         session, row = self._screen.session, self._screen.desk.row
         place = session.last_searched if row is None else row
         if place is None:
-            self._screen.act("no move so far was chosen by a search that was recorded")
+            self._screen.show_outcome("no move so far was chosen by a search that was recorded")
             return
         try:
             found = behind_move(session.match, place)
         except PlyscopeError as error:
-            self._screen.act(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MESSAGE))
             return
         self._explore(found, f"no recorded search is behind move {place + 1}")
 
@@ -194,10 +194,10 @@ class Inquiry:
         try:
             found = expected(self._screen.session.match, self._screen.desk.row)
         except PlyscopeError as error:
-            self._screen.act(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MESSAGE))
             return
         self._say(found.lines, found.behind)
-        self._screen.act("")
+        self._screen.show_outcome("")
 
     def why_not(self) -> None:
         """Ask why not a move that is named."""
@@ -205,7 +205,7 @@ class Inquiry:
         try:
             about = doubt(session, self._screen.desk.row, mine=not session.refusal)
         except PlyscopeError as error:
-            self._screen.act(clean(str(error), MESSAGE))
+            self._screen.show_outcome(clean(str(error), MESSAGE))
             return
         prompt = Prompt(about.title, "the name of a move", lambda word: judge_move(about.match, word))
         self._screen.app.push_screen(prompt, lambda word: self._ask(about, word))
@@ -226,7 +226,7 @@ class Inquiry:
 
     def _explore(self, behind: Behind | None, otherwise: str) -> None:
         if behind is None:
-            self._screen.act(otherwise)
+            self._screen.show_outcome(otherwise)
         else:
             self._screen.post_message(
                 Stage.ExplorationRequested(behind.trace, clean(behind.title), behind.node or None)

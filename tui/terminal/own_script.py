@@ -14,7 +14,7 @@ from types import FrameType
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal.output import say
-from tui.terminal.parent import FILE
+from tui.terminal.parent_process import FILE
 
 LONGEST = 500
 """Characters of a reason."""
