@@ -234,3 +234,11 @@ def test_uct_explores_by_what_a_win_is_worth() -> None:
     assert (plain.columns.move == found.columns.move).all()
     assert tracer.trace("tictactoe", "uct", iterations=2).header.options.get("c") is None
     assert tracer.trace("connect4:4,4,3", "uct", iterations=2, c=3).header.options["c"] == 3
+
+
+def test_heaps_that_have_grown_are_no_position_of_nim() -> None:
+    """Their moves are not listed: numbers of another game may be millions."""
+    game = tracer.game("nim:1,2")
+    assert len(game.moves(((1, 2), MAX))) == 3
+    with pytest.raises(tracer.PlyscopeError, match="no play leads"):
+        game.moves(((10**12, 2), MAX))

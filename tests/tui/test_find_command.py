@@ -152,3 +152,15 @@ def test_help_lists_the_names(run: Run) -> None:
     for word, text in help_rows():
         assert f"{word} {text}" in lines
     assert max(map(len, out.splitlines())) <= 100
+
+
+def test_what_cutoffs_of_a_recording_saved_that_tells_no_skipped_moves_takes_the_game(run: Run, tmp_path: Path) -> None:
+    record = tracer.Recorder()
+    root = record.enter(None, 1, 0, 10)
+    record.leave(record.enter("a", -1, 0, 10), 12, tracer.Status.TERMINAL)
+    record.leave(root, 12, tracer.Status.EXPANDED, True)
+    columns, moves = record.finish()
+    Trace(columns, moves, tracer.Header()).save(tmp_path / "t.plyscope")
+    code, out, err = run(str(tmp_path / "t.plyscope"), "--top", "saved")
+    assert (code, out) == (2, "")
+    assert "--game" in err

@@ -9,7 +9,7 @@ import re
 import string
 from collections.abc import Sequence
 from functools import reduce
-from operator import xor
+from operator import gt, xor
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import LARGEST, Board, text_board
@@ -50,7 +50,13 @@ class Nim(BuiltIn):
         return int(turn if self.misere else -turn)
 
     def moves(self, state: Heaps) -> Sequence[Take]:
-        """(heap, counters): the first heap first, few counters before many."""
+        """(heap, counters): the first heap first, few counters before many.
+
+        Raises:
+            PlyscopeError: a heap has more counters than at the start.
+        """
+        if any(map(gt, state[0], self.heaps)):
+            raise PlyscopeError(f"{self.spec}: no play leads to heaps of {','.join(map(str, state[0]))}")
         return [(heap, taken) for heap, size in enumerate(state[0]) for taken in range(1, size + 1)]
 
     def play(self, state: Heaps, move: Take) -> Heaps:

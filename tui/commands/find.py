@@ -124,6 +124,10 @@ def _largest(trace: Trace, hits: Hits, top: Top) -> tuple[Hits, Largest]:
     else:
         from tracer.count.spared import count
 
+        if not trace.counts.pruned_known:
+            raise PlyscopeError(
+                "what each cutoff saved is not known: the recording does not tell which moves it skipped; --game does"
+            )
         spared = count(trace)
         if spared is None:
             why = "more positions lie below than are counted" if trace.game is not None else "that takes its game"
