@@ -31,6 +31,7 @@ table tictactoe -a alphabeta-memo --depth 3
 export t.plyscope -o t.svg
 export t.plyscope -o t.html
 export t.plyscope -o t.csv
+race [[3,5],[2,9]] -o race.svg -o race.html
 worksheet [[3,5],[2,9]] -o sheet.html
 count t.plyscope --by-ply
 perft tictactoe --depth 3

@@ -56,7 +56,7 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
 
 def test_a_large_tree_has_as_many_frames_as_its_seconds_have_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(gif, "_data", lambda canvases, *_: drawn.append(len(canvases)) or b"")
+    monkeypatch.setattr(gif, "data", lambda canvases, *_: drawn.append(len(canvases)) or b"")
     write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none")
     write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none", seconds=120)
     assert 20 <= drawn[0] <= film.DURATION / film.FASTEST

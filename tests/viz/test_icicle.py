@@ -35,7 +35,9 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
     image = np.asarray(Image.open(stream).convert("RGB"))
     columns = round(sheet.room(4) * dpi / 72)
     row = int(icicle.ROW * dpi)
-    painted = icicle.paint(charted.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
+    painted = icicle.paint(
+        charted.slices(trace, columns).shares, LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi
+    )
     left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)
     wanted = painted[ply * row : ply * row + kept]
     window = image[:, left : left + columns]

@@ -172,7 +172,7 @@ def test_pixels_have_the_colours_of_what_they_hold(found: Search, columns: int, 
     trace = record(found, "minimax")
     drawn = charted.slices(trace, columns)
     assume(not drawn.counts[:, Cell.HORIZON].any() and not drawn.counts[:, Cell.CHANCE].any())
-    pixels = icicle.paint(drawn, LIGHT, row=row, lane=0, dpi=200).astype(float)
+    pixels = icicle.paint(drawn.shares, LIGHT, row=row, lane=0, dpi=200).astype(float)
     looks, paper = cell_looks(LIGHT), _rgb(LIGHT.background)
     for ply, shares in enumerate(drawn.shares[:, :CUT]):
         wanted = paper + sum(shares[k][:, None] * (_rgb(looks[k].fill) - paper) for k in Cell)

@@ -32,11 +32,11 @@ def align(a: Trace, b: Trace, beat: Beat = unheard) -> tuple[Ints, Ints]:
     """
     beat(0, len(a))
     slots_a, slots_b, width = _slots(a, b, beat)
-    keys, order = _sorted_edges(b.columns, slots_b, width)
+    keys, order = sorted_edges(b.columns, slots_b, width)
     in_b = np.full(len(a), NOWHERE, index_dtype(max(len(a), len(b))))
     in_b[0] = 0
     done = len(a) // 2
-    for level in _levels(a.columns):
+    for level in levels(a.columns):
         beat(done, len(a))
         done += len(level) // 2
         above = in_b[a.columns.parent[level]].astype(np.int64)
@@ -94,7 +94,7 @@ def _renamed(move: Ints, places: Ints) -> Keys:
 
 def _visits(columns: Columns, slots: Keys, width: int) -> Keys:
     """How many earlier siblings of each node have its label."""
-    keys, order = _sorted_edges(columns, slots, width)
+    keys, order = sorted_edges(columns, slots, width)
     again = np.zeros(len(keys), bool)
     again[1:] = keys[1:] == keys[:-1]
     visits = np.zeros(len(keys), np.int64)
@@ -104,14 +104,14 @@ def _visits(columns: Columns, slots: Keys, width: int) -> Keys:
     return visits
 
 
-def _sorted_edges(columns: Columns, slots: Keys, width: int) -> tuple[Keys, Ints]:
+def sorted_edges(columns: Columns, slots: Keys, width: int) -> tuple[Keys, Ints]:
     """The pairs of parent and slot as rising numbers, and the nodes in that order."""
     keys: Keys = columns.parent.astype(np.int64) * width + slots
     order = np.argsort(keys, kind="stable")
     return keys[order], order
 
 
-def _levels(columns: Columns) -> list[Array]:
+def levels(columns: Columns) -> list[Array]:
     """The nodes of each ply from 1 on."""
     deepest = int(columns.ply.max())
     # Sorting 16-bit integers takes time proportional to their number.

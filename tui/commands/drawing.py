@@ -44,7 +44,7 @@ Options that are called as the fields, such as --board and --no-legend, do the s
 VIEWS = ("pv", "cutoffs")
 BOXES: Mapping[str, dict[str, bool]] = {"folded": {}, "nodes": {"fold": False}, "positions": {"merge": True}}
 EDGES = ("moves", "windows")
-NODES = "Nodes of the drawing"
+NODES, LOOK = "Nodes of the drawing", "Look of the drawing"
 
 
 def _values(option: str) -> dict[str, str]:
@@ -178,7 +178,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
             None,
         ),
     },
-    "Look of the drawing": {
+    LOOK: {
         "fit": (
             Annotated[
                 str | None,
@@ -226,6 +226,12 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
     knows no ids.
     """
     return add_options(command, "drawing", _OF_A_DRAWING | _FORMER, _fields)
+
+
+def look_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command those options of a drawing that say how it looks and what it is called, as its argument `look`."""
+    kinds = {name: _BY_GROUP[LOOK][name] for name in ("fit", "theme", "title")}
+    return add_options(command, "look", in_group(LOOK, kinds), dict)
 
 
 def _fields(options: dict[str, Any]) -> dict[str, Any]:

@@ -32,21 +32,25 @@ from viz.pictures.options import reading
 from viz.pictures.theme import LIGHT, Theme
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-DEPTH, COLOURED = 8, 2
-"""Bits of a colour, and the kind of a picture that has red, green and blue."""
+DEPTH, COLOURED, TRANSPARENT = 8, 2, 6
+"""Bits of a colour, and the kinds of pictures that have red, green and blue, and how opaque each pixel is."""
 
 
-def png(pixels: npt.NDArray[np.uint8]) -> bytes:
-    """Return a PNG file of (rows, columns, 3) colours: red, green and blue.
+def png(pixels: npt.NDArray[np.uint8], level: int = 9) -> bytes:
+    """Return a PNG file of (rows, columns, 3) colours: red, green and blue; of 4 the last is how opaque they are.
+
+    Args:
+        pixels: the colours.
+        level: how much time is taken to make the file small, 0 to 9.
 
     >>> png(np.zeros((2, 3, 3), np.uint8))[16:24].hex(" ", 4)
     '00000003 00000002'
     """
-    rows, columns, _ = pixels.shape
-    lines = np.zeros((rows, 1 + 3 * columns), np.uint8)  # each line begins with its filter, which is none
+    rows, columns, parts = pixels.shape
+    lines = np.zeros((rows, 1 + parts * columns), np.uint8)  # each line begins with its filter, which is none
     lines[:, 1:] = pixels.reshape(rows, -1)
-    head = struct.pack(">IIBBBBB", columns, rows, DEPTH, COLOURED, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b""))
+    head = struct.pack(">IIBBBBB", columns, rows, DEPTH, COLOURED if parts == 3 else TRANSPARENT, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(lines.tobytes(), level)), (b"IEND", b""))
     return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
 
 
@@ -60,22 +64,22 @@ PERIOD = 0.04
 """Inches from one line of a hatching to the next."""
 
 
-def paint(found: Slices, theme: Theme, *, row: int, lane: int, dpi: int) -> Pixels:
+def paint(shares: Floats, theme: Theme, *, row: int, lane: int, dpi: int, corner: tuple[int, int] = (0, 0)) -> Pixels:
     """The overview as (rows × row, columns, 3) colours, red, green and blue.
 
     Args:
-        found: what each column holds.
+        shares: what each column holds, as `Slices.shares` has it.
         theme: the colours.
         row: pixels of a row, from the top of one to the top of the next.
         lane: of these the lowest, which are kept for cutoffs.
         dpi: dots an inch, for the size of hatchings.
+        corner: pixels left of it and above it, where it is a part of a picture whose hatchings go through.
     """
-    shares = found.shares
     image = np.empty((len(shares) * row, shares.shape[2], 3), np.uint8)
-    colours = _Colours(theme, shares.shape[2], dpi)
+    colours = _Colours(theme, corner[0], shares.shape[2], dpi)
     for ply, held in enumerate(shares):
         top = ply * row
-        image[top : top + row - lane] = _filled(held[: len(Cell)], colours, top, row - lane)
+        image[top : top + row - lane] = _filled(held[: len(Cell)], colours, corner[1] + top, row - lane)
         if lane:
             image[top + row - lane : top + row] = colours.cutoffs(held[CUT])
     return image
@@ -104,12 +108,12 @@ def _pixels(colours: Floats) -> Pixels:
 class _Colours:
     """The colours of one picture, hatched where they are."""
 
-    def __init__(self, theme: Theme, columns: int, dpi: int) -> None:
+    def __init__(self, theme: Theme, left: int, columns: int, dpi: int) -> None:
         self.background = _rgb(theme.background)
         self._cutoff = _rgb(theme.cutoff)
         self._period = max(3, round(PERIOD * dpi))
         self._thick = max(1, self._period // 6)
-        self._across = np.arange(columns)
+        self._across = np.arange(left, left + columns)
         self._looks = {
             cell: (_rgb(look.fill), _rgb(look.stripe), look.hatch) for cell, look in cell_looks(theme).items()
         }
@@ -219,7 +223,9 @@ def draw(
     if drawn:
         tiles.draw(axes, trace, axis, wide, page)
     else:
-        pixels = paint(found, looks, row=row, lane=max(1, round(row * LANE)) if row > 2 else 0, dpi=round(72 / dot))
+        pixels = paint(
+            found.shares, looks, row=row, lane=max(1, round(row * LANE)) if row > 2 else 0, dpi=round(72 / dot)
+        )
         axes.shapes.append(Rectangle(axes.left, axes.top, axes.width, axes.height, Paint(), png=png(pixels)))
         tiles.divide(axes, wide, page)
     tiles.mark(axes, trace, wide, page)

@@ -212,7 +212,7 @@ def sums(trace: Trace, axis: Spans, columns: int, rows: int) -> Slices:
     """
     plies = depth(trace, axis)
     band = -(-plies // rows)
-    grid = _Grid(-(-plies // band), min(columns, axis.total), axis.total)
+    grid = Grid(-(-plies // band), min(columns, axis.total), axis.total)
     ply, first = trace.columns.ply, int(trace.columns.ply[axis.root])
     stop = int(trace.columns.end[axis.root])
     for start in range(axis.root, stop, CHUNK):
@@ -237,7 +237,7 @@ def depth(trace: Trace, axis: Spans) -> int:
     return deepest - int(ply[axis.root]) + 1
 
 
-def _add_below(grid: _Grid, trace: Trace, axis: Spans, entries: slice, band: int) -> None:
+def _add_below(grid: Grid, trace: Trace, axis: Spans, entries: slice, band: int) -> None:
     assert axis.below is not None
     branch, ply = axis.below.branch[entries], trace.columns.ply
     ids = slice(int(branch[0]), int(branch[-1]) + 1)
@@ -246,11 +246,11 @@ def _add_below(grid: _Grid, trace: Trace, axis: Spans, entries: slice, band: int
     grid.add(begin, end, row * LAYERS + Cell.PRUNED, axis.below.share[entries], axis.below.nodes[entries])
 
 
-class _Grid:
+class Grid:
     """The sums so far, a line for each row and layer."""
 
     def __init__(self, rows: int, columns: int, total: int) -> None:
-        self._columns, self._total = columns, total
+        self.columns, self._total = columns, total
         # The first unit whose column, units × columns ÷ total, is this one.
         self.edges: Places = np.array([-(-column * total // columns) for column in range(columns + 1)], np.int64)
         self._covered = np.zeros((rows * LAYERS, columns))
@@ -297,7 +297,7 @@ class _Grid:
     def done(self) -> tuple[Floats, npt.NDArray[np.int64]]:
         """What columns are covered, and the counts."""
         filled = np.cumsum(self._filling[:, :-1], axis=1) * np.diff(self.edges)
-        shape = (-1, LAYERS, self._columns)
+        shape = (-1, LAYERS, self.columns)
         # Shares that come and go leave a rounding error behind, which may be below zero.
         covered = np.maximum(self._covered + filled, 0)
         return covered.reshape(shape), self._counts.astype(np.int64).reshape(shape)

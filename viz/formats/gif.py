@@ -42,10 +42,15 @@ def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None
     most = int(72 * sqrt(PIXELS / (last.size[0] * last.size[1])))
     dots = DPI if shown_on is None else png.dots(last, shown_on)
     times = film.times(len(drawn), options.get("seconds"))
-    stream.write(_data(drawn, times, options.get("dpi") or max(1, min(dots, most))))
+    stream.write(data(drawn, times, options.get("dpi") or max(1, min(dots, most))))
 
 
-def _data(drawn: Sequence[Canvas], times: Sequence[float], dots: int) -> bytes:
+def data(drawn: Sequence[Canvas], times: Sequence[float], dots: int) -> bytes:
+    """Drawings as the content of a GIF file, each for its seconds.
+
+    Raises:
+        PlyscopeError: resvg or Pillow is missing.
+    """
     try:
         from PIL import Image
     except ImportError as error:

@@ -1,0 +1,260 @@
+"""A race: what of the full tree is filled when, how large the files are, and the page that plays it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import tracer
+from tracer.comparing.first_visits import Race, race
+from tracer.errors import PlyscopeError
+from viz.charts.cells import Cell, cell_looks
+from viz.pictures.fits import FITS, fit
+from viz.pictures.theme import LIGHT, THEMES
+from viz.race import lanes, moving
+from viz.race.lanes import Lane, Look, frames, told
+
+WAIT = 20_000
+LOOK = Look(fit("640x480"), LIGHT)
+
+
+@cache
+def run(game: Any = "nim:1,2,3", *searches: str, **options: Any) -> Race:
+    """A race of some searches."""
+    tree = tracer.trace(game, "minimax", **options)
+    return race(tree, [tracer.trace(game, name, **options) for name in searches or ("minimax", "alphabeta")])
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(37, 20), (400, 20), (37, 3)])
+def test_the_row_of_all_has_as_much_hatched_as_was_not_visited(columns: int, rows: int) -> None:
+    found = run("nim:1,2,3", "minimax", "alphabeta", "pvs", "mtdf")
+    total = len(found.tree)
+    for number, runner in enumerate(found.runners):
+        lane = Lane(found, runner, columns, rows)
+        for frame in range(17):
+            visits = found.visits_at(frame, 17)[number]
+            lane.go(visits)
+            seen = int(runner.has_visited(visits).sum())
+            assert lane.visited[-1].sum() == pytest.approx(seen)
+            share = lane.shares[-1].mean(axis=1)
+            if total % columns == 0 or columns % total == 0:
+                assert share[Cell.PRUNED] == pytest.approx(1 - seen / total)
+            widths = np.zeros(lane.shares.shape[2])
+            widths += 1
+            assert lane.shares.sum(axis=1)[-1] == pytest.approx(widths)
+        assert total - lane.visited[-1].sum() == pytest.approx(runner.never)
+
+
+def test_a_node_is_filled_over_all_of_its_subtree_when_it_is_visited() -> None:
+    found = run("nim:1,2,3", "minimax", "alphabeta")
+    tree, runner = found.tree.columns, found.runners[1]
+    total = len(found.tree)
+    lane = Lane(found, runner, total, 99)
+    for visits in (0, 1, 5, runner.visited // 2, runner.visited):
+        lane.go(visits)
+        wanted = np.zeros((int(tree.ply.max()) + 1, total))
+        for node in np.flatnonzero(runner.has_visited(visits)):
+            wanted[tree.ply[node], node : tree.end[node]] = 1
+        shown = lane.shares
+        coloured = shown.sum(axis=1) - shown[:, Cell.PRUNED]
+        assert (coloured[:-1] == wanted).all()
+
+
+def test_hatched_pixels_are_the_nodes_that_were_never_visited() -> None:
+    """Counted in the bitmap: a tree whose nodes are whole pixels wide."""
+    game = [[3, 5], [2, 9]]
+    found = race(tree := tracer.trace(game, "minimax"), [tree, tracer.trace(game)])
+    look = Look(None, LIGHT)
+    _, plan = lanes._lay_out(found, look)
+    plan = lanes.Plan(70 * len(tree), plan.rows, plan.row, plan.above_all, plan.all, plan.dpi)
+    pruned = cell_looks(LIGHT)[Cell.PRUNED]
+    colours = [[int(one[k : k + 2], 16) for k in (1, 3, 5)] for one in (pruned.fill, pruned.stripe)]
+    for runner in found.runners:
+        *_, last = lanes._pixels(found, runner, 5, plan, LIGHT)
+        row = last[-plan.all :]
+        hatched = sum(int((row == colour).all(axis=2).sum()) for colour in colours)
+        assert hatched == runner.never * 70 * plan.all
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_both_ways_to_draw_a_frame_give_one_picture(whole: bool) -> None:
+    from viz.formats import png
+
+    found = run("random:b=2,d=5", "minimax", "alphabeta")
+    drawn = frames(found, 6, LOOK, whole=whole)
+    other = frames(found, 6, LOOK, whole=not whole)
+    pytest.importorskip("resvg_py")
+    from PIL import Image
+
+    for one, two in zip(drawn, other, strict=True):
+        a, b = (np.asarray(Image.open(io.BytesIO(png.data(canvas, 96))).convert("RGB"), int) for canvas in (one, two))
+        assert np.abs(a - b).max() <= 2
+
+
+@pytest.mark.parametrize("name", ["slide", "page", "column", "square", "500x400", "none"])
+def test_it_obeys_its_fit(name: str) -> None:
+    found, wanted = run(), fit(name)
+    drawn = frames(found, 3, Look(wanted, LIGHT), whole=True)
+    assert {one.size for one in drawn} == {drawn[0].size}
+    if wanted is not None:
+        width, height = drawn[0].size
+        assert width <= wanted.width + 1
+        assert height <= wanted.height + 1
+        smallest = min(text.size for text in drawn[-1].texts()) * drawn[-1].scale
+        assert smallest >= wanted.smallest - 1e-9
+    assert name in FITS or wanted is not None
+
+
+def test_every_search_stands_there_with_its_count() -> None:
+    found = run("nim:1,2,3", "minimax", "alphabeta", "pvs")
+    drawn = frames(found, 11, LOOK, whole=False)
+    for frame, canvas in enumerate(drawn):
+        texts = {text.text for text in canvas.texts()}
+        for runner, visits in zip(found.runners, found.visits_at(frame, 11), strict=True):
+            assert {runner.name, told(runner, visits)} <= texts
+
+
+def test_times_are_whole_hundredths_and_no_longer_than_asked() -> None:
+    found = run()
+    for seconds in (1.0, 3.3, 8.0, 9.7, 10.0):
+        stand = moving.times(found, seconds)
+        assert sum(stand) <= seconds + 1e-9
+        assert sum(stand) > 0.8 * seconds
+        assert all(abs(100 * one - round(100 * one)) < 1e-6 for one in stand)
+        assert stand[-1] == pytest.approx(seconds / 4, abs=0.011)
+
+
+def test_a_gif_is_small_and_short(need: Any) -> None:
+    need("resvg_py")
+    need("PIL")
+    from PIL import Image
+
+    found = run("tictactoe", "minimax", "alphabeta", depth=5)
+    data = moving.content(found, "gif", LOOK, 2.0)
+    image = Image.open(io.BytesIO(data))
+    duration = 0
+    for frame in range(image.n_frames):  # type: ignore[attr-defined]
+        image.seek(frame)
+        duration += image.info["duration"]
+    assert len(data) <= moving.LARGEST_GIF
+    assert 1_600 <= duration <= 2_000
+    assert image.n_frames == len(moving.times(found, 2.0))  # type: ignore[attr-defined]
+
+
+def test_a_gif_that_is_too_large_is_made_again_with_fewer_dots(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def data(drawn: object, stand: object, dots: int) -> bytes:
+        tried.append(dots)
+        return bytes(500 * dots * dots)
+
+    monkeypatch.setattr(moving.gif, "data", data)
+    found = moving.content(run(), "gif", LOOK, 2.0)
+    assert len(found) <= moving.LARGEST_GIF
+    assert tried[0] > tried[-1] >= moving.COARSEST
+
+
+def test_an_svg_moves_by_itself_and_loads_nothing() -> None:
+    found = run("random:b=3,d=5", "minimax", "alphabeta")
+    text = moving.content(found, "svg", LOOK, 2.0).decode()
+    root = ElementTree.fromstring(text)
+    assert not re.search(r"<script|url\(|@import|href=\"(?!data:image/png)", text)
+    style = next(one.text or "" for one in root.iter() if one.tag.endswith("style"))
+    assert "@keyframes" in style
+    assert "prefers-reduced-motion" in style
+    assert sum(f"{found.runners[1].never:,}" in (one.text or "") for one in root.iter()) == 1
+    assert moving.content(found, "svg", LOOK, 2.0).decode() == text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_draws_it(theme: str) -> None:
+    assert THEMES[theme].background in moving.content(run(), "svg", Look(fit("640x480"), THEMES[theme]), 1.0).decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "seconds", "message"),
+    [
+        ("a.pdf", None, "svg, html, gif, png"),
+        ("a.gif", 10.5, "1 to 10 seconds"),
+        ("a.svg", 0.5, "1 to 60 seconds"),
+        ("a", None, "no race as"),
+    ],
+)
+def test_what_a_race_cannot_be_is_refused(path: str, seconds: float | None, message: str) -> None:
+    with pytest.raises(PlyscopeError, match=message):
+        moving.check(path, None, seconds)
+
+
+def test_a_deep_tree_and_many_searches_fit(need: Any) -> None:
+    chain: Any = 1
+    for _ in range(400):
+        chain = [chain]
+    found = run_list(chain)
+    drawn = frames(found, 3, Look(fit("slide"), LIGHT), whole=False)
+    assert drawn[0].size[1] <= 1080 * 0.75 + 1
+
+
+def run_list(game: Any) -> Race:
+    """A race of ten searches in a tree of one's own."""
+    tree = tracer.trace(game, "minimax")
+    return race(tree, [tree, *(tracer.trace(game) for _ in range(9))])
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_is_paused_and_dragged(browser: Any, tmp_path: Path, width: int) -> None:
+    found = run("random:b=3,d=5", "minimax", "alphabeta")
+    file = tmp_path / "race.html"
+    file.write_bytes(moving.content(found, "html", LOOK))
+    count = len(moving.times(found, None))
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda asked: said.append(asked.url) if not asked.url.startswith(("file:", "data:")) else None)
+    page.goto(file.as_uri())
+    slider, button = page.locator("input"), page.locator("button")
+    page.wait_for_function("() => Number(document.querySelector('input').value) > 2", timeout=WAIT)
+    page.keyboard.press("Space")
+    assert button.text_content() == "Play"
+    at = int(slider.input_value())
+    page.keyboard.press("ArrowRight")
+    assert int(slider.input_value()) == at + 1
+    for frame in (0, count // 3, count - 1):
+        slider.evaluate("(one, frame) => { one.value = frame; one.dispatchEvent(new Event('input')); }", frame)
+        shown = page.evaluate(
+            "() => [...document.querySelectorAll('svg text')]"
+            ".filter((text) => getComputedStyle(text).visibility === 'visible').map((text) => text.textContent)"
+        )
+        for runner, visits in zip(found.runners, found.visits_at(frame, count), strict=True):
+            assert told(runner, visits) in shown
+            assert told(runner, visits) in slider.get_attribute("aria-valuetext")
+    box = page.locator("figure").bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
+    page.mouse.up()
+    assert abs(int(slider.input_value()) - (count - 1) / 2) <= 1
+    button.click()
+    assert button.text_content() == "Pause"
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert said == []
+    page.close()
+
+
+def test_a_page_holds_names_that_are_markup() -> None:
+    found = run("random:b=2,d=3", "minimax", "alphabeta")
+    evil = "</script><b>{script}"
+    odd = Race(found.tree, [lanes.Runner(evil, one.first, one.visited) for one in found.runners])
+    text = moving.content(odd, "html", LOOK).decode()
+    assert evil not in text
+    data = re.search(r'<script type="application/json">(.*?)</script>', text)
+    assert data is not None
+    assert json.loads(data[1])["names"] == [evil, evil]

@@ -1,0 +1,364 @@
+"""A race: one icicle of the full tree for each search below one another, all filled equally fast.
+
+A lane has a row a ply, as the overview of one search has it, and below them a row of all nodes, in which each node has
+one part: there what is hatched is as large as the number of the nodes that the search has not visited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.comparing.first_visits import Race, Runner
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Floats
+from tracer.text import clean
+from viz.charts import plot, sheet, tiles
+from viz.charts.axes import AWAY, SMALL, TEXT, TICK, Axes, round_numbers, written
+from viz.charts.cells import NAMES, Cell, cell_looks, cells
+from viz.charts.icicle import Pixels, paint, png
+from viz.charts.slices import LAYERS, Grid, spans
+from viz.paper import font
+from viz.paper.canvas import Anchor, Canvas, Group, Paint, Rectangle
+from viz.pictures.fits import Fit
+from viz.pictures.theme import Theme
+
+WIDTH, ROW = 8.0, 14.4
+"""Inches of a race that is as large as it comes, and points of its rows."""
+HIGHEST = 26.0
+"""Points of a row at most."""
+HEAD, BETWEEN, ABOVE_ALL = 13.0, 7.0, 2.0
+"""Points of the words above a lane, between two lanes, and above the row of all nodes."""
+LEAST = 2
+"""Pixels of a row; of a deeper tree several plies share one."""
+THINNEST = 6.0
+"""Points of the row of all nodes at least."""
+FREE = 0.42
+"""Inches left of the lanes, for the numbers of plies."""
+NAME = 0.4
+"""Of the width of a lane, what the name of its search takes at most."""
+MIDDLE = 10.0
+"""Points between the name of a search and its count."""
+COARSER = 2.0
+"""How much wider hatchings are than in a still overview: a race is often shown smaller than it is."""
+FAST, SMALL_FILE = 1, 9
+"""How long a frame is made small: little where it becomes a bitmap."""
+ALL = "all"
+"""Stands at the row of all nodes."""
+SHARED = "All searches visit equally many nodes a second; one that is done stands still."
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a race is drawn."""
+
+    fit: Fit | None
+    """What it is shown on; None is as it comes."""
+    theme: Theme
+    title: str = ""
+    """What stands above it in place of the game."""
+
+    @property
+    def scale(self) -> float:
+        """How much larger than the drawing its file is."""
+        return 1.0 if self.fit is None else self.fit.smallest / SMALL
+
+    @property
+    def dot(self) -> float:
+        """Points of a pixel in the drawing."""
+        return 72 / (plot.DPI if self.fit is None else self.fit.dpi * self.scale)
+
+
+class Lane:
+    """How much of the full tree one search has visited, column by column, while it goes on.
+
+    Args:
+        race: the tree.
+        runner: the search.
+        columns: pixels across; of a small tree several of them show one node.
+        rows: rows of plies at most.
+    """
+
+    def __init__(self, race: Race, runner: Runner, columns: int, rows: int) -> None:
+        tree, total = race.tree.columns, len(race.tree)
+        plies = int(tree.ply.max()) + 1
+        self.band = -(-plies // rows)
+        """Plies a row."""
+        self._tree, self._codes = tree, cells(tree, slice(0, total)).astype(np.int64)
+        self._grid = Grid(-(-plies // self.band), min(columns, total), total)
+        self._all = Grid(1, min(columns, total), total)
+        self.widths = np.diff(self._grid.edges)
+        """Nodes of each column."""
+        rest = plies - self.band * np.arange(-(-plies // self.band))
+        self._size = np.append(np.minimum(self.band, rest), 1)[:, None, None] * self.widths
+        self._pixels = np.arange(columns) * self._grid.columns // columns
+        self._add(np.arange(total))
+        self._whole = self.visited.sum(axis=1)
+        self._grid, self._all = (Grid(rows, min(columns, total), total) for rows in (len(self._size) - 1, 1))
+        order = np.flatnonzero(runner.first)
+        self._order = order[np.argsort(runner.first[order])]
+        self._numbers, self._done = runner.first[self._order], 0
+
+    def go(self, visits: int) -> None:
+        """Go on until so many visits were made."""
+        end = int(np.searchsorted(self._numbers, visits, side="right"))
+        self._add(np.sort(self._order[self._done : end]))
+        self._done = end
+
+    def _add(self, ids: npt.NDArray[np.int64]) -> None:
+        row = self._tree.ply[ids].astype(np.int64) // self.band * LAYERS
+        self._grid.add(ids, self._tree.end[ids].astype(np.int64), row + self._codes[ids])
+        self._all.add(ids, ids + 1, self._codes[ids])
+
+    @property
+    def visited(self) -> Floats:
+        """(rows + 1, LAYERS, columns): nodes at or below visited ones of each kind; in the last row visited ones."""
+        return np.concatenate([self._grid.done()[0], self._all.done()[0]])
+
+    @property
+    def shares(self) -> Floats:
+        """(rows + 1, LAYERS, pixels): the same as shares of a pixel; what is not visited stands for pruned nodes."""
+        covered = self.visited
+        covered[:, Cell.PRUNED] = np.maximum(self._whole - covered.sum(axis=1), 0)
+        found: Floats = (covered / self._size)[:, :, self._pixels]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a race is divided, in pixels."""
+
+    columns: int
+    rows: int
+    row: int
+    above_all: int
+    all: int
+    """Height of the row of all nodes."""
+    dpi: int
+
+    @property
+    def height(self) -> int:
+        """Pixels of a lane."""
+        return self.rows * self.row + self.above_all + self.all
+
+
+def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
+    """Draw a race.
+
+    Args:
+        race: what is drawn.
+        count: frames.
+        look: how it is drawn.
+        whole: whether each frame has its lanes anew; otherwise it has those of the first one, with all that has changed
+            until then above them.
+
+    Raises:
+        PlyscopeError: it cannot be read on what it is shown on.
+    """
+    laid_out, plan = _lay_out(race, look)
+    axes = list(_axes(laid_out.axes[0], len(race.runners), plan, look.dot))
+    lanes = [
+        list(_rectangles(one, _pixels(race, runner, count, plan, look.theme), look.dot, whole=whole))
+        for one, runner in zip(axes, race.runners, strict=True)
+    ]
+    still = Group(tuple(shape for one in axes for shape in _around(one, race, plan, look)))
+    last = axes[-1]
+    last.number_across(
+        written(round_numbers(0, len(race.tree), 8, whole=True), plot.abbreviate),
+        "nodes of the full tree, in the order of its moves",
+    )
+    below, canvas = Group(tuple(last.shapes)), replace(laid_out.canvas, scale=look.scale)
+    shown: list[Rectangle] = []
+    found = []
+    for frame in range(count):
+        shown += [rectangle for lane in lanes for rectangle in lane[frame]]
+        words = [text for one in _words(axes, race, race.visits_at(frame, count)) for text in one.shapes]
+        found.append(replace(canvas, shapes=(*canvas.shapes, *shown, still, below, *words)))
+        shown = [] if whole else shown
+    return found
+
+
+def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
+    """Divide the room: as high as there is room for, and no higher than `HIGHEST` a row.
+
+    Raises:
+        PlyscopeError: it cannot be read there.
+    """
+    fit, dot, count = look.fit, look.dot, len(race.runners)
+    width = WIDTH if fit is None else fit.width / look.scale / 72
+    if fit is not None and width < sheet.NARROWEST:
+        raise PlyscopeError(f"a race cannot be read on {fit.told(fit.width, fit.height)}: give a wider fit, or none")
+    margins = sheet.Margins(left=FREE)
+    columns = int(sheet.room(width, margins=margins) / dot)
+    plies = int(race.tree.columns.ply.max()) + 1
+    around = sheet.Around(
+        title=clean(look.title or race.tree.header.place),
+        lines=[SHARED],
+        signs=list(_signs(race, look.theme)),
+        note=note(len(race.tree), columns),
+        theme=look.theme,
+    )
+    between = HEAD * count + BETWEEN * (count - 1)
+    if fit is None:
+        row = ROW
+    else:
+        others = sheet.lay_out(around, (columns * dot, 0), width=width, margins=margins).height
+        free = (fit.height / look.scale - others - between) / count - ABOVE_ALL - dot
+        row = min(free / (plies + 1), (free - THINNEST) / plies)
+    high = max(LEAST, int(min(row, HIGHEST) / dot))
+    lowest = max(high, round(THINNEST / dot))
+    rows = plies
+    if fit is not None and row < LEAST * dot:
+        rows = max(1, int((free / dot - lowest) / LEAST))
+    plan = Plan(columns, min(rows, plies), high, round(ABOVE_ALL / dot), lowest, round(COARSER * 72 / dot))
+    size = (columns * dot, count * plan.height * dot + between)
+    laid_out = sheet.lay_out(around, size, width=width, margins=margins)
+    if fit is not None and laid_out.height * look.scale > fit.height + 1:
+        raise PlyscopeError(
+            f"{count} searches cannot be read on {fit.told(fit.width, fit.height)}: race fewer, or give a higher fit, "
+            "or none"
+        )
+    return laid_out, plan
+
+
+def note(nodes: int, columns: int) -> str:
+    """Return how a lane is read.
+
+    >>> note(549_946, 1_436)[:94]
+    'Each column is 383 nodes of the full tree; coloured: visited; hatched: never visited. A row is'
+    """
+    share = nodes / columns
+    each = f"{share:,.0f} nodes" if share >= 10 else f"{share:.1f} nodes" if share > 1 else "a part of one node"
+    return (
+        f"Each column is {each} of the full tree; coloured: visited; hatched: never visited. A row is a ply, filled "
+        f"from the top by the share of the column that is at or below its nodes. The row {ALL} has each node once."
+    )
+
+
+def _signs(race: Race, theme: Theme) -> Iterator[sheet.Sign]:
+    there = set(cells(race.tree.columns, slice(0, len(race.tree))).tolist())
+    for cell, look in cell_looks(theme).items():
+        if cell in there:
+            yield sheet.swatch(NAMES[cell], look)
+    yield sheet.swatch("not visited", cell_looks(theme)[Cell.PRUNED])
+
+
+def _axes(area: Axes, count: int, plan: Plan, dot: float) -> Iterator[Axes]:
+    """The lanes from the top down, each on whole pixels."""
+    left, high = round(area.left / dot) * dot, plan.height * dot
+    for number in range(count):
+        top = area.top + number * (HEAD + high + BETWEEN) + HEAD
+        yield Axes(left, round(top / dot) * dot, plan.columns * dot, high, area.theme)
+
+
+def _around(axes: Axes, race: Race, plan: Plan, look: Look) -> Iterator[Group]:
+    """The numbers of a lane's plies, and the lines between nodes that are wide enough for them."""
+    plies, total = int(race.tree.columns.ply.max()) + 1, len(race.tree)
+    band = -(-plies // plan.rows)
+    within = Axes(axes.left, axes.top, axes.width, plan.rows * plan.row * look.dot, axes.theme)
+    within.across, within.up = (0, total), (-plan.rows * band, 0)
+    page = tiles.Page(axes.width / total, plan.row * look.dot / band, 1.0)
+    axes.across = (0, total)
+    if band == 1 and page.ply > 2 * tiles.DIVISION:
+        wide = list(tiles.tiles(race.tree, spans(race.tree, mass="branches"), tiles.DIVISION * 6 / page.unit))
+        tiles.divide(within, wide, page)
+    every = next(one for one in (1, 2, 5, *(10**power for power in range(1, 6))) if one * page.ply >= TEXT)
+    within.number_up([(-ply - 0.5, plot.abbreviate(ply)) for ply in range(0, plies, every)])
+    low = axes.top + axes.height - plan.all * look.dot / 2
+    if low - within.y(-((plies - 1) // every * every) - 0.5) >= TEXT:
+        within.text(ALL, axes.left - TICK - AWAY, low, colour=axes.theme.faint, anchor=Anchor.END)
+    yield Group(tuple(within.shapes))
+
+
+def _pixels(race: Race, runner: Runner, count: int, plan: Plan, theme: Theme) -> Iterator[Pixels]:
+    """The pixels of a lane, frame by frame."""
+    lane = Lane(race, runner, plan.columns, plan.rows)
+    image = np.empty((plan.height, plan.columns, 3), np.uint8)
+    image[:] = [int(theme.background[place : place + 2], 16) for place in (1, 3, 5)]
+    before = np.full_like(lane.shares, -1.0)
+    index = race.runners.index(runner)
+    for frame in range(count):
+        lane.go(race.visits_at(frame, count)[index])
+        shares = lane.shares
+        image = image.copy()
+        for row, (now, then) in enumerate(zip(shares, before, strict=True)):
+            if (part := _around_true((now != then).any(axis=0))) is not None:
+                top = row * plan.row + (plan.above_all if row == plan.rows else 0)
+                high = plan.all if row == plan.rows else plan.row
+                image[top : top + high, part] = paint(
+                    now[None, :, part], theme, row=high, lane=0, dpi=plan.dpi, corner=(part.start, top)
+                )
+        yield image
+        before = shares
+
+
+def _around_true(found: npt.NDArray[np.bool_]) -> slice | None:
+    """From the first to the last that is true; None where none is."""
+    places = np.flatnonzero(found)
+    return slice(int(places[0]), int(places[-1]) + 1) if len(places) else None
+
+
+def _rectangles(axes: Axes, films: Iterable[Pixels], dot: float, *, whole: bool) -> Iterator[list[Rectangle]]:
+    """For each frame its pixels; or of all but the first those alone that have changed."""
+    before: Pixels | None = None
+    for pixels in films:
+        if whole or before is None:
+            yield [
+                Rectangle(
+                    axes.left,
+                    axes.top,
+                    axes.width,
+                    axes.height,
+                    Paint(),
+                    png=png(pixels, FAST if whole else SMALL_FILE),
+                )
+            ]
+        else:
+            changed = (pixels != before).any(axis=2)
+            down, across = (_around_true(changed.any(axis=axis)) for axis in (1, 0))
+            yield [] if down is None or across is None else [_patch(axes, pixels, changed, (down, across), dot)]
+        before = pixels
+
+
+def _patch(
+    axes: Axes, pixels: Pixels, changed: npt.NDArray[np.bool_], part: tuple[slice, slice], dot: float
+) -> Rectangle:
+    """Some of the pixels of a lane, on what was there before."""
+    down, across = part
+    opaque = np.where(changed[part], 255, 0).astype(np.uint8)[:, :, None]
+    return Rectangle(
+        axes.left + across.start * dot,
+        axes.top + down.start * dot,
+        (across.stop - across.start) * dot,
+        (down.stop - down.start) * dot,
+        Paint(),
+        png=png(np.concatenate([np.minimum(pixels[part], opaque), opaque], axis=2)),
+    )
+
+
+def _words(axes: Sequence[Axes], race: Race, visits: Sequence[int]) -> Iterator[Axes]:
+    """What stands above each lane: the search, how many nodes it has visited, and in the end what it never visits."""
+    names = [font.shorten(runner.name, TEXT, axes[0].width * NAME) for runner in race.runners]
+    right = max(font.width(name, TEXT) for name in names) + MIDDLE
+    for one, name, runner, count in zip(axes, names, race.runners, visits, strict=True):
+        words = Axes(one.left, one.top, one.width, one.height, one.theme)
+        words.text(name, one.left, one.top - HEAD / 2, bold=True)
+        words.text(told(runner, count), one.left + right, one.top - HEAD / 2)
+        yield words
+
+
+def told(runner: Runner, visits: int) -> str:
+    """Return what is said of a search in a race after so many visits.
+
+    >>> one = Runner("alphabeta", np.array([1, 2, 3, 0]), 3)
+    >>> told(one, 2), told(one, 3)
+    ('2 visited', '3 visited, done: 1 of 4 nodes (25.0 %) never visited')
+    """
+    if visits < runner.visited:
+        return f"{visits:,} visited"
+    share = 100 * runner.never / len(runner.first)
+    never = f"{runner.never:,} of {len(runner.first):,} nodes ({share:.1f} %) never visited"
+    return f"{visits:,} visited, done: {never if runner.never else 'all nodes'}"
