@@ -54,6 +54,13 @@ def test_chance_and_drivers_race(run: Run) -> None:
         assert (code, err) == (0, "wrote a.svg\n")
 
 
+def test_a_search_that_was_stopped_is_not_called_done(run: Run) -> None:
+    words = ("tictactoe", "--depth", "4", "--max-nodes", "100", "--fit", "640x480", "--seconds", "1", "-o", "a.svg")
+    assert run(*words)[0] == 0
+    said = [one for one in texts("a.svg") if one.startswith("100 visited")]
+    assert said == ["100 visited, stopped: 3,510 of 3,610 nodes (97.2 %) never visited"] * 2
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -36,6 +36,8 @@ class Runner:
     """For each node of the full tree the number of the visit that first came to it, from 1 on; 0: none did."""
     visited: int
     """Visits in all."""
+    stopped: bool = False
+    """Whether it ended before it was done, as at a limit."""
 
     @cached_property
     def never(self) -> int:
@@ -83,7 +85,8 @@ def race(tree: Trace, searches: Sequence[Trace]) -> Race:
     runners = []
     for name, search in zip(_names(searches), searches, strict=True):
         demand_same_root(tree, search)
-        runners.append(Runner(name, first_visits(tree, search), int(search.columns.visited_before[-1])))
+        visited, stopped = int(search.columns.visited_before[-1]), bool(search.header.stopped)
+        runners.append(Runner(name, first_visits(tree, search), visited, stopped))
     return Race(tree, runners)
 
 

@@ -84,6 +84,7 @@ def _option(text: str, *words: str, name: str = "") -> Any:
 
 
 Words = list[str] | None
+_THEMES = ("light", "dark", "print", "colour-blind")
 _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
     OPTIONS: {
         "chart": (
@@ -194,7 +195,7 @@ _BY_GROUP: dict[str, dict[str, tuple[Any, Any]]] = {
                 str | None,
                 _option(
                     "light, dark, print or colour-blind [light; a page is as the reader's system].",
-                    *("light", "dark", "print", "colour-blind"),
+                    *_THEMES,
                 ),
             ],
             None,
@@ -229,8 +230,12 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def look_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command those options of a drawing that say how it looks and what it is called, as its argument `look`."""
-    kinds = {name: _BY_GROUP[LOOK][name] for name in ("fit", "theme", "title")}
+    """Give a command what a moving picture of several searches takes of the look of a drawing, as its `look`."""
+    kinds: dict[str, tuple[Any, Any]] = {
+        "fit": _BY_GROUP[LOOK]["fit"],
+        "theme": (Annotated[str, _option(f"{', '.join(_THEMES[:-1])} or {_THEMES[-1]}.", *_THEMES)], _THEMES[0]),
+        "title": (Annotated[str, _option("What stands above it in place of the game.")], ""),
+    }
     return add_options(command, "look", in_group(LOOK, kinds), dict)
 
 

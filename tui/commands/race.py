@@ -64,7 +64,7 @@ def race(
     from tracer.comparing.first_visits import race as start
     from viz import target
     from viz.pictures.fits import SLIDE, fit
-    from viz.pictures.theme import LIGHT, theme
+    from viz.pictures.theme import theme
     from viz.race.lanes import Look
     from viz.race.moving import check, content
 
@@ -77,10 +77,7 @@ def race(
         spare_sources(path, game)
         if path != "-":
             target.check(Path(path))
-    titles = look["title"] or [""]
-    if len(titles) > 1:
-        raise PlyscopeError("--title stands once: what stands above the race")
-    looks = Look(fit(look["fit"] or SLIDE), theme(look["theme"]) if look["theme"] else LIGHT, titles[0])
+    looks = Look(fit(look["fit"] or SLIDE), theme(look["theme"]), look["title"])
     found = start(*_recorded(game, search or list(FIRST), options))
     for path, wanted in zip(output, formats, strict=True):
         if path == "-":

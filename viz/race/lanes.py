@@ -361,4 +361,5 @@ def told(runner: Runner, visits: int) -> str:
         return f"{visits:,} visited"
     share = 100 * runner.never / len(runner.first)
     never = f"{runner.never:,} of {len(runner.first):,} nodes ({share:.1f} %) never visited"
-    return f"{visits:,} visited, done: {never if runner.never else 'all nodes'}"
+    ending = "stopped" if runner.stopped else "done"
+    return f"{visits:,} visited, {ending}: {never if runner.never else 'all nodes'}"
