@@ -229,13 +229,17 @@ def note(nodes: int, columns: int) -> str:
 
     >>> note(549_946, 1_436)[:94]
     'Each column is 383 nodes of the full tree; coloured: visited; hatched: never visited. A row is'
+    >>> note(13, 1_436)[:76]
+    'Coloured: visited; hatched: never visited. A row is a ply, and a node is as '
     """
     share = nodes / columns
-    each = f"{share:,.0f} nodes" if share >= 10 else f"{share:.1f} nodes" if share > 1 else "a part of one node"
-    return (
-        f"Each column is {each} of the full tree; coloured: visited; hatched: never visited. A row is a ply, filled "
-        f"from the top by the share of the column that is at or below its nodes. The row {ALL} has each node once."
-    )
+    if share <= 1:
+        seen, row = "Coloured: visited; hatched: never visited.", "a node is as wide as all nodes at or below it"
+    else:
+        each = f"{share:,.0f}" if share >= 10 else f"{share:.1f}"
+        seen = f"Each column is {each} nodes of the full tree; coloured: visited; hatched: never visited."
+        row = "it is filled from the top by the share of the column that is at or below its nodes"
+    return f"{seen} A row is a ply, and {row}. The row {ALL} has each node once."
 
 
 def _signs(race: Race, theme: Theme) -> Iterator[sheet.Sign]:
