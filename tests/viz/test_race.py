@@ -33,6 +33,11 @@ def run(game: Any = "nim:1,2,3", *searches: str, **options: Any) -> Race:
     return race(tree, [tracer.trace(game, name, **options) for name in searches or ("minimax", "alphabeta")])
 
 
+def has_visited(runner: lanes.Runner, visits: int) -> Any:
+    """Which nodes of the full tree so many visits of a search have come to."""
+    return (runner.first > 0) & (runner.first <= visits)
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(37, 20), (400, 20), (37, 3)])
 def test_the_row_of_all_has_as_much_hatched_as_was_not_visited(columns: int, rows: int) -> None:
     found = run("nim:1,2,3", "minimax", "alphabeta", "pvs", "mtdf")
@@ -42,14 +47,12 @@ def test_the_row_of_all_has_as_much_hatched_as_was_not_visited(columns: int, row
         for frame in range(17):
             visits = found.visits_at(frame, 17)[number]
             lane.go(visits)
-            seen = int(runner.has_visited(visits).sum())
+            seen = int(has_visited(runner, visits).sum())
             assert lane.visited[-1].sum() == pytest.approx(seen)
             share = lane.shares[-1].mean(axis=1)
             if total % columns == 0 or columns % total == 0:
                 assert share[Cell.PRUNED] == pytest.approx(1 - seen / total)
-            widths = np.zeros(lane.shares.shape[2])
-            widths += 1
-            assert lane.shares.sum(axis=1)[-1] == pytest.approx(widths)
+            assert lane.shares[-1].sum(axis=0) == pytest.approx(np.ones(columns))
         assert total - lane.visited[-1].sum() == pytest.approx(runner.never)
 
 
@@ -61,7 +64,7 @@ def test_a_node_is_filled_over_all_of_its_subtree_when_it_is_visited() -> None:
     for visits in (0, 1, 5, runner.visited // 2, runner.visited):
         lane.go(visits)
         wanted = np.zeros((int(tree.ply.max()) + 1, total))
-        for node in np.flatnonzero(runner.has_visited(visits)):
+        for node in np.flatnonzero(has_visited(runner, visits)):
             wanted[tree.ply[node], node : tree.end[node]] = 1
         shown = lane.shares
         coloured = shown.sum(axis=1) - shown[:, Cell.PRUNED]
@@ -193,13 +196,35 @@ def test_what_a_race_cannot_be_is_refused(path: str, seconds: float | None, mess
         moving.check(path, None, seconds)
 
 
-def test_a_deep_tree_and_many_searches_fit(need: Any) -> None:
+def test_a_deep_tree_and_many_searches_fit() -> None:
+    """Several plies share a row there, and the row of all nodes is still the lowest."""
     chain: Any = 1
     for _ in range(400):
         chain = [chain]
-    found = run_list(chain)
-    drawn = frames(found, 3, Look(fit("slide"), LIGHT), whole=False)
+    found, look = run_list(chain), Look(fit("slide"), LIGHT)
+    drawn = frames(found, 3, look, whole=False)
     assert drawn[0].size[1] <= 1080 * 0.75 + 1
+    _, plan = lanes._lay_out(found, look)
+    assert 1 < plan.rows < 400
+    looks = cell_looks(LIGHT)
+    never, *_, last = lanes._pixels(found, found.runners[0], 3, plan, LIGHT)
+    background = [int(LIGHT.background[k : k + 2], 16) for k in (1, 3, 5)]
+    hatched = [
+        [int(one[k : k + 2], 16) for k in (1, 3, 5)] for one in (looks[Cell.PRUNED].fill, looks[Cell.PRUNED].stripe)
+    ]
+    low = never[-plan.all :]
+    assert sum(int((low == colour).all(axis=2).sum()) for colour in hatched) == low[:, :, 0].size
+    assert not (last[-plan.all :] == background).all(axis=2).any()
+
+
+def test_a_plan_has_as_many_rows_as_a_lane() -> None:
+    for deep in range(60, 400, 37):
+        chain: Any = 1
+        for _ in range(deep):
+            chain = [chain]
+        found = run_list(chain)
+        _, plan = lanes._lay_out(found, Look(fit("slide"), LIGHT))
+        assert len(Lane(found, found.runners[0], plan.columns, plan.rows).shares) == plan.rows + 1
 
 
 def run_list(game: Any) -> Race:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from tracer.comparing.align import NOWHERE, demand_same_root, join_labels, levels, sorted_edges
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Bools, Ints
+from tracer.recording.columns import Ints
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import PRUNED
 from tracer.text import clean
@@ -43,11 +43,6 @@ class Runner:
     def never(self) -> int:
         """Nodes of the full tree that it never visits."""
         return len(self.first) - int(np.count_nonzero(self.first))
-
-    def has_visited(self, visits: int) -> Bools:
-        """Return for each node of the full tree whether so many visits have come to it."""
-        reached: Bools = (self.first > 0) & (self.first <= visits)
-        return reached
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,15 +85,12 @@ class Lane:
     def __init__(self, race: Race, runner: Runner, columns: int, rows: int) -> None:
         tree, total = race.tree.columns, len(race.tree)
         plies = int(tree.ply.max()) + 1
-        self.band = -(-plies // rows)
-        """Plies a row."""
+        self._band = -(-plies // rows)
         self._tree, self._codes = tree, cells(tree, slice(0, total)).astype(np.int64)
-        self._grid = Grid(-(-plies // self.band), min(columns, total), total)
+        self._grid = Grid(-(-plies // self._band), min(columns, total), total)
         self._all = Grid(1, min(columns, total), total)
-        self.widths = np.diff(self._grid.edges)
-        """Nodes of each column."""
-        rest = plies - self.band * np.arange(-(-plies // self.band))
-        self._size = np.append(np.minimum(self.band, rest), 1)[:, None, None] * self.widths
+        rest = plies - self._band * np.arange(-(-plies // self._band))
+        self._size = np.append(np.minimum(self._band, rest), 1)[:, None, None] * np.diff(self._grid.edges)
         self._pixels = np.arange(columns) * self._grid.columns // columns
         self._add(np.arange(total))
         self._whole = self.visited.sum(axis=1)
@@ -109,7 +106,7 @@ class Lane:
         self._done = end
 
     def _add(self, ids: npt.NDArray[np.int64]) -> None:
-        row = self._tree.ply[ids].astype(np.int64) // self.band * LAYERS
+        row = self._tree.ply[ids].astype(np.int64) // self._band * LAYERS
         self._grid.add(ids, self._tree.end[ids].astype(np.int64), row + self._codes[ids])
         self._all.add(ids, ids + 1, self._codes[ids])
 
@@ -213,7 +210,8 @@ def _lay_out(race: Race, look: Look) -> tuple[sheet.Sheet, Plan]:
     rows = plies
     if fit is not None and row < LEAST * dot:
         rows = max(1, int((free / dot - lowest) / LEAST))
-    plan = Plan(columns, min(rows, plies), high, round(ABOVE_ALL / dot), lowest, round(COARSER * 72 / dot))
+    rows = -(-plies // -(-plies // min(rows, plies)))  # as many as are filled by bands of equally many plies
+    plan = Plan(columns, rows, high, round(ABOVE_ALL / dot), lowest, round(COARSER * 72 / dot))
     size = (columns * dot, count * plan.height * dot + between)
     laid_out = sheet.lay_out(around, size, width=width, margins=margins)
     if fit is not None and laid_out.height * look.scale > fit.height + 1:
