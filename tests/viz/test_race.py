@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer.comparing.first_visits import Race, race
+from tracer.comparing.first_visits import Race, Runner, race
 from tracer.errors import PlyscopeError
 from viz.charts.cells import Cell, cell_looks
 from viz.pictures.fits import FITS, fit
 from viz.pictures.theme import LIGHT, THEMES
 from viz.race import lanes, moving
-from viz.race.lanes import Lane, Look, frames, told
+from viz.race.filling import Lane, Plan, filled
+from viz.race.lanes import Look, frames, told
 
 WAIT = 20_000
 LOOK = Look(fit("640x480"), LIGHT)
@@ -33,7 +34,7 @@ def run(game: Any = "nim:1,2,3", *searches: str, **options: Any) -> Race:
     return race(tree, [tracer.trace(game, name, **options) for name in searches or ("minimax", "alphabeta")])
 
 
-def has_visited(runner: lanes.Runner, visits: int) -> Any:
+def has_visited(runner: Runner, visits: int) -> Any:
     """Which nodes of the full tree so many visits of a search have come to."""
     return (runner.first > 0) & (runner.first <= visits)
 
@@ -77,11 +78,11 @@ def test_hatched_pixels_are_the_nodes_that_were_never_visited() -> None:
     found = race(tree := tracer.trace(game, "minimax"), [tree, tracer.trace(game)])
     look = Look(None, LIGHT)
     _, plan = lanes._lay_out(found, look)
-    plan = lanes.Plan(70 * len(tree), plan.rows, plan.row, plan.above_all, plan.all, plan.dpi)
+    plan = Plan(70 * len(tree), plan.rows, plan.row, plan.above_all, plan.all, plan.dpi)
     pruned = cell_looks(LIGHT)[Cell.PRUNED]
     colours = [[int(one[k : k + 2], 16) for k in (1, 3, 5)] for one in (pruned.fill, pruned.stripe)]
     for runner in found.runners:
-        *_, last = lanes._pixels(found, runner, 5, plan, LIGHT)
+        *_, last = filled(found, runner, 5, plan, LIGHT)
         row = last[-plan.all :]
         hatched = sum(int((row == colour).all(axis=2).sum()) for colour in colours)
         assert hatched == runner.never * 70 * plan.all
@@ -207,7 +208,7 @@ def test_a_deep_tree_and_many_searches_fit() -> None:
     _, plan = lanes._lay_out(found, look)
     assert 1 < plan.rows < 400
     looks = cell_looks(LIGHT)
-    never, *_, last = lanes._pixels(found, found.runners[0], 3, plan, LIGHT)
+    never, *_, last = filled(found, found.runners[0], 3, plan, LIGHT)
     background = [int(LIGHT.background[k : k + 2], 16) for k in (1, 3, 5)]
     hatched = [
         [int(one[k : k + 2], 16) for k in (1, 3, 5)] for one in (looks[Cell.PRUNED].fill, looks[Cell.PRUNED].stripe)
@@ -277,7 +278,7 @@ def test_the_page_is_paused_and_dragged(browser: Any, tmp_path: Path, width: int
 def test_a_page_holds_names_that_are_markup() -> None:
     found = run("random:b=2,d=3", "minimax", "alphabeta")
     evil = "</script><b>{script}"
-    odd = Race(found.tree, [lanes.Runner(evil, one.first, one.visited) for one in found.runners])
+    odd = Race(found.tree, [Runner(evil, one.first, one.visited) for one in found.runners])
     text = moving.content(odd, "html", LOOK).decode()
     assert evil not in text
     data = re.search(r'<script type="application/json">(.*?)</script>', text)

@@ -6,25 +6,21 @@ one part: there what is hatched is as large as the number of the nodes that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
-import numpy.typing as npt
 
 from tracer.comparing.first_visits import Race, Runner
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Floats
 from tracer.text import clean
 from viz.charts import plot, sheet, tiles
 from viz.charts.axes import AWAY, SMALL, TEXT, TICK, Axes, round_numbers, written
 from viz.charts.cells import NAMES, Cell, cell_looks, cells
-from viz.charts.icicle import Pixels, paint, png
-from viz.charts.slices import LAYERS, Grid, spans
+from viz.charts.slices import spans
 from viz.paper import font
-from viz.paper.canvas import Anchor, Canvas, Group, Paint, Rectangle
+from viz.paper.canvas import Anchor, Canvas, Group, Rectangle
 from viz.pictures.fits import Fit
 from viz.pictures.theme import Theme
+from viz.race.filling import Plan, filled, rectangles
 
 WIDTH, ROW = 8.0, 14.4
 """Inches of a race that is as large as it comes, and points of its rows."""
@@ -44,8 +40,6 @@ MIDDLE = 10.0
 """Points between the name of a search and its count."""
 COARSER = 2.0
 """How much wider hatchings are than in a still overview: a race is often shown smaller than it is."""
-FAST, SMALL_FILE = 1, 9
-"""How long a frame is made small: little where it becomes a bitmap."""
 ALL = "all"
 """Stands at the row of all nodes."""
 SHARED = "All searches visit equally many nodes a second; one that is done stands still."
@@ -72,76 +66,6 @@ class Look:
         return 72 / (plot.DPI if self.fit is None else self.fit.dpi * self.scale)
 
 
-class Lane:
-    """How much of the full tree one search has visited, column by column, while it goes on.
-
-    Args:
-        race: the tree.
-        runner: the search.
-        columns: pixels across; of a small tree several of them show one node.
-        rows: rows of plies at most.
-    """
-
-    def __init__(self, race: Race, runner: Runner, columns: int, rows: int) -> None:
-        tree, total = race.tree.columns, len(race.tree)
-        plies = int(tree.ply.max()) + 1
-        self._band = -(-plies // rows)
-        self._tree, self._codes = tree, cells(tree, slice(0, total)).astype(np.int64)
-        self._grid = Grid(-(-plies // self._band), min(columns, total), total)
-        self._all = Grid(1, min(columns, total), total)
-        rest = plies - self._band * np.arange(-(-plies // self._band))
-        self._size = np.append(np.minimum(self._band, rest), 1)[:, None, None] * np.diff(self._grid.edges)
-        self._pixels = np.arange(columns) * self._grid.columns // columns
-        self._add(np.arange(total))
-        self._whole = self.visited.sum(axis=1)
-        self._grid, self._all = (Grid(rows, min(columns, total), total) for rows in (len(self._size) - 1, 1))
-        order = np.flatnonzero(runner.first)
-        self._order = order[np.argsort(runner.first[order])]
-        self._numbers, self._done = runner.first[self._order], 0
-
-    def go(self, visits: int) -> None:
-        """Go on until so many visits were made."""
-        end = int(np.searchsorted(self._numbers, visits, side="right"))
-        self._add(np.sort(self._order[self._done : end]))
-        self._done = end
-
-    def _add(self, ids: npt.NDArray[np.int64]) -> None:
-        row = self._tree.ply[ids].astype(np.int64) // self._band * LAYERS
-        self._grid.add(ids, self._tree.end[ids].astype(np.int64), row + self._codes[ids])
-        self._all.add(ids, ids + 1, self._codes[ids])
-
-    @property
-    def visited(self) -> Floats:
-        """(rows + 1, LAYERS, columns): nodes at or below visited ones of each kind; in the last row visited ones."""
-        return np.concatenate([self._grid.done()[0], self._all.done()[0]])
-
-    @property
-    def shares(self) -> Floats:
-        """(rows + 1, LAYERS, pixels): the same as shares of a pixel; what is not visited stands for pruned nodes."""
-        covered = self.visited
-        covered[:, Cell.PRUNED] = np.maximum(self._whole - covered.sum(axis=1), 0)
-        found: Floats = (covered / self._size)[:, :, self._pixels]
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How a race is divided, in pixels."""
-
-    columns: int
-    rows: int
-    row: int
-    above_all: int
-    all: int
-    """Height of the row of all nodes."""
-    dpi: int
-
-    @property
-    def height(self) -> int:
-        """Pixels of a lane."""
-        return self.rows * self.row + self.above_all + self.all
-
-
 def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
     """Draw a race.
 
@@ -158,7 +82,7 @@ def frames(race: Race, count: int, look: Look, *, whole: bool) -> list[Canvas]:
     laid_out, plan = _lay_out(race, look)
     axes = list(_axes(laid_out.axes[0], len(race.runners), plan, look.dot))
     lanes = [
-        list(_rectangles(one, _pixels(race, runner, count, plan, look.theme), look.dot, whole=whole))
+        list(rectangles(one, filled(race, runner, count, plan, look.theme), look.dot, whole=whole))
         for one, runner in zip(axes, race.runners, strict=True)
     ]
     still = Group(tuple(shape for one in axes for shape in _around(one, race, plan, look)))
@@ -275,72 +199,6 @@ def _around(axes: Axes, race: Race, plan: Plan, look: Look) -> Iterator[Group]:
     yield Group(tuple(within.shapes))
 
 
-def _pixels(race: Race, runner: Runner, count: int, plan: Plan, theme: Theme) -> Iterator[Pixels]:
-    """The pixels of a lane, frame by frame."""
-    lane = Lane(race, runner, plan.columns, plan.rows)
-    image = np.empty((plan.height, plan.columns, 3), np.uint8)
-    image[:] = [int(theme.background[place : place + 2], 16) for place in (1, 3, 5)]
-    before = np.full_like(lane.shares, -1.0)
-    index = race.runners.index(runner)
-    for frame in range(count):
-        lane.go(race.visits_at(frame, count)[index])
-        shares = lane.shares
-        image = image.copy()
-        for row, (now, then) in enumerate(zip(shares, before, strict=True)):
-            if (part := _around_true((now != then).any(axis=0))) is not None:
-                top = row * plan.row + (plan.above_all if row == plan.rows else 0)
-                high = plan.all if row == plan.rows else plan.row
-                image[top : top + high, part] = paint(
-                    now[None, :, part], theme, row=high, lane=0, dpi=plan.dpi, corner=(part.start, top)
-                )
-        yield image
-        before = shares
-
-
-def _around_true(found: npt.NDArray[np.bool_]) -> slice | None:
-    """From the first to the last that is true; None where none is."""
-    places = np.flatnonzero(found)
-    return slice(int(places[0]), int(places[-1]) + 1) if len(places) else None
-
-
-def _rectangles(axes: Axes, films: Iterable[Pixels], dot: float, *, whole: bool) -> Iterator[list[Rectangle]]:
-    """For each frame its pixels; or of all but the first those alone that have changed."""
-    before: Pixels | None = None
-    for pixels in films:
-        if whole or before is None:
-            yield [
-                Rectangle(
-                    axes.left,
-                    axes.top,
-                    axes.width,
-                    axes.height,
-                    Paint(),
-                    png=png(pixels, FAST if whole else SMALL_FILE),
-                )
-            ]
-        else:
-            changed = (pixels != before).any(axis=2)
-            down, across = (_around_true(changed.any(axis=axis)) for axis in (1, 0))
-            yield [] if down is None or across is None else [_patch(axes, pixels, changed, (down, across), dot)]
-        before = pixels
-
-
-def _patch(
-    axes: Axes, pixels: Pixels, changed: npt.NDArray[np.bool_], part: tuple[slice, slice], dot: float
-) -> Rectangle:
-    """Some of the pixels of a lane, on what was there before."""
-    down, across = part
-    opaque = np.where(changed[part], 255, 0).astype(np.uint8)[:, :, None]
-    return Rectangle(
-        axes.left + across.start * dot,
-        axes.top + down.start * dot,
-        (across.stop - across.start) * dot,
-        (down.stop - down.start) * dot,
-        Paint(),
-        png=png(np.concatenate([np.minimum(pixels[part], opaque), opaque], axis=2)),
-    )
-
-
 def _words(axes: Sequence[Axes], race: Race, visits: Sequence[int]) -> Iterator[Axes]:
     """What stands above each lane: the search, how many nodes it has visited, and in the end what it never visits."""
     names = [font.shorten(runner.name, TEXT, axes[0].width * NAME) for runner in race.runners]
@@ -355,6 +213,7 @@ def _words(axes: Sequence[Axes], race: Race, visits: Sequence[int]) -> Iterator[
 def told(runner: Runner, visits: int) -> str:
     """Return what is said of a search in a race after so many visits.
 
+    >>> import numpy as np
     >>> one = Runner("alphabeta", np.array([1, 2, 3, 0]), 3)
     >>> told(one, 2), told(one, 3)
     ('2 visited', '3 visited, done: 1 of 4 nodes (25.0 %) never visited')
