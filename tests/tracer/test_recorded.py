@@ -212,13 +212,16 @@ def test_a_recording_of_another_search_is_a_measure_too(tmp_path):
 
 
 def test_what_cannot_be_compared_says_why(tmp_path):
-    with pytest.raises(tracer.PlyscopeError, match="name that of the recording"):
+    with pytest.raises(tracer.PlyscopeError, match="the recording has none: name it"):
         record(alphabeta, START, True, tmp_path=tmp_path, game=None).assert_same_value_as("minimax")
     with recording(tmp_path)(alphabeta) as two:
         alphabeta(START, True)
         alphabeta(START, True)
     with pytest.raises(tracer.PlyscopeError, match="1 search was recorded here, and 2 in the other"):
         record(alphabeta, START, True, tmp_path=tmp_path).assert_same_value_as(two)
+    two_plies, three_plies = (record(shallow, EMPTY, True, depth, tmp_path=tmp_path) for depth in (2, 3))
+    with pytest.raises(tracer.PlyscopeError, match="depth 2 was searched here, and depth 3 in"):
+        two_plies.assert_same_value_as(three_plies)
     with pytest.raises(TypeError, match="gmae"):
         recording(tmp_path)(alphabeta, gmae="tictactoe")
 

@@ -33,7 +33,8 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
     game = trace.game
     if game is None:
         raise PlyscopeError(
-            f'{name} searches a game: name that of the recording, as in record_search(game="tictactoe")'
+            f'{name} searches a game, and the recording has none: name it, as in record_search(game="tictactoe"), with '
+            "state=… where its positions are not the game's"
         )
     case = Case(trace)
     try:

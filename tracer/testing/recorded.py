@@ -121,6 +121,10 @@ class Recorded(Attachment):
             if len(expected) != len(traces):
                 here = plural(len(traces), "search was", "searches were")
                 raise PlyscopeError(f"{here} recorded here, and {len(expected)} in the other recording")
+            for mine, theirs in zip(traces, other.traces, strict=True):
+                depths = mine.header.depth, theirs.header.depth
+                if None not in depths and depths[0] != depths[1]:
+                    raise PlyscopeError(f"depth {depths[0]} was searched here, and depth {depths[1]} in {clean(name)}")
         for trace, value in zip(traces, expected, strict=True):
             if wrong := difference(trace, value):
                 self.blamed.append(trace)
