@@ -305,12 +305,10 @@ class _Trial:
         """
         case, entries, node = self.case, self.entries, suspect.node
         before = entries.searched.last(np.array([node])).item()
-        if before < 0 or entries.depths[before] != entries.depths[node] or entries.own[before] != entries.own[node]:
-            return False
+        same = before >= 0 and all(one[before] == one[node] for one in (entries.depths, entries.own))
         wider = case.beta[before] - case.alpha[before] > case.beta[node] - case.alpha[node]
-        if entries.foreign and wider and case.parent[node]:
-            return False
-        return self._caught(suspect, disease)
+        older = entries.foreign and wider and case.parent[node]
+        return same and not older and self._caught(suspect, disease)
 
     def _never_deeper(self) -> bool:
         """Return whether iterations never searched a position again of which only a shallower value was known.
