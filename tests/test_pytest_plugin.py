@@ -90,7 +90,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def folder(pytester: pytest.Pytester) -> Path:
     """A folder with an engine and its tests."""
-    pytester.makepyfile(engine=ENGINE, test_engine=TESTS)
+    pytester.makepyfile(engine=ENGINE, test_engine_of_somebody=TESTS)
     return pytester.path
 
 
@@ -102,7 +102,7 @@ def commands(lines: list[str]) -> list[list[str]]:
 def test_a_failing_test_prints_what_is_wrong_and_how_to_open_it(pytester, folder, capsys, monkeypatch):
     done = pytester.runpytest_inprocess(*PLUGIN)
     done.assert_outcomes(passed=2, failed=3, xfailed=1)
-    kept = folder / ".pytest_cache" / "plyscope" / "test_engine.py"
+    kept = folder / ".pytest_cache" / "plyscope" / "test_engine_of_somebody.py"
     names = {path.name.partition("-")[0].removesuffix(".plyscope") for path in kept.iterdir()}
     assert names == {"TestSick.test_lost", "test_known", "test_own_words"}
     assert "plyscope" not in (folder / ".pytest_cache" / ".gitignore").read_text()  # all of it is left out
@@ -123,24 +123,28 @@ def test_workers_of_xdist_keep_learn_and_write_as_one_process_does(pytester, fol
     workers = ("-p", "xdist.plugin", "-n2")
     learned = pytester.runpytest_subprocess(*PLUGIN, *workers, "--plyscope-update", "--plyscope-html", "pages")
     learned.assert_outcomes(passed=3, failed=2, xfailed=1)
-    assert json.loads((folder / "test_engine.nodes.json").read_text()) == {"test_known": {"start": NODES}}
+    assert json.loads((folder / "test_engine_of_somebody.nodes.json").read_text()) == {"test_known": {"start": NODES}}
     assert len(commands(learned.outlines)) == 3
-    pages = sorted(path.name.partition("-")[0] for path in (folder / "pages" / "test_engine.py").iterdir())
+    pages = sorted(path.name.partition("-")[0] for path in (folder / "pages" / "test_engine_of_somebody.py").iterdir())
     names = ["TestSick.test_lost", "test_expected.html", "test_known.html", "test_own_words.html", "test_sound.html"]
     assert pages == [*names[:4], "test_sound", "test_sound.html"]
-    learned.stdout.fnmatch_lines(["plyscope: wrote known numbers*test_engine.nodes.json", "plyscope: wrote 6 pages*"])
+    learned.stdout.fnmatch_lines(
+        ["plyscope: wrote known numbers*test_engine_of_somebody.nodes.json", "plyscope: wrote 6 pages*"]
+    )
     known = pytester.runpytest_subprocess(*PLUGIN, *workers, "-k", "known or sound")
     known.assert_outcomes(passed=2)
-    kept = folder / ".pytest_cache" / "plyscope" / "test_engine.py"
+    kept = folder / ".pytest_cache" / "plyscope" / "test_engine_of_somebody.py"
     assert {path.name.partition("-")[0] for path in kept.iterdir()} == {"TestSick.test_lost", "test_own_words.plyscope"}
     assert "plyscope:" not in str(known.stdout)
 
 
 def test_what_was_kept_goes_with_its_test_and_with_the_cache(pytester, folder):
-    kept = folder / ".pytest_cache" / "plyscope" / "test_engine.py"
+    kept = folder / ".pytest_cache" / "plyscope" / "test_engine_of_somebody.py"
     pytester.runpytest_inprocess(*PLUGIN, "-k", "known or own_words").assert_outcomes(failed=2)
     assert len([*kept.iterdir()]) == 2
-    (folder / "test_engine.nodes.json").write_text(json.dumps({"test_known": {"start": NODES}, "test_gone": {"a": 1}}))
+    (folder / "test_engine_of_somebody.nodes.json").write_text(
+        json.dumps({"test_known": {"start": NODES}, "test_gone": {"a": 1}})
+    )
     pytester.runpytest_inprocess(*PLUGIN, "-k", "known").assert_outcomes(passed=1)
     assert [path.name for path in kept.iterdir()] == ["test_own_words.plyscope"]
     pytester.runpytest_inprocess(*PLUGIN, "-k", "plain", "--cache-clear").assert_outcomes(passed=1)
@@ -169,11 +173,11 @@ def test_what_was_wrong_with_a_recording_is_told_at_the_line_of_the_test(pyteste
 
 def test_numbers_of_a_failing_test_are_not_learned(pytester, folder):
     before = {"test_own_words": {"start": 5}, "test_sound": {"old": 6}}
-    (folder / "test_engine.nodes.json").write_text(json.dumps(before))
+    (folder / "test_engine_of_somebody.nodes.json").write_text(json.dumps(before))
     learned = pytester.runpytest_inprocess(*PLUGIN, "--plyscope-update", "-k", "known or own_words or sound")
     learned.assert_outcomes(passed=2, failed=1)
     after = {"test_known": {"start": NODES}, "test_own_words": {"start": 5}}
-    assert json.loads((folder / "test_engine.nodes.json").read_text()) == after
+    assert json.loads((folder / "test_engine_of_somebody.nodes.json").read_text()) == after
 
 
 def test_without_a_cache_nothing_is_kept(pytester, folder):
