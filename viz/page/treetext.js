@@ -2,17 +2,25 @@
 // one-line forms of lecture notes: A(B(3, 12), C(2)), max(min(3, 12), …), (A (B 3 12) (C 2)), ((3,12)B,(2)C)A, [A [B [3] [12]] [C [2]]].
 
 import { nameMove } from "./names.js";
+import { whole } from "./words.js";
 
-/** Nodes and plies of a typed tree at most. */
+/** Nodes, plies and characters of a typed tree at most. */
 const MOST = 3_000, DEEPEST = 100;
-const TOKEN = /\s*(?:(?<open>[[({])|(?<close>[\])}])|(?<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}_])|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\p{L}_△▽▲▼][\p{L}\p{N}_'.*-]*)|(?<sign>[,;:=])|(?<end>$)|(?<other>.))/suy;
+export const LONGEST = 100_000;
+const TOKEN = /\s*(?:(?<open>[[({])|(?<close>[\])}])|(?<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}\d_.+−-])|(?<wrong>[-−+]?\.?\d[\p{L}\p{N}_.+−-]*)|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\p{L}_△▽▲▼][\p{L}\p{N}_'.*-]*)|(?<sign>[,;:=])|(?<end>$)|(?<other>.))/suy;
 const TURNS = { max: 1, min: -1, "△": 1, "▲": 1, "▽": -1, "▼": -1 };
-const NUMBER = /^[-−+]?(?:\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/, NOT_FINITE = /^(?:nan|[-−+]?inf(?:inity)?)$/i, CHANCE = /^(?:chance|expect(?:ed|ation)?|exp|avg|average)$/i;
+const CLOSES = { "[": "]", "(": ")", "{": "}" };
 const FORM = "a tree is lists of numbers, such as [[3,12,8],[2,4,6]], or indented lines";
 
 const numberOf = (text) => Number(text.replace("−", "-"));
 export const leaf = (value, name = "") => ({ name, value, children: [], moves: null, turn: 0 });
 export const inner = (children, name = "") => ({ name, value: null, children, moves: null, turn: 0 });
+
+const NO_CHANCE = "A node of chance is not searched here: plyscope explore does it, with expectiminimax";
+
+/** What is wrong with a word as the name of a node; empty where nothing is. */
+const wrongName = (word) => (NOT_FINITE.test(word) ? `${word} is no number that a leaf can have` : CHANCE.test(word) ? NO_CHANCE : "");
 
 /** Give a node the name that was written at it, which may be that of a player. */
 function named(node, name) {
@@ -32,14 +40,15 @@ class Reader {
     const { token } = this;
     TOKEN.lastIndex = this.at;
     const { groups, 0: all } = TOKEN.exec(this.text), [kind, text] = Object.entries(groups).find(([, found]) => found !== undefined);
-    this.token = { kind, text, follows: all.length === text.length };
+    this.token = { kind, text, at: this.at + all.length - text.length, follows: all.length === text.length };
     this.at += all.length;
     return token;
   }
 
-  fail(problem) {
-    const line = this.text.slice(0, this.at).split("\n").length;
-    throw new Error(`${this.text.includes("\n") ? `Line ${line}: ` : ""}${problem}.`);
+  /** Refuse the text for what stands at a place. */
+  fail(problem, at = this.token.at) {
+    const above = this.text.slice(0, at).split("\n"), column = above.at(-1).length + 1;
+    throw new Error(`${this.text.includes("\n") ? `Line ${above.length}, character` : "Character"} ${whole(column)}: ${problem}.`);
   }
 
   get shown() { return this.token.kind === "end" ? "the end of the text" : `“${this.token.text.slice(0, 20)}”`; }
@@ -50,39 +59,57 @@ class Reader {
     const found = [];
     while (this.token.kind !== "end") {
       found.push(this.node());
-      while (this.is(",;")) this.next();
+      this.comma();
       if (this.token.kind === "close") this.fail(`${this.shown} closes nothing`);
+      if (this.is(";")) this.semicolon();
     }
-    if (!found.length) this.fail(`Type a tree: ${FORM}`);
+    if (!found.length) throw new Error(`Type a tree: ${FORM}.`);
     const root = found.length > 1 ? inner(found) : found[0];
     return this.isNamed ? collapsed(root) : root;
   }
 
+  /** Pass a comma, behind which there must not be another one. */
+  comma() {
+    if (!this.is(",")) return;
+    this.next();
+    if (this.is(",")) this.fail("nothing stands between two commas");
+  }
+
+  /** Pass the semicolon that ends a text of Newick's; it separates nothing. */
+  semicolon() {
+    const { at } = this.token;
+    this.next();
+    if (this.token.kind !== "end") this.fail("“;” separates groups only where no brackets do: write a comma, and a point in 0.5", at);
+  }
+
   node() {
-    const { kind, text } = this.token;
+    const { kind, text, at } = this.token;
     if (kind === "number") {
+      if (!Number.isFinite(numberOf(text))) this.fail(`${text.slice(0, 20)} is too large`);
       this.next();
-      if (this.is(":")) this.fail("A node of chance is not searched here: plyscope explore does it, with expectiminimax");
+      if (this.is(":")) this.fail(NO_CHANCE, at);
       return leaf(numberOf(text));
     }
+    if (kind === "wrong") this.fail(`${this.shown} is no number`);
     if (kind === "open") return this.bracket();
     if (kind !== "word" && kind !== "text") this.fail(`${this.shown} is not expected here: ${FORM}`);
     const name = this.name();
     if (this.is("=:")) this.next();
-    if (!["number", "open", "word"].includes(this.token.kind)) this.fail(`A number or a bracket is expected after ${name}, not ${this.shown}`);
+    if (!["number", "open", "word"].includes(this.token.kind)) this.fail(`a number or a bracket is expected after ${name}, not ${this.shown}`);
     return named(this.node(), name);
   }
 
   name() {
-    const { kind, text } = this.next();
-    try { return kind === "text" ? JSON.parse(text) : text; } catch { return this.fail(`${text.slice(0, 20)} is no name`); }
+    const { kind, text, at } = this.next(), wrong = kind === "word" ? wrongName(text) : "";
+    if (wrong) this.fail(wrong, at);
+    try { return kind === "text" ? JSON.parse(text) : text; } catch { return this.fail(`${text.slice(0, 20)} is no name`, at); }
   }
 
   /** What stands in brackets. Their first word is their own name where it does not belong to what follows it. */
   bracket() {
-    const opened = this.next().text, found = [];
+    const { text: opened, at } = this.next(), found = [];
     let own = "";
-    if (++this.deep > DEEPEST) this.fail(`The tree is deeper than ${DEEPEST} plies`);
+    if (++this.deep > DEEPEST) this.fail(`the tree is deeper than ${DEEPEST} plies`, at);
     if (["word", "text"].includes(this.token.kind)) {
       const name = this.name();
       if (this.is("=:") || (this.token.kind === "open" && this.token.follows)) {
@@ -91,18 +118,21 @@ class Reader {
       } else {
         own = name;
         this.isNamed = true;
+        if (this.is(",")) this.fail(`a number or a bracket is expected after ${name}, not ${this.shown}`);
       }
     }
     for (;;) {
-      while (this.is(",;")) this.next();
+      if (found.length) this.comma();
       if (this.token.kind === "close") break;
-      if (this.token.kind === "end") this.fail(`A bracket ${opened} is not closed`);
+      if (this.token.kind === "end") this.fail(`a bracket ${opened} is not closed`, at);
+      if (this.is(";")) this.semicolon();
       found.push(this.node());
     }
+    if (this.token.text !== CLOSES[opened]) this.fail(`${this.shown} does not close ${opened}`);
     this.next();
     this.deep--;
     if (!own && this.token.kind === "word" && this.token.follows) own = this.name();
-    if (!found.length) this.fail("A position without moves needs a number");
+    if (!found.length) this.fail("a position without moves needs a number", at);
     return named(inner(found), own);
   }
 }
@@ -117,7 +147,7 @@ function collapsed(node) {
 /** Nested lists as JSON has them: tracer/games/tree_text.py. */
 function fromJson(given, deep = 0) {
   if (deep > DEEPEST) throw new Error(`The tree is deeper than ${DEEPEST} plies.`);
-  if (typeof given === "number" && Number.isFinite(given)) return leaf(given);
+  if (typeof given === "number") return leaf(given);
   const listed = (children) => {
     if (!children || typeof children !== "object" || !Object.keys(children).length) throw new Error("A position without moves needs a number.");
     const found = inner(Object.values(children).map((child) => fromJson(child, deep + 1)));
@@ -132,10 +162,16 @@ function fromJson(given, deep = 0) {
   return { ...node, name: String(name), turn: mover };
 }
 
+/** The words of a line, between which one comma may stand. */
+function split(line, between) {
+  if (/^\s*,|,\s*,/.test(line)) throw new Error("Nothing stands before a comma.");
+  return line.split(between).filter(Boolean);
+}
+
 /** Groups of numbers with bars between them; two bars part what one bar parts inside. */
 function fromBars(text, bars = "|".repeat(Math.max(...[...text.matchAll(/\|+/g)].map(([run]) => run.length)))) {
   if (!bars) {
-    const found = text.split(/[\s,;]+/).filter(Boolean).map((one) => leaf(numberOf(one)));
+    const found = split(text, /[\s,]+/).map((one) => leaf(numberOf(one)));
     if (!found.length || found.some(({ value }) => !Number.isFinite(value))) throw new Error(`Between bars stand numbers, not “${text.trim()}”.`);
     return inner(found);
   }
@@ -146,10 +182,12 @@ function fromBars(text, bars = "|".repeat(Math.max(...[...text.matchAll(/\|+/g)]
 function fromLines(text) {
   const root = inner([]), open = [{ column: -1, node: root }];
   for (const [number, line] of text.replace(/\t/g, "    ").split("\n").entries()) {
-    const column = /^[\s│├└─╰╭┬|`]*(?:[-*•+]\s+)?/.exec(line)[0].length, content = line.slice(column).trim();
+    const column = /^[\s│├└─╰╭┬|`]*(?:[-*•+]\s+)?/.exec(line)[0].length, content = line.slice(column).replace(/[;,\s]+$/, "");
     const fail = (problem) => { throw new Error(`Line ${number + 1}: ${problem}.`); };
     if (!content) continue;
-    const words = content.split(/[\s,;:=]+/).filter(Boolean), first = words.findLastIndex((word) => !NUMBER.test(word)) + 1, values = words.slice(first).map(numberOf);
+    const words = split(content, /[\s,:=]+/), first = words.findLastIndex((word) => !NUMBER.test(word)) + 1, values = words.slice(first).map(numberOf);
+    const wrong = words.map((word) => (/^[-−+]?[\d.]*$/.test(word) && !NUMBER.test(word) && /\d/.test(word) ? `${word.slice(0, 20)} is no number` : /[|;]/.test(word) ? "“|” and “;” separate groups in a tree of one line" : wrongName(word))).find(Boolean);
+    if (wrong) fail(wrong);
     while (open[open.length - 1].column >= column) open.pop();
     const above = open[open.length - 1].node, node = named(values.length === 1 ? leaf(values[0]) : inner(values.map((value) => leaf(value))), words.slice(0, first).join(" "));
     if (above.value !== null) fail("what stands above it has a number, and so no moves");
@@ -166,8 +204,8 @@ export function flat(root) {
   const tree = { parent: [], label: [], turn: [], value: [], name: [] }, stack = [[-1, "", root, 1, 0]];
   while (stack.length) {
     const [parent, label, node, awaited, ply] = stack.pop(), here = tree.parent.length, turn = node.turn || awaited;
-    if (node.value !== null && !Number.isFinite(node.value)) throw new Error("A number in it is too large.");
-    if (here >= MOST) throw new Error(`A typed tree has up to ${MOST.toLocaleString("en")} nodes.`);
+    if (node.value !== null && !Number.isFinite(node.value)) throw new Error("A number in it is too large: a leaf has up to 1.8e308, far from infinity.");
+    if (here >= MOST) throw new Error(`A typed tree has up to ${whole(MOST)} nodes.`);
     tree.parent.push(parent);
     tree.label.push(label);
     tree.turn.push(turn);
@@ -182,11 +220,13 @@ export function flat(root) {
 
 /** Read a tree; an error says what is wrong, and where. */
 export function readTree(text) {
+  if (text.length > LONGEST) throw new Error(`The text is longer than ${whole(LONGEST)} characters: a typed tree has up to ${whole(MOST)} nodes.`);
   let given;
   try { given = JSON.parse(text.replace(/−/g, "-")); } catch { given = undefined; }
   if (given !== undefined) return flat(fromJson(given));
   const isBare = !/[[({]/.test(text);
   if (isBare && /\S[^\n]*\n[^\n]*\S/.test(text)) return flat(fromLines(text));
-  if (isBare && text.includes("|")) return flat(fromBars(text));
+  if (isBare && text.includes("|") && text.includes(";")) throw new Error("Separate the groups by “|” alone, or by “;” alone.");
+  if (isBare && /[|;]/.test(text)) return flat(fromBars(text.replace(/;\s*$/, "").replace(/;/g, "|")));
   return flat(new Reader(text).all());
 }
