@@ -1,5 +1,6 @@
 // What is chosen in the playground: a tree, and one or two searches of it. All of it stands in the address.
 
+import { plainest, retyped } from "./notation.js";
 import { questions } from "./questions.js";
 import { randomText, randomTree, readRandom } from "./random.js";
 import { ALPHABETA, ORDERS, SEARCHES, TypedTree, rerun } from "./search.js";
@@ -20,25 +21,29 @@ export const LINKS = [
   ["fail=hard cut=gt order=best", "values clamped to the window; cutoffs on > alone; moves best (or worst) first"], ["search2=… fail2=… …", "a second search beside it"],
 ];
 
-/** A tree by its text: of what sort it is, what it is called, the tree itself, and its text as a command line has it. */
+/** A tree by its text: of what sort it is, what it is called, the tree itself, its text as a command line has it, and as it was typed. */
 export function treeOf(text) {
   const begins = /^\s*(tictactoe|random)\b/.exec(text)?.[1] ?? "typed";
   if (begins === RANDOM) {
     const asked = readRandom(text);
-    return { sort: RANDOM, asked, place: randomText(asked), text: randomText(asked), tree: new TypedTree(randomTree(asked)) };
+    return { sort: RANDOM, asked, place: randomText(asked), text: randomText(asked), typed: randomText(asked), tree: new TypedTree(randomTree(asked)) };
   }
   if (begins === SQUARES) {
     const board = readBoard(/^\s*tictactoe:?(.*)$/s.exec(text)[1].trim() || EMPTY);
-    return { sort: SQUARES, board, place: SQUARES, text: board === EMPTY ? SQUARES : `${SQUARES}:${boardText(board)}`, tree: new TypedTree(squaresTree(board)) };
+    const line = board === EMPTY ? SQUARES : `${SQUARES}:${boardText(board)}`;
+    return { sort: SQUARES, board, place: SQUARES, text: line, typed: line, tree: new TypedTree(squaresTree(board)) };
   }
-  return typed(new TypedTree(readTree(text)));
+  return typed(new TypedTree(readTree(text)), text);
 }
 
-/** A tree that was typed, or changed. */
-export function typed(tree) {
+/** A tree that was typed. */
+function typed(tree, text) {
   const { leaves } = tree, place = tree.name[0] || `tree of ${whole(leaves)} lea${leaves === 1 ? "f" : "ves"}`;
-  return { sort: "typed", place, text: tree.text(), tree };
+  return { sort: "typed", place, text: tree.text(), typed: text, tree };
 }
+
+/** A tree that was changed by hand, in the notation of the one before it. */
+export const changedTree = (found, tree) => typed(tree, found.sort === "typed" ? retyped(found.typed, found.tree, tree) : plainest(tree));
 
 /** The recording of one of the searches, with a letter where there are two; `given` is what the page brought with it. */
 export function recorded(found, search, given, letter = "") {

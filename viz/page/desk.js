@@ -131,12 +131,12 @@ export class Desk {
     this.opener.querySelector("span").textContent = name;
   }
 
-  /** Show what is searched: the tree, the searches, and how they are called together. */
-  show(found, searches, said) {
+  /** Show what is searched: the tree, the searches, and how they are called together; a text that is being typed stays as it is. */
+  show(found, searches, isTyped, said) {
     this.found = found;
     this.rows.hidden = false;
     this.say("");
-    if (document.activeElement !== this.text) this.text.value = found.text;
+    if (!isTyped || document.activeElement !== this.text) this.text.value = found.typed;
     this._grow();
     this.root.value = String(found.tree.turn[0]);
     this.root.disabled = found.sort === SQUARES;

@@ -1,7 +1,7 @@
 // The playground: a tree and one or two searches of it, all of which are chosen here and stand in the address.
 
 import { read } from "./address.js";
-import { FIRST, SQUARES, command, nameOf, readChoices, recorded, treeOf, typed, written } from "./choices.js";
+import { FIRST, SQUARES, changedTree, command, nameOf, readChoices, recorded, treeOf, written } from "./choices.js";
 import { Desk, LETTERS } from "./desk.js";
 import { button, make } from "./dom.js";
 import { dropped } from "./dropped.js";
@@ -58,7 +58,7 @@ class Playground {
   }
 
   /** Take a tree that was changed by hand. */
-  change(tree, change) { this._take(typed(tree), this.searches, change); }
+  change(tree, change) { this._take(changedTree(this.found, tree), this.searches, change); }
 
   turnRoot(turn) {
     const { asked, tree } = this.found;
@@ -91,7 +91,7 @@ class Playground {
     else this.views.forEach((view, place) => this._alone(() => view.adopt(traces[place])));
     this._sort = sort;
     this._follow(0);
-    this.desk.show(found, searches, `${found.place}: ${searches.map(nameOf).join(" and ")}`);
+    this.desk.show(found, searches, this._change === "type", `${found.place}: ${searches.map(nameOf).join(" and ")}`);
     this.desk.count(traces.map((trace, place) => `${traces.length > 1 ? `${LETTERS[place]}: ` : ""}${amounts(trace, trace.steps - 1).join(" · ")}`));
     this._name();
   }
@@ -129,7 +129,7 @@ class Playground {
     });
   }
 
-  get address() { return this.found === null ? "" : `${written(this.found.text, this.searches)}&${this.views[0].address}`; }
+  get address() { return this.found === null ? "" : `${written(this.found.typed, this.searches)}&${this.views[0].address}`; }
 
   _link() {
     try { history.replaceState(null, "", `#${this.address}`); } catch { /* a frame without an address of its own */ }

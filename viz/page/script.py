@@ -58,6 +58,7 @@ PLAYGROUND = (
     "random",
     "squares",
     "treetext",
+    "notation",
     "questions",
     "choices",
     "follow",
