@@ -5,7 +5,7 @@ import { questions } from "./questions.js";
 import { randomText, randomTree, readRandom } from "./random.js";
 import { ALPHABETA, ORDERS, SEARCHES, TypedTree, rerun } from "./search.js";
 import { EMPTY, boardText, readBoard, squaresTree } from "./squares.js";
-import { readTree } from "./treetext.js";
+import { LONGEST, TOO_LONG, readTree } from "./treetext.js";
 import { whole } from "./words.js";
 
 export const SQUARES = "tictactoe";
@@ -23,6 +23,7 @@ export const LINKS = [
 
 /** A tree by its text: of what sort it is, what it is called, the tree itself, its text as a command line has it, and as it was typed. */
 export function treeOf(text) {
+  if (text.length > LONGEST) throw new Error(TOO_LONG);
   const begins = /^\s*(tictactoe|random)\b/.exec(text)?.[1] ?? "typed";
   if (begins === RANDOM) {
     const asked = readRandom(text);

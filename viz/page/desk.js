@@ -5,6 +5,7 @@ import { button, choice, make } from "./dom.js";
 import { RANDOM_ORDERS, randomText } from "./random.js";
 import { MINIMAX, ORDERS, SEARCHES } from "./search.js";
 import { EMPTY, boardText, readBoard, toMove, winner } from "./squares.js";
+import { LONGEST, TOO_LONG } from "./treetext.js";
 
 const FAILS = { soft: "fail-soft", hard: "fail-hard" };
 export const LETTERS = ["A", "B"];
@@ -37,7 +38,7 @@ export class Desk {
   /** `host` has `choose(change)`, which takes some of `text` and `searches`; `examples` are names with texts; `uses` are buttons. */
   constructor(host, examples, uses) {
     Object.assign(this, { host, examples });
-    this.text = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "tree", title: "nested lists, indented lines, max(min(3,12),min(2,4)), A(B(3,12),C(2,4)), or 3 12 | 2 4", oninput: () => this._typed(), onkeydown: (event) => this._key(event) });
+    this.text = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "off", maxlength: LONGEST + 1, "aria-label": "tree", title: "nested lists, indented lines, max(min(3,12),min(2,4)), A(B(3,12),C(2,4)), or 3 12 | 2 4", oninput: () => this._typed(), onkeydown: (event) => this._key(event) });
     this.refused = make("p", { class: "refused", role: "alert", id: "plyscope-refused" });
     this.text.setAttribute("aria-describedby", this.refused.id);
     this.begin = choice("begin with", { "": "examples …", ...Object.fromEntries(examples.map(([name, text]) => [text, name])), [DRAWN]: "a random tree", [SQUARES]: "tic-tac-toe" }, (text) => this._begin(text), { class: "begin" });
@@ -85,12 +86,18 @@ export class Desk {
   }
 
   _typed() {
+    if (this.text.value.length > LONGEST) {
+      this.text.value = this.found?.typed ?? ""; // a box of so much text would stop the page
+      this.refuse(`${TOO_LONG} The text is the one before it.`);
+      return;
+    }
     this._grow();
     this.host.choose({ text: this.text.value }, "type");
   }
 
   /** A line more is typed with Shift, or where the text has lines already. */
   _key(event) {
+    if (event.key === "Escape") { this.open(false); this.host.look(); return; }
     if (event.key !== "Enter" || event.shiftKey || this.text.value.includes("\n")) return;
     event.preventDefault();
     this.open(false);
@@ -174,7 +181,9 @@ export class Desk {
 
   /** Place the stone of whose turn it is; a stone that is there goes, or becomes the other one where only that can be. */
   _put(square) {
-    const { board } = this.found, tries = board[square] === "." ? [toMove(board), toMove(board) === "X" ? "O" : "X"] : [".", board[square] === "X" ? "O" : "X"];
+    const { board } = this.found, won = winner(board);
+    if (won && board[square] === ".") { this.refuse(`The game is over: ${won} has three in a row. Take a stone of it away first.`); return; }
+    const tries = board[square] === "." ? [toMove(board), toMove(board) === "X" ? "O" : "X"] : [".", board[square] === "X" ? "O" : "X"];
     for (const stone of tries) {
       const changed = board.slice(0, square) + stone + board.slice(square + 1);
       try { readBoard(changed); } catch { continue; }

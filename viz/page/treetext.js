@@ -7,6 +7,7 @@ import { whole } from "./words.js";
 /** Nodes, plies and characters of a typed tree at most. */
 const MOST = 3_000, DEEPEST = 100;
 export const LONGEST = 100_000;
+export const TOO_LONG = `The text is longer than ${whole(LONGEST)} characters: a typed tree has up to ${whole(MOST)} nodes.`;
 const TOKEN = /\s*(?:(?<open>[[({])|(?<close>[\])}])|(?<number>[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}\d_.+−-])|(?<wrong>[-−+]?\.?\d[\p{L}\p{N}_.+−-]*)|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[\p{L}_△▽▲▼][\p{L}\p{N}_'.*-]*)|(?<sign>[,;:=])|(?<end>$)|(?<other>.))/suy;
 const TURNS = { max: 1, min: -1, "△": 1, "▲": 1, "▽": -1, "▼": -1 };
 const NUMBER = /^[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/, NOT_FINITE = /^(?:nan|[-−+]?inf(?:inity)?)$/i, CHANCE = /^(?:chance|expect(?:ed|ation)?|exp|avg|average)$/i;
@@ -220,7 +221,7 @@ export function flat(root) {
 
 /** Read a tree; an error says what is wrong, and where. */
 export function readTree(text) {
-  if (text.length > LONGEST) throw new Error(`The text is longer than ${whole(LONGEST)} characters: a typed tree has up to ${whole(MOST)} nodes.`);
+  if (text.length > LONGEST) throw new Error(TOO_LONG);
   let given;
   try { given = JSON.parse(text.replace(/−/g, "-")); } catch { given = undefined; }
   if (given !== undefined) return flat(fromJson(given));
