@@ -34,3 +34,42 @@ def test_nobody_moves_after_a_game_is_over(opened: Opener, board: str, square: s
     page.page.locator(f".square[aria-label^='{square}']").click()
     assert page.text(".desk .refused").startswith(f"The game is over: {winner} has three in a row.")
     assert typed(page) == f"tictactoe:{board}"
+
+
+LINKS = {
+    "#tree=%E0%A4%A": ["tree=%E0%A4%A: it was cut"],
+    f"#tree={NINE}&search=foo": ["search=foo: it is minimax, negamax, alphabeta, negamax-alphabeta or pvs"],
+    "#garbage": ["garbage"],
+    f"#tree={NINE}&root=999&node=x": ["root=999: it is 0 to 12", "node=x: it is 0 to 12"],
+    f"#tree={NINE}&step=99&order2=best": ["step=99: it is 0 to 23", "order2=best: there is no search2"],
+    "#tree=[[3,12": ["the tree cannot be read: Character 2: a bracket [ is not closed"],
+}
+
+
+@pytest.mark.parametrize("address", LINKS)
+@pytest.mark.every_case
+def test_what_is_not_understood_in_a_link_is_listed(opened: Opener, address: str) -> None:
+    page = opened(address)
+    said = page.text(".desk .refused")
+    assert said.startswith("Not understood in this link: ")
+    assert said.count("; ") == len(LINKS[address]) - 1
+    for part in LINKS[address]:
+        assert part in said
+    page.page.locator("canvas.tree").focus()
+    page.press("0")
+    assert page.page.get_by_label("search", exact=True).input_value() == "alphabeta"
+
+
+def test_a_link_holds_the_steps_of_both_searches(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}&search=alphabeta&search2=minimax")
+    steps = lambda one: [int(field.input_value()) for field in one.page.locator(".controls input").all()]  # noqa: E731
+    page.page.locator("canvas.tree").nth(1).focus()
+    page.press("$", "b", "b", "b", "b", "b", "b", "b", "b", "b", "b", "b", "b")
+    seen = steps(page)
+    assert seen[1] == 13
+    page.until(lambda: page.page.evaluate("location.hash").endswith("&step2=13"), "the address has both")
+    again = opened(page.page.evaluate("location.hash"))
+    assert steps(again) == seen
+    assert again.text(".desk .refused") == ""
+    third = opened(f"#tree={NINE}&search=alphabeta&search2=minimax&step=2&step2=9")
+    assert steps(third) == [2, 9]

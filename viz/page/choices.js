@@ -18,7 +18,7 @@ export const FIRST = { search: ALPHABETA, fail: "soft", cut: ">=", order: "given
 /** What may stand in the playground's address besides what stands in that of any page, and what it does. */
 export const LINKS = [
   ["tree=…", "the tree: nested lists, random:b=3,d=3,seed=1 or tictactoe:X.O/.X./..O"], [`search=${Object.keys(SEARCHES).join(", ")}`, "the search"],
-  ["fail=hard cut=gt order=best", "values clamped to the window; cutoffs on > alone; moves best (or worst) first"], ["search2=… fail2=… …", "a second search beside it"],
+  ["fail=hard cut=gt order=best", "values clamped to the window; cutoffs on > alone; moves best (or worst) first"], ["search2=… fail2=… …", "a second search beside it"], ["step2=14", "its step, where it is not that of the first"],
 ];
 
 /** A tree by its text: of what sort it is, what it is called, the tree itself, its text as a command line has it, and as it was typed. */
@@ -85,16 +85,35 @@ function writtenSearch({ search, fail, cut, order }, behind) {
 /** The choices as the end of an address. */
 export const written = (text, searches) => [`tree=${plain(text)}`, ...writtenSearch(searches[0], ""), ...(searches[1] ? writtenSearch(searches[1], "2") : [])].join("&");
 
-/** What an address says: the tree's text, null where there is none, and the searches. What it says wrongly is not heard. */
+/** What else may stand in an address: what `address.js` reads, and the step of a second search. */
+const VIEWED = ["step", "step2", "node", "root", "pruned", "open", "folded", "follow", "shut", "embed"];
+
+/** What an address says: the tree's text, null where there is none, the searches, the step of the second one, and what is not understood. */
 export function readChoices(address) {
-  const parts = new Map(address.replace(/^#/, "").split("&").map((part) => [part.split("=")[0], part.slice(part.indexOf("=") + 1)]));
-  const one = (name, known, usual) => (known.includes(parts.get(name)) ? parts.get(name) : usual);
+  const parts = new Map(address.replace(/^#/, "").split("&").filter(Boolean).map((part) => [part.split("=")[0], part.includes("=") ? part.slice(part.indexOf("=") + 1) : ""])), wrong = [], heard = new Set(["tree", ...VIEWED]);
+  const said = (name) => `${name}${parts.get(name) ? `=${parts.get(name)}` : ""}`.slice(0, 30);
+  const one = (name, known, usual) => {
+    heard.add(name);
+    if (!parts.has(name) || known.includes(parts.get(name))) return parts.get(name) ?? usual;
+    wrong.push(`${said(name)}: it is ${known.slice(0, -1).join(", ")} or ${known.at(-1)}`);
+    return usual;
+  };
   const search = (behind) => ({
     search: one(`search${behind}`, Object.keys(SEARCHES), FIRST.search), fail: one(`fail${behind}`, FAILS, FIRST.fail),
     cut: CUTS[one(`cut${behind}`, Object.keys(CUTS), "ge")], order: one(`order${behind}`, Object.keys(ORDERS), FIRST.order),
   });
   let text = null;
-  try { text = parts.has("tree") ? decodeURIComponent(parts.get("tree")) : null; } catch { /* a part of an address that was cut */ }
-  return { text, searches: [search(""), ...(parts.has("search2") ? [search("2")] : [])] };
+  try { text = parts.has("tree") ? decodeURIComponent(parts.get("tree")) : null; } catch { wrong.push(`${said("tree")}: it was cut, or is not encoded as addresses are`); }
+  const searches = [search(""), ...(parts.has("search2") ? [search("2")] : [])];
+  for (const name of parts.keys()) if (!heard.has(name)) wrong.push(`${said(name)}${name.endsWith("2") ? ": there is no search2" : ""}`);
+  const step = /^\d{1,15}$/.exec(parts.get("step2") ?? "");
+  return { text, searches, step: step && Number(step[0]), wrong };
+}
+
+/** What an address says of a view that its recording does not have. */
+export function missed(address, trace, other = null) {
+  const most = { step: trace.steps - 1, step2: other ? other.steps - 1 : -1, root: trace.size - 1, node: trace.size - 1 }, named = new URLSearchParams(address.replace(/^#/, ""));
+  return Object.entries(most).filter(([name, last]) => named.has(name) && !(/^\d{1,15}$/.test(named.get(name)) && Number(named.get(name)) <= last))
+    .map(([name, last]) => `${name}=${named.get(name).slice(0, 20)}: ${last < 0 ? "there is no search2" : `it is 0 to ${whole(last)}`}`);
 }
 

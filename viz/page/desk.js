@@ -119,6 +119,9 @@ export class Desk {
     this.text.setAttribute("aria-invalid", String(Boolean(problem)));
   }
 
+  /** Say what is wrong with something else than what was typed. */
+  warn(problem) { this.refused.textContent = problem; }
+
   /** Say how much each search visits and prunes; of one alone the view says it to those who see. */
   count(amounts) {
     this.counts.textContent = amounts.join("; ");

@@ -1,7 +1,7 @@
 // The playground: a tree and one or two searches of it, all of which are chosen here and stand in the address.
 
 import { read } from "./address.js";
-import { FIRST, SQUARES, changedTree, command, nameOf, readChoices, recorded, treeOf, written } from "./choices.js";
+import { FIRST, SQUARES, changedTree, command, missed, nameOf, readChoices, recorded, treeOf, written } from "./choices.js";
 import { Desk, LETTERS } from "./desk.js";
 import { button, make } from "./dom.js";
 import { dropped } from "./dropped.js";
@@ -15,8 +15,8 @@ import { amounts, whole } from "./words.js";
 
 /** Milliseconds after the last change until the address names it: browsers take offence at more. */
 const SETTLED = 250;
-/** Changes that can be taken back. */
-const KEPT = 500;
+/** Changes that can be taken back, and mistakes of a link that are listed. */
+const KEPT = 500, SAID = 4;
 
 class Playground {
   constructor(place, given) {
@@ -37,14 +37,14 @@ class Playground {
     let found;
     try { found = treeOf(asked.text ?? first); } catch (error) {
       found = treeOf(first);
-      this._refused = `The tree of this address cannot be read: ${error.message}`;
+      asked.wrong.push(`the tree cannot be read: ${error.message.replace(/\.$/, "")}`);
     }
     Object.assign(this, { found, searches: asked.searches, past: [] });
     this._search(true);
-    this.desk.refuse(this._refused ?? "");
-    this._refused = undefined;
-    const [view] = this.views, { trace } = view.model;
+    const [view, other] = this.views, { trace } = view.model, wrong = [...asked.wrong, ...missed(address, trace, other?.model.trace)];
     if (/[#&](step|root|node|open|shut)=/.test(address)) view.restore(read(address, trace));
+    if (other && asked.step !== null) this._alone(() => other.go(Math.min(asked.step, other.model.trace.steps - 1)));
+    this.desk.warn(wrong.length ? `Not understood in this link: ${wrong.slice(0, SAID).join("; ")}${wrong.length > SAID ? "; …" : ""}.` : "");
   }
 
   /** Take another tree or other searches, with `change` a name of what goes on; all of one name is taken back at once. */
@@ -129,7 +129,7 @@ class Playground {
     });
   }
 
-  get address() { return this.found === null ? "" : `${written(this.found.typed, this.searches)}&${this.views[0].address}`; }
+  get address() { return this.found === null ? "" : `${written(this.found.typed, this.searches)}&${this.views[0].address}${this.views[1] ? `&step2=${this.views[1].step()}` : ""}`; }
 
   _link() {
     try { history.replaceState(null, "", `#${this.address}`); } catch { /* a frame without an address of its own */ }
