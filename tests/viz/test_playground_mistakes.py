@@ -73,3 +73,43 @@ def test_a_link_holds_the_steps_of_both_searches(opened: Opener) -> None:
     assert again.text(".desk .refused") == ""
     third = opened(f"#tree={NINE}&search=alphabeta&search2=minimax&step=2&step2=9")
     assert steps(third) == [2, 9]
+
+
+def test_undo_is_there_where_something_can_be_taken_back(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}")
+    undo, box = page.page.locator(".desk .uses button").first, page.page.get_by_label("tree", exact=True)
+    assert undo.is_disabled()
+    box.fill("[[3,12],[2,4]]")
+    assert undo.is_enabled()
+    box.fill("[[3,12],[2,")
+    undo.click()
+    assert typed(page) == "[[3,12],[2,4]]", "the mistake alone is taken back"
+    assert page.text(".desk .refused") == ""
+    undo.click()
+    assert typed(page) == "[[3,12,8],[2,4,6],[14,5,2]]"
+    assert undo.is_disabled()
+    box.fill("[[3")
+    assert undo.is_enabled()
+    undo.click()
+    assert typed(page) == "[[3,12,8],[2,4,6],[14,5,2]]"
+    assert undo.is_disabled()
+
+
+def test_a_link_with_a_mistake_in_the_text_has_the_last_whole_tree(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}", permissions=["clipboard-read", "clipboard-write"])
+    page.page.get_by_label("tree", exact=True).fill("[[7")
+    page.page.get_by_role("button", name="copy a link that shows exactly this").click()
+    page.until(lambda: "was copied" in page.text(".desk .said"), "it is copied")
+    assert "the last whole tree" in page.text(".desk .said")
+    assert f"#tree={NINE}" in page.page.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.parametrize("width", [400, 800, 1400])
+@pytest.mark.every_case
+def test_the_sign_that_plays_is_a_circle_in_every_pane(opened: Opener, width: int) -> None:
+    page = opened(f"#tree={NINE}&search2=minimax&step=0", viewport={"width": width, "height": 900})
+    boxes = [one.bounding_box() for one in page.page.locator(".story .icon").all() if one.is_visible()]
+    for box in boxes:
+        assert box is not None
+        assert abs(box["width"] - box["height"]) < 1
+    assert boxes or width < 1000

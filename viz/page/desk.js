@@ -35,9 +35,9 @@ class SearchRow {
 }
 
 export class Desk {
-  /** `host` has `choose(change)`, which takes some of `text` and `searches`; `examples` are names with texts; `uses` are buttons. */
+  /** `host` has `choose(change)`, which takes some of `text` and `searches`, `look()`, and `mark()`, which hears of drafts; `examples` are names with texts; `uses` are buttons. */
   constructor(host, examples, uses) {
-    Object.assign(this, { host, examples });
+    Object.assign(this, { host, examples, found: null, hasDraft: false });
     this.text = make("textarea", { rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "off", maxlength: LONGEST + 1, "aria-label": "tree", title: "nested lists, indented lines, max(min(3,12),min(2,4)), A(B(3,12),C(2,4)), or 3 12 | 2 4", oninput: () => this._typed(), onkeydown: (event) => this._key(event) });
     this.refused = make("p", { class: "refused", role: "alert", id: "plyscope-refused" });
     this.text.setAttribute("aria-describedby", this.refused.id);
@@ -92,7 +92,20 @@ export class Desk {
       return;
     }
     this._grow();
+    this.hasDraft = false;
     this.host.choose({ text: this.text.value }, "type");
+    this.hasDraft = this.refused.textContent !== "";
+    this.host.mark();
+  }
+
+  /** Put the text of the last whole tree in the place of what was typed and has a mistake. */
+  dropDraft() {
+    this.hasDraft = false;
+    this.text.value = this.found?.typed ?? "";
+    this._grow();
+    this.refuse("");
+    this.host.mark();
+    this.say("The text is that of the tree again.");
   }
 
   /** A line more is typed with Shift, or where the text has lines already. */
@@ -143,7 +156,7 @@ export class Desk {
 
   /** Show what is searched: the tree, the searches, and how they are called together; a text that is being typed stays as it is. */
   show(found, searches, isTyped, said) {
-    this.found = found;
+    Object.assign(this, { found, hasDraft: false });
     this.rows.hidden = false;
     this.say("");
     if (!isTyped || document.activeElement !== this.text) this.text.value = found.typed;

@@ -29,7 +29,7 @@ class Playground {
   }
 
   get tree() { return this.found.tree; }
-  get canUndo() { return this.past.length > 0; }
+  get canUndo() { return this.past.length > 0 || this.desk.hasDraft; }
 
   /** Show what an address says; of a tree that cannot be read, or of none, the first example. */
   open(address) {
@@ -67,6 +67,7 @@ class Playground {
   }
 
   undo() {
+    if (this.desk.hasDraft) { this.desk.dropDraft(); this._change = ""; return; }
     const last = this.past.pop();
     if (!last) { this.desk.say("There is nothing to take back."); return; }
     Object.assign(this, last, { _change: "" });
@@ -76,7 +77,7 @@ class Playground {
   look() { this.stage.querySelector("canvas.tree").focus({ preventScroll: true }); }
 
   _take(found, searches, change) {
-    if (!change || change !== this._change) this.past.push({ found: this.found, searches: this.searches });
+    if (this.found && (!change || change !== this._change)) this.past.push({ found: this.found, searches: this.searches });
     this.past.splice(0, this.past.length - KEPT);
     Object.assign(this, { found, searches, _change: change });
     this._search();
@@ -93,8 +94,12 @@ class Playground {
     this._follow(0);
     this.desk.show(found, searches, this._change === "type", `${found.place}: ${searches.map(nameOf).join(" and ")}`);
     this.desk.count(traces.map((trace, place) => `${traces.length > 1 ? `${LETTERS[place]}: ` : ""}${amounts(trace, trace.steps - 1).join(" · ")}`));
+    this.mark();
     this._name();
   }
+
+  /** Let the button that takes back be one that does. */
+  mark() { this.back.disabled = !this.canUndo; }
 
   _mount(traces) {
     const step = this.views.length ? this.views[0].step() : null, theme = this.place.dataset.theme ?? "";
@@ -153,17 +158,23 @@ class Playground {
 
   _uses() {
     const file = make("input", { type: "file", accept: ".html,.json,.txt", hidden: true, onchange: () => { this.drop(file.files[0]); file.value = ""; } });
-    return [button("undo", "take the last change back (ctrl+Z)", () => this.undo()), button("copy link", "copy a link that shows exactly this", () => (this.found ? this._copy("The link", this._link()) : this.desk.say("No link has what is in a file."))),
+    this.back = button("undo", "take the last change back (ctrl+Z)", () => this.undo(), { disabled: true });
+    return [this.back, button("copy link", "copy a link that shows exactly this", () => this._copyLink()),
       button("copy picture", "copy the picture of the tree as it is seen", () => this._copyPicture()), button("worksheet", "print this tree as a worksheet, with its solution on a second page", () => this._sheet()),
       button("explorer", "the command that opens this in the terminal", () => this._explorer()),
       button("open", "open a page or data that plyscope exported, or a tree in a file; it can be dropped here too", () => file.click()), file];
   }
 
-  async _copy(what, text) {
+  _copyLink() {
+    if (!this.found) { this.desk.say("No link has what is in a file."); return; }
+    this._copy("The link", this._link(), this.desk.hasDraft ? " It has the last whole tree: the text above has a mistake." : "");
+  }
+
+  async _copy(what, text, besides = "") {
     try {
       await navigator.clipboard.writeText(text);
-      this.desk.say(`${what} was copied.`);
-    } catch { this.desk.say(`${what}: ${text}`); }
+      this.desk.say(`${what} was copied.${besides}`);
+    } catch { this.desk.say(`${what}: ${text}${besides}`); }
   }
 
   async _copyPicture() {
@@ -206,8 +217,9 @@ class Playground {
       if (choices) { this.choose(choices); return; }
       Object.assign(this, { found: null, following: null, _sort: null });
       this._mount([trace]);
-      this.past.push({ found, searches });
+      if (found) this.past.push({ found, searches });
       this.desk.showFile(file.name);
+      this.mark();
     } catch (error) {
       Object.assign(this, { found: found ?? treeOf(this.given.examples[0][1]), searches });
       this._search(true);
