@@ -39,7 +39,19 @@ def test_a_worksheet_is_printed_with_its_solution(opened: Opener) -> None:
         assert f">{leaf}<" in exercise, "the whole tree is there, what is pruned too"
     assert exercise.count("<path") == 15 + 14, "a node and a line to it"
     assert "2 ≤ alpha 3; moves b2 and b3 pruned" in solution
-    assert "value 3, best move a1, 11 visited, 4 pruned nodes" in solution
+    assert "Value of the root: 3. Best move: a1. Visited nodes: 11. Pruned branches: 2." in solution
+    for asked in ("Value of the root", "Best move", "Visited nodes", "Pruned branches"):
+        assert asked in exercise
+    assert "window" in exercise
+    assert "arrow" in exercise
+    assert "point at its top is MAX" in exercise
+    windows = re.findall(r">(\([^<]*, [^<]*\))<", solution)
+    search = tracer.trace("[[3,12,8],[2,[4,7],6],[14,5,2]]")
+    assert len(windows) == search.counts.visited - search.counts.leaves
+    assert windows.count("(−∞, ∞)") == 2
+    assert windows.count("(3, ∞)") == 2
+    assert "2 ≤ α 3" in solution, "the note at the beginning of the arrow"
+    assert "α 3<" in solution, "and the one at its end"
     assert "≤ alpha" not in exercise
     page.page.emulate_media(media="print")
     assert page.page.locator(".sheet").is_visible()

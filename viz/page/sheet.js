@@ -1,6 +1,7 @@
 // A worksheet of a search, to be printed: the tree with room to write, and on a second page what is right.
 
 import { Camera } from "./camera.js";
+import { drawCause } from "./cause.js";
 import { make } from "./dom.js";
 import { TERMINAL } from "./kinds.js";
 import { HEIGHT, ROW } from "./layout.js";
@@ -8,17 +9,18 @@ import { Model } from "./model.js";
 import { kindNow, outline } from "./shapes.js";
 import { Pen } from "./tools.js";
 import { Tree } from "./tree.js";
-import { amounts, event, number } from "./words.js";
+import { event, number, whole } from "./words.js";
 import { why } from "./why.js";
 
-/** Pixels around a drawing, and of the line of a name; nodes that have room on a page. */
-const RIM = 24, LABEL = 16;
+/** Pixels around a drawing, and of the line of a name; so many that windows have room; nodes that have room on a page. */
+const RIM = 24, LABEL = 16, BROAD = 100_000;
 export const MOST = 150;
 
-/** The tree of a recording at a step as SVG, drawn by what draws it in the page, or by `draw(pen, tree)`. */
-function drawing(trace, step, look, draw = (pen, tree) => tree.draw(pen)) {
+/** The tree of a recording at a step as SVG, drawn by `draw(pen, tree)`. */
+function drawing(trace, step, look, draw) {
   const model = new Model(trace, { step }), camera = new Camera(() => {}, () => true), tree = new Tree(model, camera);
   tree.restyle(look);
+  tree.size = { width: BROAD, height: BROAD };
   tree.update();
   const { left, right, depth } = tree.layout;
   tree.size = { width: right - left + 2 * RIM, height: (depth - 1) * ROW + HEIGHT + 2 * RIM };
@@ -50,15 +52,27 @@ function blank(pen, { camera, layout, model }) {
   });
 }
 
-/** The two pages, of a search and of the whole tree as minimax visits it. `look` has the colours of paper, `asked` says which search. */
-export function worksheet(trace, whole, asked, look) {
-  const last = trace.steps - 1, [visited, pruned] = amounts(trace, last), cutoffs = [...trace.cutNodes].filter((node) => trace.prunedChildren[node]);
+/** What is right: values, windows, and from each cutoff an arrow to the move that set the bound. */
+function solved(pen, tree) {
+  tree.draw(pen);
+  for (const node of pruningCuts(tree.model.trace)) {
+    tree.model.select(node);
+    drawCause(pen, tree);
+  }
+}
+
+const pruningCuts = (trace) => [...trace.cutNodes].filter((node) => trace.prunedChildren[node]);
+
+/** The two pages, of a search and of `tree` as minimax visits it. `look` has the colours of paper, `asked` says which search. */
+export function worksheet(trace, tree, asked, look) {
+  const last = trace.steps - 1, { visited, pruned } = trace.tally(last), cutoffs = pruningCuts(trace);
   const tasks = [`Search this tree by hand with ${asked}, from left to right.`, "Write the value that each node returns into it, with ≥ or ≤ where it is only a bound.",
-    ...(trace.windowed ? ["Write its window (alpha, beta) beside each inner node as it is entered.", "Cross out each branch that is pruned, and draw an arrow from it to the move that set the bound."] : [])];
+    ...(trace.windowed ? ["Write into each inner node, or beside it, its window (alpha, beta) as it is entered.", "Cross out each branch that is pruned. At each cutoff that prunes, draw an arrow from the last move searched to the move that set the bound."] : [])];
+  const lines = { "Value of the root": number(trace.value[0]), "Best move": trace.label(Math.max(trace.bestChild(0), 0)) || "none", "Visited nodes": whole(visited), ...(trace.windowed ? { "Pruned branches": whole(pruned) } : {}) };
+  const shapes = make("p", {}, "A node with a point at its top is MAX's, one with a point at its bottom is MIN's, a box is a leaf.");
   const line = (words) => make("p", { class: "line" }, words, make("span"));
   const reasons = cutoffs.map((node) => make("li", {}, `${event(trace, trace.cutoffStep(node))}. `, why(trace, node, trace.cutoffStep(node)).map(({ text }) => text).join(" ")));
   return make("section", { class: "sheet" },
-    make("article", {}, make("h1", {}, "Worksheet"), make("ol", {}, ...tasks.map((task) => make("li", {}, task))), drawing(whole, 0, look, blank),
-      line("Value of the root"), line("Best move"), line("Visited nodes"), line("Pruned branches")),
-    make("article", {}, make("h1", {}, "Solution"), make("p", {}, `${trace.header.title}: value ${number(trace.value[0])}, best move ${trace.label(Math.max(trace.bestChild(0), 0)) || "none"}, ${visited}, ${pruned}.`), drawing(trace, last, look), make("ul", {}, ...reasons)));
+    make("article", {}, make("h1", {}, "Worksheet"), make("ol", {}, ...tasks.map((task) => make("li", {}, task))), shapes, drawing(tree, 0, look, blank), ...Object.keys(lines).map(line)),
+    make("article", {}, make("h1", {}, "Solution"), make("p", {}, `${trace.header.title}. ${Object.entries(lines).map(([name, found]) => `${name}: ${found}.`).join(" ")}`), drawing(trace, last, look, solved), make("ul", {}, ...reasons)));
 }
