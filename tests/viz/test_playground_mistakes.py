@@ -114,3 +114,28 @@ def test_the_sign_that_plays_is_a_circle_in_every_pane(opened: Opener, width: in
     for box in boxes:
         assert box is not None
         assert abs(box["width"] - box["height"]) < 1
+
+
+def test_an_empty_field_of_a_leaf_is_answered_while_it_is_empty(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}&step=23")
+    page.page.get_by_role("button", name="change the tree").click()
+    page.page.get_by_role("searchbox").fill("a1/b2")
+    page.page.get_by_role("searchbox").press("Enter")
+    field = page.page.get_by_label("value of the leaf")
+    field.fill("")
+    assert page.text(".edit-panel .refused").endswith("this one keeps 12.")
+    field.fill("9")
+    assert page.text(".edit-panel .refused") == ""
+    assert typed(page) == "[[3,9,8],[2,4,6],[14,5,2]]"
+
+
+def test_what_is_counted_twice_or_shown_twice_is_explained(opened: Opener) -> None:
+    page = opened(f"#tree={NINE}")
+    assert "1 pruning cutoff" in page.text(".story")
+    page.press("$")
+    assert page.counts()["cutoffs"][1] == "2"
+    assert "1 of 2 cutoffs in the end prunes a branch" in page.text(".counts-panel p")
+    assert "(3, ∞)" in page.text(".path-panel .frame .ends")
+    assert page.text(".path-panel .entry").endswith("the one it was entered with, (−∞, ∞).")
+    page.press("0")
+    assert page.page.locator(".path-panel .entry").count() == 0

@@ -1,7 +1,7 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { amounts, count, number, prunes, tellsSkipped, whole } from "./words.js";
+import { amounts, count, number, pruningCutoffs, tellsSkipped, whole } from "./words.js";
 
 /** Steps a second. */
 const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
@@ -67,7 +67,7 @@ export class Player {
 
 /** What a recording begins with, beside the tree: how long the story is, and a button that plays it. */
 export function story(model, player) {
-  const { trace } = model, cutoffs = trace.cutNodes.filter((node) => prunes(trace, node)).length;
+  const { trace } = model, cutoffs = pruningCutoffs(trace);
   const done = trace.log === null ? "" : ` · ${amounts(trace, model.last)[1]}`;
   const words = `${count(model.last, "step")}${done}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
   return make("button", { type: "button", class: "story", "aria-label": `play ${words}`, onclick: () => player.toggle(1) }, icon("play"), make("span", {}, words));

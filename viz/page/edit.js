@@ -109,17 +109,18 @@ export class Editor {
 
   _type() {
     const leaf = this.leafAt(this.model.selected), value = this.input.valueAsNumber;
-    this.answer.textContent = "";
+    this.answer.textContent = leaf >= 0 && !Number.isFinite(value) ? this._refusal(leaf) : "";
     if (leaf >= 0 && Number.isFinite(value)) this._set(leaf, value, `type ${leaf}`);
   }
+
+  _refusal(leaf) { return `A leaf has a number, such as 7 or 0.5: this one keeps ${this.tree.value[leaf]}.`; }
 
   /** What was typed is complete: where it is no number, say so. */
   _judge() {
     const leaf = this.leafAt(this.model.selected);
     if (leaf < 0 || Number.isFinite(this.input.valueAsNumber)) return;
-    const kept = String(this.tree.value[leaf]);
-    this.answer.textContent = `A leaf has a number, such as 7 or 0.5: this one keeps ${kept}.`;
-    this.input.value = kept;
+    this.answer.textContent = this._refusal(leaf);
+    this.input.value = String(this.tree.value[leaf]);
   }
 
   _set(leaf, value, change) {

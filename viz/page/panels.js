@@ -9,7 +9,7 @@ import { NOT_SEARCHED, SIGNS, kindNow, shownValue } from "./shapes.js";
 import { Listing, isListed } from "./source.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
-import { event, isTriedOut, iterationOf, number, path, prunedKnown, scores, whole } from "./words.js";
+import { count, event, isTriedOut, iterationOf, number, path, prunedKnown, pruningCutoffs, scores, tellsSkipped, whole } from "./words.js";
 
 /** Moves that are listed. */
 const LISTED_CHILDREN = 80;
@@ -206,6 +206,7 @@ function counts(model) {
   const head = make("tr", {}, make("td"), make("th", { scope: "col" }, "so far"), make("th", { scope: "col" }, "in the end"));
   const found = [make("table", {}, make("thead", {}, head), body)];
   if (end.spared) found.push(shares(now, end));
+  if (trace.log === null && tellsSkipped(trace) && pruningCutoffs(trace) < end.cutoffs) found.push(make("p", { class: "faint" }, `${whole(pruningCutoffs(trace))} of ${count(end.cutoffs, "cutoff")} in the end ${pruningCutoffs(trace) === 1 ? "prunes" : "prune"} a branch; after a last move nothing is left to prune.`));
   return found;
 }
 
