@@ -236,9 +236,9 @@ def test_uct_explores_by_what_a_win_is_worth() -> None:
     assert tracer.trace("connect4:4,4,3", "uct", iterations=2, c=3).header.options["c"] == 3
 
 
-def test_heaps_that_have_grown_are_no_position_of_nim() -> None:
-    """Their moves are not listed: numbers of another game may be millions."""
+def test_moves_of_heaps_that_are_too_large_are_not_listed() -> None:
+    """Numbers of another game may be millions."""
     game = tracer.game("nim:1,2")
     assert len(game.moves(((1, 2), MAX))) == 3
-    with pytest.raises(tracer.PlyscopeError, match="no play leads"):
+    with pytest.raises(tracer.PlyscopeError, match="at most 1,000 counters"):
         game.moves(((10**12, 2), MAX))

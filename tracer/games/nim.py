@@ -9,7 +9,7 @@ import re
 import string
 from collections.abc import Sequence
 from functools import reduce
-from operator import gt, xor
+from operator import xor
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import LARGEST, Board, text_board
@@ -53,10 +53,10 @@ class Nim(BuiltIn):
         """(heap, counters): the first heap first, few counters before many.
 
         Raises:
-            PlyscopeError: a heap has more counters than at the start.
+            PlyscopeError: a heap has more counters than any may have.
         """
-        if any(map(gt, state[0], self.heaps)):
-            raise PlyscopeError(f"{self.spec}: no play leads to heaps of {','.join(map(str, state[0]))}")
+        if max(state[0]) > LARGEST_HEAP:
+            raise PlyscopeError(f"a heap has at most {LARGEST_HEAP:,} counters, not {max(state[0]):,}")
         return [(heap, taken) for heap, size in enumerate(state[0]) for taken in range(1, size + 1)]
 
     def play(self, state: Heaps, move: Take) -> Heaps:
