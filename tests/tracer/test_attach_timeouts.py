@@ -53,7 +53,7 @@ def limited(move: int, seconds: float) -> bool:
     """Deepen until the time is up, as a player does at each of its moves; gives whether it was."""
     try:
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-        for depth in range(3, 40):
+        for depth in range(3, 10):
             negamax(move, depth, -999, 999)
     except TimeUp:
         return True
