@@ -38,6 +38,15 @@ def negamax(number: int, depth: int, alpha: int, beta: int) -> int:
     return best
 
 
+@pytest.fixture(autouse=True)
+def _without_callbacks_of_others() -> Iterator[None]:
+    """Python ignores what is raised while garbage is collected, and Hypothesis has a function called then."""
+    before = gc.callbacks[:]
+    gc.callbacks.clear()
+    yield
+    gc.callbacks[:] = before
+
+
 @pytest.fixture
 def _alarm() -> Iterator[None]:
     def up(_number: int, _frame: Any) -> None:
@@ -205,4 +214,4 @@ def test_no_python_runs_as_a_recording_and_a_class_are_collected() -> None:
         gc.collect()
     finally:
         sys.setprofile(before)
-    assert [name for name in called if "tracer" in name or "weakref" in name] == []
+    assert called == []
