@@ -163,4 +163,4 @@ def test_what_cutoffs_of_a_recording_saved_that_tells_no_skipped_moves_takes_the
     Trace(columns, moves, tracer.Header()).save(tmp_path / "t.plyscope")
     code, out, err = run(str(tmp_path / "t.plyscope"), "--top", "saved")
     assert (code, out) == (2, "")
-    assert "--game" in err
+    assert "record the search with its game" in err

@@ -122,3 +122,15 @@ async def test_the_key_counts_first_where_that_was_not_done(monkeypatch):
         while "▐Cutoffs" not in text(pilot.app):
             await pilot.press("right")
         await until(pilot, lambda: "▐Cutoffs 4,237▌" in text(pilot.app))
+
+
+def test_that_nobody_recorded_what_was_skipped_is_not_that_nothing_was() -> None:
+    record = tracer.Recorder()
+    root = record.enter(None, 1, 0, 10)
+    record.leave(record.enter("a", -1, 0, 10), 12, tracer.Status.TERMINAL)
+    record.leave(root, 12, tracer.Status.EXPANDED, True)
+    columns, moves = record.finish()
+    _, unknown, _ = opened(tracer.Trace(columns, moves, tracer.Header()), counted=False)
+    assert "does not tell" in unknown.next_largest()
+    _, none, _ = opened(tracer.trace(AIMA, "minimax"), counted=False)
+    assert "no cutoff" in none.next_largest()

@@ -126,7 +126,8 @@ def _largest(trace: Trace, hits: Hits, top: Top) -> tuple[Hits, Largest]:
 
         if not trace.counts.pruned_known:
             raise PlyscopeError(
-                "what each cutoff saved is not known: the recording does not tell which moves it skipped; --game does"
+                "what each cutoff saved is not known: the recording does not tell which moves were skipped; "
+                "record the search with its game"
             )
         spared = count(trace)
         if spared is None:

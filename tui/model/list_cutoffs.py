@@ -85,8 +85,12 @@ class CutoffList(Listed):
 
     @property
     def empty(self) -> str:
-        """There are none."""
-        return "looking for cutoffs …" if self._known is None else "no cutoff of this search skipped a branch"
+        """There are none, or nobody recorded what they skipped."""
+        if self._known is None:
+            return "looking for cutoffs …"
+        if self._explored.trace.counts.pruned_known:
+            return "no cutoff of this search skipped a branch"
+        return "the recording does not tell which moves its cutoffs skipped"
 
     def _number(self, found: _Cutoffs, line: int) -> int:
         """The number of a cutoff in time."""
