@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -12,6 +14,7 @@ from attached import after, fibonacci, ordered, own_code, score
 
 import tracer
 from tracer.attaching.outside import attach
+from tracer.deciding.search_of import may_recurse
 from tracer.errors import PlyscopeError
 from tui.cli import main
 
@@ -524,3 +527,23 @@ def test_the_text_tells_who_moves_where_no_value_does(turn: bool, first: tracer.
     with attach() as recording:
         all_even(9, turn, 4)
     assert recording.trace.root.turn is first
+
+
+class Stack:
+    """A board with a history, as engines have one."""
+
+    def __init__(self) -> None:
+        self.history: list[int] = [1]
+
+    def pop(self) -> FrameType:
+        self.history.pop()
+        return sys._getframe()
+
+    def index(self, left: int) -> FrameType:
+        return self.index(left - 1) if left else sys._getframe()
+
+
+def test_a_method_that_calls_one_of_a_list_with_its_own_name_cannot_recurse() -> None:
+    """It is a helper after few calls, and not looked at hundreds of times."""
+    assert not may_recurse(Stack().pop())
+    assert may_recurse(Stack().index(1))

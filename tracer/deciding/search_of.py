@@ -165,8 +165,13 @@ def calls_itself(code: CodeType) -> bool:
 
 
 def may_recurse(frame: FrameType) -> bool:
-    """Whether the functions that a function names, and those that these name, name it in turn."""
+    """Whether the functions that a function names, and those that these name, name it in turn.
+
+    A name that texts or lists have as well, such as `pop`, is taken for theirs where the function calls it of another.
+    """
     own = frame.f_code
+    if own.co_name in own.co_names and own.co_name in _OF_CONTAINERS and not calls_itself(own):
+        return False
     names, met = {*own.co_names, *own.co_freevars}, {own}
     for _ in range(LEVELS):
         if own.co_name in names:
