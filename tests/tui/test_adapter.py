@@ -295,6 +295,27 @@ def test_a_launch_that_cannot_be_is_refused_and_the_session_goes_on(editor: Edit
     assert editor.ask("disconnect") == {}
 
 
+@pytest.mark.parametrize("reports", [True, False])
+def test_progress_begins_and_ends_with_the_launch_where_the_client_shows_it(
+    editor: Editor, reports: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.adapter.launch.EVERY", -1)
+    saved(tracer.trace(AIMA))
+    editor.ask("initialize", supportsProgressReporting=reports)
+    request = editor.send("launch", {"program": "t.plyscope"})
+    editor.answer(request)
+    told = [event for event in editor.events if event["event"].startswith("progress")]
+    kinds = [event["event"] for event in told]
+    if not reports:
+        assert kinds == []
+        return
+    assert (kinds[0], kinds[-1]) == ("progressStart", "progressEnd")
+    assert set(kinds[1:-1]) == {"progressUpdate"}
+    assert len({event["body"]["progressId"] for event in told}) == 1
+    assert told[0]["body"]["requestId"] == request
+    assert told[0]["body"]["title"]
+
+
 def test_requests_with_senseless_arguments_are_refused_one_by_one(editor: Editor) -> None:
     saved(tracer.trace(AIMA))
     editor.begin(program="t.plyscope", stopOnEntry="event")

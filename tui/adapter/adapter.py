@@ -46,6 +46,8 @@ CAPABILITIES: Body = {
         for name, (label, what, is_on) in FILTERS.items()
     ],
 }
+PROGRESS = "launch"
+"""The id of the progress of a launch."""
 WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What comes of arguments that are none of the protocol's."""
 
@@ -163,6 +165,8 @@ class Adapter:
             raise PlyscopeError("something was launched already")
         self._launch = Launch.of(said)
         launcher = self._launcher = Launcher(self._launch, self._tell_output)
+        if self._reports_progress:
+            self._wire.tell("progressStart", progressId=PROGRESS, requestId=request, title="plyscope")
 
         def work() -> None:
             try:
@@ -179,14 +183,14 @@ class Adapter:
 
         def body() -> Body | None:
             if self._reports_progress:
-                self._wire.tell("progressEnd", progressId="check")
+                self._wire.tell("progressEnd", progressId=PROGRESS)
             if isinstance(found, PlyscopeError):
                 raise found
             if isinstance(found, Exception):
                 raise PlyscopeError(f"a mistake of plyscope's own: {message_of(found)}")
             self._debuggee = Debuggee(found, self)
-            for notice in found.notices:
-                self._tell_output("important", f"{notice}\n")
+            if found.notice:
+                self._tell_output("important", f"{found.notice}\n")
             self._afterwards.append(partial(self._wire.tell, "initialized"))
             return None
 
@@ -197,7 +201,7 @@ class Adapter:
 
     def _tell_progress(self, message: str) -> None:
         if self._reports_progress:
-            self._wire.tell("progressUpdate", progressId="check", message=message)
+            self._wire.tell("progressUpdate", progressId=PROGRESS, message=message)
 
     def _begin(self, _said: Body, _request: int) -> None:
         if self._debuggee is None or self._launch is None:

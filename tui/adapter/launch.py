@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
+from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
+from tracer.recording.header import Header
 from tracer.text import clean
 from tui.adapter.sources import Sources
 from tui.model.browser import Browser
 from tui.model.entry import ENTRIES
 from tui.terminal.options import Options
 from tui.terminal.own_script import record_script
+from tui.terminal.progress import EVERY
 from tui.terminal.source import get_trace, is_trace_file
 
 if TYPE_CHECKING:
@@ -100,8 +104,8 @@ class Launched:
     sources: Sources
     program: Program | None
     """The script, where it may be run again."""
-    notices: list[str] = field(default_factory=list)
-    """What is to be said once."""
+    notice: str = ""
+    """Why something is not shown; empty where all is."""
 
 
 class Launcher:
@@ -142,20 +146,19 @@ class Launcher:
         file = self._record() if recorded else launch.program
         trace = get_trace(file, Options(), launch.game)
         browser = Browser(trace, file)
-        notices: list[str] = []
-        program = self._program(trace.header, recorded, notices)
+        program, notice = self._program(trace.header, recorded)
         files = [program.path] if program is not None else [Path(launch.program)] if recorded and launch.program else []
         folders = [file_.absolute().parent for file_ in (*files, Path(file))]
         sources = Sources(trace, [one.absolute() for one in files], list(dict.fromkeys([*folders, Path.cwd()])))
         if changed := sources.changed:
             names = " and ".join(changed)
-            notices[:] = [
+            notice = (
                 f"{names} has changed since it was recorded. Its recorded lines are shown, without variables, and no "
                 "breakpoint of the file is hit: record it again"
-            ]
+            )
         if launch.check and not browser.findings.checked:
             self._check(browser, progress)
-        return Launched(browser, sources, program, notices)
+        return Launched(browser, sources, program, notice)
 
     def _record(self) -> str:
         launch = self._launch
@@ -167,8 +170,8 @@ class Launcher:
     def _say(self, text: str) -> None:
         self._tell("console", f"{text}\n")
 
-    def _program(self, header: Any, recorded: bool, notices: list[str]) -> Program | None:
-        """The script, where the user has named it; else what to name is added to the notices."""
+    def _program(self, header: Header, recorded: bool) -> tuple[Program | None, str]:
+        """Return the script, where the user has named it; else None and a notice of what to name."""
         from tracer.stepping.program import find_program  # which loads a good deal
 
         launch = self._launch
@@ -177,16 +180,15 @@ class Launcher:
             named = [launch.program] if launch.module is None else ["-m", launch.module]
             given = shlex.join([*named, *launch.args])
         if "script" not in header.notes and given is None:
-            return None
+            return None, ""
         try:
             program = find_program(header, given=given, beside=Path(launch.program).parent)
         except PlyscopeError as error:
-            notices.append(f"without variables: {error}")
-            return None
+            return None, f"without variables: {error}"
         if given is not None and program.agreed:
-            return program
-        notices.append(f'without variables: "script": {_quoted(program.command)} in launch.json runs it again for them')
-        return None
+            return program, ""
+        quoted = json.dumps(program.command, ensure_ascii=False)
+        return None, f'without variables: "script": {quoted} in launch.json runs it again for them'
 
     def _run(self, command: list[str], environment: dict[str, str]) -> int:
         """Run a script without an input, and hand on what it prints."""
@@ -222,13 +224,14 @@ class Launcher:
     def _check(self, browser: Browser, progress: Callable[[str], object]) -> None:
         from tracer.diagnosis.examination import check  # which loads a good deal
 
+        shown = monotonic()
+
         def report(part: int, of: int, seen: int) -> None:
-            progress(f"checking: part {part} of {of}, {seen:,} looked at")
+            nonlocal shown
+            if monotonic() > shown + EVERY:  # each is a message
+                shown = monotonic()
+                progress(f"checking: part {part} of {of}, {seen:,} looked at")
 
         found = check(browser.trace, progress=report, cancelled=self._given_up.is_set)
         browser.trace.keep(check, found)
         browser.findings.take(found, keep=False)  # opening a file writes nothing
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
