@@ -18,7 +18,7 @@ from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.why.passages import Lines, Passages, merged, ordered
-from tui.adapter.sources import CODE, Sources
+from tui.adapter.sources import Sources
 from tui.adapter.wire import Body
 from tui.model.browser import Browser
 
@@ -153,8 +153,8 @@ class Breakpoints:
             PlyscopeError: no recorded call passes there.
         """
         if self._sources.is_code(source):
-            line = _nearest(self._lines.of_code, line - CODE)
-            return line + CODE, self._lines.on_code(line)
+            index = _nearest(self._lines.of_code, line - 1)
+            return index + 1, self._lines.on_code(index)
         functions = self._sources.functions(source)
         holding = [number for number in functions if self._trace.sources[number].holds(line)]
         if not holding:

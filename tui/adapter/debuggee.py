@@ -29,7 +29,6 @@ class Target(NamedTuple):
 
     key: int
     call: int
-    what: str
 
 
 class Debuggee:
@@ -123,9 +122,9 @@ class Debuggee:
             return {"allThreadsContinued": True} if forward else None
         nearest = min(keys) if forward else max(keys)
         hit = [halt for halt, place in found if place == nearest]
-        self._walk.go(nearest // 2, hit[0].at(nearest))
         numbers = [halt.number for halt in hit]
         exceptions = [halt for halt in hit if halt.reason == "exception"]
+        self._walk.go(nearest // 2, (exceptions or hit)[0].at(nearest))
         if exceptions:
             self._stop_at_exception(self._of_halt(exceptions[0], nearest), numbers)
         else:
@@ -140,7 +139,6 @@ class Debuggee:
             here = self.browser.findings.at(node)
             made_here = [one for one in here if key // 2 in self.browser.findings.in_order(one)[1]]
             return _of_finding((made_here or here)[0])
-        self._walk.go(key // 2, node)
         sentences = " ".join(sentence.text for sentence in why(self._trace, node, self._cursor.step))
         name = halt.name.removesuffix("es") if halt.name == "re-searches" else "cutoff"
         said = f"{event(self._trace, self._cursor.step, self._cursor.until)}. {sentences}"
@@ -192,7 +190,7 @@ class Debuggee:
         for key, what in known.items():
             call = halt.at(key)
             assert call is not None
-            self._targets.append(Target(key, call, what))
+            self._targets.append(Target(key, call))
             label = f"{what}: step {key // 2:,}, {path(self._trace, call)}"
             targets.append(numbered_for(self._client, {"id": len(self._targets), "label": label, "line": line}))
         return {"targets": targets}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -67,11 +68,11 @@ def _listen(port: int) -> None:
                 _serve(client.recv, client.sendall)
 
 
-def _serve(read: object, write: object) -> None:
+def _serve(read: Callable[[int], bytes], write: Callable[[bytes], object]) -> None:
     from tui.adapter.adapter import Adapter
     from tui.adapter.wire import Wire
 
-    Adapter(Wire(read, write)).serve()  # type: ignore[arg-type]
+    Adapter(Wire(read, write)).serve()
 
 
 def _write_all(file: int, data: bytes) -> None:
