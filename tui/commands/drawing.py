@@ -234,7 +234,7 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
     kinds: dict[str, tuple[Any, Any]] = {
         "fit": _BY_GROUP[LOOK]["fit"],
         "theme": (Annotated[str, _option(f"{', '.join(_THEMES[:-1])} or {_THEMES[-1]}.", *_THEMES)], _THEMES[0]),
-        "title": (Annotated[str, _option("What stands above it in place of the game.")], ""),
+        "title": (Annotated[str, _option("Title of the picture, instead of the game.")], ""),
     }
     return add_options(command, "look", in_group(LOOK, kinds), dict)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +13,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.commands.drawing import NODES, drawing_options, spelled
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
-from tui.terminal.output import reader, say, show_writing
+from tui.terminal.output import reader, say, show_writing, write_content
 from tui.terminal.source import get_trace, get_two, is_trace_file, spare_sources
 
 LETTERS = ("A", "B")
@@ -147,7 +146,6 @@ def _write_playground(source: str, output: list[str], *, asked: bool, open_: boo
         PlyscopeError: it was not asked for, a source was given, or a file is no .html.
     """
     from viz.page.playground import text
-    from viz.target import check, replacement
 
     if not asked:
         raise PlyscopeError("export needs a trace file, a game or a tree, as in: plyscope export tictactoe -o tree.svg")
@@ -157,14 +155,7 @@ def _write_playground(source: str, output: list[str], *, asked: bool, open_: boo
         raise PlyscopeError(f"--playground is a page: give -o a name that ends in .html, not {clean(wrong[0])}")
     _agree(output, "", open_=open_, difference=False)
     for path in output:
-        if path == "-":
-            with reader():
-                sys.stdout.buffer.write(text().encode())
-            continue
-        check(Path(path))
-        with replacement(Path(path)) as stream:
-            stream.write(text().encode())
-        say(f"wrote {clean(path)}")
+        write_content(path, text().encode())
         if open_:
             typer.launch(path)
 
@@ -269,18 +260,10 @@ def _say_too(note: str) -> None:
 
 def _write_beside(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
     from viz.export import beside_content, excess
-    from viz.target import replacement
 
     content = beside_content(traces, path, format=format, options=options)
     note = excess(traces, path, format=format, options=options)
-    if path == "-":
-        with reader():
-            sys.stdout.buffer.write(content)
-        _say_too(note)
-        return
-    with replacement(Path(path)) as stream:
-        stream.write(content)
-    say(f"wrote {path}")
+    write_content(path, content)
     _say_too(note)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +18,7 @@ from tracer.run.plan import prepare
 from tracer.text import clean
 from tui.commands.drawing import look_options
 from tui.terminal.options import GameSpec, Options, Searches, search_options
-from tui.terminal.output import reader, say, show_writing
+from tui.terminal.output import show_writing, write_content
 from tui.terminal.source import is_trace_file, record, spare_sources
 
 MOST = 3_000_000
@@ -41,7 +40,8 @@ def race(
     ],
     search: Searches = None,
     seconds: Annotated[
-        float | None, typer.Option(help="How long it lasts, a quarter of it the end; a .gif 10 at most [8].")
+        float | None,
+        typer.Option(help="Seconds that the picture lasts, the last quarter at its end; a .gif has at most 10 [8]."),
     ] = None,
     format: Annotated[
         str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
@@ -80,13 +80,9 @@ def race(
     looks = Look(fit(look["fit"] or SLIDE), theme(look["theme"]), look["title"])
     found = start(*_recorded(game, search or list(FIRST), options))
     for path, wanted in zip(output, formats, strict=True):
-        if path == "-":
-            with reader():
-                sys.stdout.buffer.write(content(found, wanted, looks, seconds))
-            continue
-        with show_writing(path), target.replacement(Path(path)) as stream:
-            stream.write(content(found, wanted, looks, seconds))
-        say(f"wrote {clean(path)}")
+        with show_writing(path):
+            drawn = content(found, wanted, looks, seconds)
+        write_content(path, drawn)
     for path in output if open_ else []:
         typer.launch(path)
 

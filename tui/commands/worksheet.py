@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,11 +27,10 @@ from tui.terminal.options import (
     complete_source,
     is_classical,
 )
-from tui.terminal.output import reader, say
+from tui.terminal.output import write_content
 from tui.terminal.source import is_trace_file, spare_sources
 
 if TYPE_CHECKING:
-    from viz.paper.canvas import Canvas
     from viz.worksheet.exercise import Blank, Exercise
 
 RANDOM = "random"
@@ -122,7 +120,7 @@ def worksheet(
     for files, is_solved in ((asked, False), (solved, True)):
         sheet = pages(exercises, wanted, solved=is_solved, title=title)
         for path, write in files:
-            _write(path, write, sheet)
+            write_content(path, write(sheet))
 
 
 def _is_same(output: str, solution: str) -> bool:
@@ -200,16 +198,3 @@ def _piped() -> TreeGame:
         return TreeGame.from_text(text.decode("utf-8-sig"), "stdin")
     except UnicodeDecodeError as error:
         raise PlyscopeError("stdin is not UTF-8 text") from error
-
-
-def _write(path: str, write: Callable[[Sequence[Canvas]], bytes], sheet: Sequence[Canvas]) -> None:
-    from viz import target
-
-    if path == "-":
-        with reader():
-            sys.stdout.buffer.write(write(sheet))
-            sys.stdout.buffer.flush()
-        return
-    with target.replacement(Path(path)) as stream:
-        stream.write(write(sheet))
-    say(f"wrote {clean(path)}")

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import typer
 
@@ -52,6 +53,25 @@ def emit(text: str) -> None:
             typer.echo(text)
         except ValueError as error:
             raise PlyscopeError(f"cannot write to stdout: {clean(str(error))}") from error
+
+
+def write_content(path: str, content: bytes) -> None:
+    """Write a file and report its name; `-` is stdout.
+
+    Raises:
+        ReaderGone: the reader of stdout went away.
+        PlyscopeError: it cannot be written.
+    """
+    from viz.target import replacement  # not before something is written
+
+    if path == "-":
+        with reader():
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        return
+    with replacement(Path(path)) as stream:
+        stream.write(content)
+    say(f"wrote {clean(path)}")
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
