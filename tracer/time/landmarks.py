@@ -98,6 +98,11 @@ class Landmarks:
         place = int(np.searchsorted(steps, step))
         return int(nodes[place]) if place < len(steps) and steps[place] == step else None
 
+    def node_at(self, step: int) -> int:
+        """Return the node of a step: at a cutoff the node that is cut, else that of the event. O(log n + ply)."""
+        cut = self.cut_at(step)
+        return event_at(self._trace, step)[1] if cut is None else cut
+
     def cutoff_step(self, node: int) -> int:
         """The step of the cutoff of a node that was cut."""
         return self._trace.left(node) - int(self.passed_over[node])

@@ -105,8 +105,7 @@ class Console:
         found = goto.target(text, trace, cursor.step) if text else goto.Target(node=node)
         step = cursor.step if found.step is None else found.step
         if found.step is not None:
-            cut = trace.landmarks.cut_at(step)
-            node = trace.at(step).node.index if cut is None else cut
+            node = trace.landmarks.node_at(step)
         elif found.node is not None:
             node = found.node
             step = step if node == self._browser.selected or not text else cursor.last

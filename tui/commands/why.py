@@ -11,7 +11,6 @@ import typer
 from tracer.count.transpositions import is_told, positions_of
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.move_order import order_told
@@ -65,9 +64,7 @@ def explain(
     if found.step is None:
         node, step = found.node or 0, last
     else:
-        step = found.step
-        cut = trace.landmarks.cut_at(step)
-        node = event_at(trace, step)[1] if cut is None else cut
+        node, step = trace.landmarks.node_at(found.step), found.step
     if lines:
         _explain_lines(trace, node, script, Path(source).parent if is_trace_file(source) else None)
         return

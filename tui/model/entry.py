@@ -24,5 +24,5 @@ def find_entry(browser: Browser, kinds: Sequence[str] = ENTRIES) -> tuple[str, P
             return kind, Place(browser.findings.made_at(found[0]), found[0].node)
         if kind == "cutoff" and len(cuts):
             step = int(cuts[0])
-            return kind, Place(step, browser.cursor.landmarks.cut_at(step) or 0)
+            return kind, Place(step, browser.cursor.landmarks.node_at(step))
     return "event", Place(0, 0)
