@@ -136,7 +136,8 @@ def run(
         again.recognition.known.append(recording.suspects)
         code = _record(Script(name, arguments, module=module is not None), again, searches, command)
     if opens and searches.count and output is not None:
-        _open(output, [*([name] if module is None else ["-m", module]), *arguments])
+        named = [*([name] if module is None else ["-m", module]), *arguments]
+        _open(output, named if recording.searches.program else None)
     raise typer.Exit(code)
 
 
@@ -153,13 +154,16 @@ def _own_file(name: str, arguments: list[str], module: str | None) -> str:
     return file_for(name, arguments, module)
 
 
-def _open(file: str, program: list[str]) -> None:
-    """Explore a recording in a process of its own, which the program has not touched."""
-    from tracer.tracing import load
+def _open(file: str, program: list[str] | None) -> None:
+    """Explore a recording in a process of its own, which the program has not touched.
+
+    Args:
+        file: the recording.
+        program: the script with its arguments; None if the recording does not name it.
+    """
     from tui.terminal.own_script import run_here
 
-    is_known = "script" in load(file).header.notes
-    script = ["--script", shlex.join(program)] if is_known else []
+    script = [] if program is None else ["--script", shlex.join(program)]
     run_here([sys.executable, "-m", "tui.cli", "explore", file, "--first", *script], {})
 
 
