@@ -12,7 +12,7 @@ import numpy as np
 import typer
 
 from tracer.condition.terms import Hit, Hits
-from tracer.condition.vocabulary import help_rows
+from tracer.condition.vocabulary import NAMES, help_rows
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.text import percent
@@ -118,9 +118,8 @@ def _largest(trace: Trace, hits: Hits, top: Top) -> tuple[Hits, Largest]:
     """
     nodes, first = np.unique(hits.nodes, return_index=True)
     if top is Top.VISITED:
-        before = trace.columns.visited_before
-        steps, amounts = hits.steps[first], before[trace.columns.end[nodes]] - before[nodes]
-        whole = int(before[-1])
+        steps, amounts = hits.steps[first], NAMES["visited"].column(trace)[nodes]
+        whole = int(trace.columns.visited_before[-1])
     else:
         from tracer.count.spared import count
 
