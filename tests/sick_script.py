@@ -24,6 +24,11 @@ def write_script(folder: Path) -> Path:
     return path
 
 
+def line_of(script: Path, text: str) -> int:
+    """Return the number of the first line with a text."""
+    return next(number for number, line in enumerate(script.read_text().splitlines(), 1) if text in line)
+
+
 class Moment(NamedTuple):
     """A call or a return of the program's function."""
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from making.page import ROOT
 from patience import PATIENCE
-from sick_script import DISEASE, Moment, moments_of, write_script
+from sick_script import DISEASE, Moment, line_of, moments_of, write_script
 
 import tracer
 from tracer.time.moments import Event, event_at
@@ -47,10 +47,6 @@ def seen_by_the_client(scenario: str, script: Path, line: int) -> dict[str, Any]
     assert done.returncode == 0, done.stderr + done.stdout
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
-
-
-def line_of(script: Path, text: str) -> int:
-    return next(number for number, line in enumerate(script.read_text().splitlines(), 1) if text in line)
 
 
 def test_it_stops_at_the_finding_of_a_sick_program_and_goes_back_to_the_cause(tmp_path: Path, client: None) -> None:

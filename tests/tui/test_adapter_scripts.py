@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from editor import Body, Editor, Refused
 from patience import wait_until
-from sick_script import DISEASE, moments_of, write_script
+from sick_script import DISEASE, line_of, moments_of, write_script
 
 import tracer
 from tracer.time.moments import Event, event_at
@@ -21,10 +21,6 @@ from tracer.why.code_at_step import place_at
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return write_script(tmp_path)
-
-
-def line_of(script: Path, text: str) -> int:
-    return next(number for number, line in enumerate(script.read_text().splitlines(), 1) if text in line)
 
 
 def output(editor: Editor) -> str:

@@ -1,4 +1,4 @@
-"""The explorer as the debug adapter of an editor: what it asks in the Debug Adapter Protocol, the models answer.
+"""The debug adapter: it answers an editor's requests of the Debug Adapter Protocol from the explorer's models.
 
 May ask: model, terminal, tracer.
 """

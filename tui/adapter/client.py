@@ -1,4 +1,4 @@
-"""Who asks, as those who answer know it."""
+"""The editor, as the parts that answer its requests see it."""
 
 from __future__ import annotations
 

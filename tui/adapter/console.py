@@ -1,4 +1,4 @@
-"""What is typed into the console of an editor, watched there, or pointed at: conditions, numbers, places, `why`."""
+"""The texts that an editor has evaluated, from its console, watches and hovers: conditions, places, `why`."""
 
 from __future__ import annotations
 

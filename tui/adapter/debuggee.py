@@ -1,4 +1,4 @@
-"""What an editor asks of a recording that is stepped through, request by request."""
+"""The recording that an editor steps through: breakpoints, steps and jumps, request by request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an editor looks at where the search has stopped: calls, their variables, expressions, sources."""
+"""The place where the search has stopped, as an editor inspects it: calls, variables, expressions, sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an editor launches: a script, which is recorded first, or a recording; it is made ready for the first stop."""
+"""A launch: a script is recorded, or a recording is opened, and it is checked before the first stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an editor shows of a call: its node, its variables, its position, each as names with values."""
+"""The scopes of a call: its node, its variables and its position, each as names with values."""
 
 from __future__ import annotations
 
