@@ -11,8 +11,10 @@ from unittest.mock import MagicMock
 
 import pytest
 from attached import after, fibonacci, ordered, own_code, score
+from strategies import columns_of
 
 import tracer
+from tracer.attaching.looking import Looking
 from tracer.attaching.outside import attach
 from tracer.deciding.search_of import may_recurse
 from tracer.errors import PlyscopeError
@@ -237,6 +239,32 @@ def test_two_searches_of_one_program() -> None:
         own_code("negamax_memo").negamax(tuple("XOXO     "), "X", -2, 2, {})
         hi(START, 2)
     assert [trace.header.search for trace in recording.traces] == ["hi, lo", "negamax", "hi, lo"]
+
+
+@pytest.mark.parametrize("player", [lambda: hi("." * 9, 4), lambda: [hi("." * 9, depth) for depth in (2, 3, 4)]])
+def test_the_next_search_of_functions_that_were_found_is_read_from_its_first_call(
+    player: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it has a driver: its calls are looked at as little as if its functions had been named."""
+    looked, enter = [], Looking.enter
+    monkeypatch.setattr(Looking, "enter", lambda *given, **how: looked.append(0) or enter(*given, **how))
+
+    def played(*functions: Any) -> list[tracer.Trace]:
+        looked.clear()
+        with attach(*functions) as recording:
+            for _ in range(6):
+                player()
+                fibonacci(5)
+                leaves([[1, 2], [3, [4]]])
+        return recording.traces
+
+    named = played(hi, lo)
+    times = len(looked)
+    found = played()
+    assert times < len(looked) < times + 400
+    assert len(found) == len(named) == 6
+    for one, other in zip(found, named, strict=True):
+        assert columns_of(one) == columns_of(other)
 
 
 def test_the_function_whose_loop_calls_the_search_is_the_root() -> None:

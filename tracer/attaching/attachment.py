@@ -12,7 +12,6 @@ from typing import Any, Self
 
 from tracer.assembling.texts import Texts
 from tracer.attaching import hooks, interpreter, saying
-from tracer.attaching.call_reader import CallReader
 from tracer.attaching.copies import Copies
 from tracer.attaching.first_calls import MOST, FirstCalls
 from tracer.attaching.interpreter import Elsewhere
@@ -225,7 +224,7 @@ class Attachment(ContextDecorator):
                 return
             if self._leaves_out(frame):
                 return
-            if (known := self._known_reader()) is not None:
+            if (known := self.recognition.known_reader(code, self._first_calls, self._hook)) is not None:
                 self.searches.call_reader = known
                 known.enter(frame)
                 return
@@ -256,15 +255,6 @@ class Attachment(ContextDecorator):
             self._deciding = False
         if self.searches.call_reader is None and self._first_calls.spent:
             self._begin_to_look()
-
-    def _known_reader(self) -> CallReader | None:
-        """That of a search that begins now, if what its functions' variables are is known from an earlier one."""
-        if self.targets.finding or self._first_calls.started or self.targets.root is not None:
-            return None
-        if self.searches.ended.may_be_read_anew:  # together with it
-            return None
-        found = self._understood.earlier()
-        return None if found is None else self.searches.reader_of(found)
 
     def _leave(self, frame: FrameType, returned: Any) -> None:
         try:

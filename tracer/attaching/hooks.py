@@ -162,6 +162,8 @@ class _Monitoring:
         """Listen to these functions alone from now on."""
         for code in [code for code in self._local if code not in codes]:
             self.forget(code)
+        for code in [code for code in codes if code not in self._local]:
+            self.listen(code)
         MONITORING.set_events(self._tool, MONITORING.events.PY_UNWIND)
 
     def forget(self, code: CodeType) -> None:

@@ -114,8 +114,7 @@ class Profile:
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""
         self._settled = True
-        for code in self._wanted:
-            self._wanted[code] = code in codes
+        self._wanted = dict.fromkeys(self._wanted, False) | dict.fromkeys(codes, True)
         self._ids.clear()
 
     def forget(self, code: CodeType) -> None:

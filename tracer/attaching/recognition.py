@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching import saying
+from tracer.attaching.call_reader import CallReader
 from tracer.attaching.callers import circles
 from tracer.attaching.first_calls import MOST, FirstCalls, Recognised
 from tracer.attaching.hooks import Hook
@@ -59,6 +60,8 @@ class Recognition:
         """How many calls of functions were made while they were looked at, and no search was found."""
         self._logs: dict[frozenset[CodeType], Log] = {}
         """The calls of each search that was found that were looked at."""
+        self._sure: dict[tuple[CodeType, ...], list[CodeType]] = {}
+        """The functions of searches of which no more calls are looked at, with what they leave out."""
 
     @property
     def suspects(self) -> tuple[CodeType, ...]:
@@ -76,6 +79,7 @@ class Recognition:
     def forget_calls(self) -> None:
         """Keep no calls, whose frames hold the program's variables."""
         self._logs.clear()
+        self._sure.clear()
         self._searches.forget()
 
     def finder(self, looking: Looking, max_nodes: int | None) -> SearchFinder:
@@ -123,8 +127,36 @@ class Recognition:
             options.pop("root", None)
             if first_calls.root is not None:  # it has only handed its position on, as a driver does
                 self._drop_root(first_calls.root.code, hook)
+            alone = now.codes and now.memo is None and not now.handing
+            if alone and self._understood.is_sure(first_calls.log):
+                self._sure[now.codes] = list(now.without)
         if searches.call_reader is not None:
             searches.tell()
+
+    def known_reader(self, code: CodeType, first_calls: FirstCalls, hook: Hook | None) -> CallReader | None:
+        """Return what reads the search that a call begins, if it is known from an earlier one what its variables are.
+
+        Args:
+            code: the function that is called.
+            first_calls: those that have been looked at.
+            hook: listens to the functions.
+        """
+        searches = self._searches
+        if searches.ended.may_be_read_anew:  # together with it
+            return None
+        if not isinstance(first_calls, SearchFinder):
+            known = not first_calls.started and self._targets.root is None and self._understood.earlier()
+            return searches.reader_of(known) if known else None
+        codes = next((codes for codes in self._sure if code in codes), None)
+        if codes is None or hook is None or first_calls.is_inside:
+            return None
+        self._targets.settle(codes, None)
+        if (found := self._understood.earlier()) is None:
+            return None
+        searches.give_out_unless(log := self._logs[frozenset(codes)])
+        searches.log, self._understood.memo = log, None
+        hook.keep_to([*codes, *self._sure[codes]])
+        return searches.reader_of(found)
 
     def _without_handing(self, first_calls: FirstCalls, hook: Hook | None) -> FirstCalls:
         """Listen no more to named functions that only hand on; returns the calls of the others."""

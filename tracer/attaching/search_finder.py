@@ -87,6 +87,11 @@ class SearchFinder(FirstCalls):
         """Whether a recursion has ended, and what called it in a loop, too."""
         return bool(self._kept) and not self._within and self._looping is None and len(self.log) >= 2 * self._tried
 
+    @property
+    def is_inside(self) -> bool:
+        """Whether a recursion has begun, or what called one in a loop goes on."""
+        return bool(self._kept)
+
     def enter(self, frame: FrameType) -> None:
         """Any function of the program begins."""
         code = frame.f_code
