@@ -81,6 +81,7 @@ class Recognition:
         self._logs.clear()
         self._sure.clear()
         self._searches.forget()
+        self._understood.forget_calls()
 
     def finder(self, looking: Looking, max_nodes: int | None) -> SearchFinder:
         """What the next search is found with."""
@@ -195,7 +196,7 @@ class Recognition:
             finder.spent = True
             return None
         codes, root = self._all_with(found.log.codes()), None if found.root is None else found.root.code
-        games = codes in self.found or self._understood.tells_of_a_game(found.log)
+        games = codes in self.found or self._understood.tells_of_a_game(found.log, codes)
         if games is None and codes in self.known:
             games = any(len(below) > 1 for below in found.log.below)
         if games is None and not ended and root is None and not finder.enough:

@@ -14,7 +14,7 @@ from tracer.attaching.callers import names_used
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
-from tracer.deciding.call import Copy, Log, parameters, plain
+from tracer.deciding.call import Copy, Log, Path, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
@@ -45,6 +45,8 @@ class Understanding:
         """What names the game, where the user did not say it."""
         self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
         """What was decided of some functions, and from how many calls."""
+        self._first: tuple[Log, int, dict[CodeType, Path], set[CodeType], Decision] | None = None
+        """What was decided of calls when it was asked whether they are a game's."""
         self._cached: dict[CodeType, Any] = {}
         """The functions that were called, each with the cache that answers some of its calls."""
         self.met: set[int] = set()
@@ -66,6 +68,10 @@ class Understanding:
         self.met.clear()
         self.told = False
         self.left_out = LeftOut()
+
+    def forget_calls(self) -> None:
+        """Keep none of them."""
+        self._first = None
 
     def meet(self, frame: FrameType) -> bool:
         """Take a function that is called; return whether it is for the first time."""
@@ -147,9 +153,11 @@ class Understanding:
             players = self._decide(own).players
         return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
 
-    def tells_of_a_game(self, log: Log) -> bool | None:
-        """Whether calls tell of two players, of chance or of a window; None where they are too few to tell."""
-        return self._decide(log).is_a_games
+    def tells_of_a_game(self, log: Log, codes: Collection[CodeType]) -> bool | None:
+        """Whether calls of functions tell of two players, of chance or of a window; None where too few do."""
+        found = decide(log, self._said, self.referee, [code.co_name for code in codes])
+        self._first = log, len(log), dict(log.kept), set(codes), found
+        return found.is_a_games
 
     def is_sure(self, log: Log) -> bool:
         """Whether there were enough calls to decide by what those of these functions mean, from now on."""
@@ -157,6 +165,9 @@ class Understanding:
         return any(calls >= CALLS for key, (calls, _) in self._decided.items() if codes <= set(key))
 
     def _decide(self, log: Log) -> Decision:
+        first, self._first = self._first, None
+        if first is not None and first[:4] == (log, len(log), log.kept, {*self._targets.codes}):
+            return first[4]
         return decide(log, self._said, self.referee, self._targets.names)
 
     def earlier(self) -> Decision | None:
