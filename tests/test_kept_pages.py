@@ -80,6 +80,7 @@ def test_links_and_pictures_lead_somewhere_in_the_repository(name: str) -> None:
     assert not broken(ROOT / name)
 
 
+@pytest.mark.every_case(quick=True)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_nothing_that_the_sites_builder_alone_understands(name: str) -> None:
     for token in tokens(ROOT / name):
@@ -94,6 +95,7 @@ def test_a_page_has_nothing_that_the_sites_builder_alone_understands(name: str) 
             assert Path(block.options["title"]).name in paragraph, f"{name}:{block.line} does not name its file"
 
 
+@pytest.mark.every_case(quick=True)
 @pytest.mark.parametrize("name", PAGES)
 def test_the_repository_has_the_pictures_of_a_page_and_what_they_were_made_from(name: str) -> None:
     page = PAGES[name]
