@@ -9,6 +9,7 @@ import pytest
 from commands import running
 
 import tracer
+from tracer.deciding.position_texts import Reading
 from tracer.diagnosis.likely_game import likely_game
 
 Run = Callable[..., tuple[int, str, str]]
@@ -366,3 +367,39 @@ def test_where_all_positions_follow_the_rules_none_is_played_on(run: Run, progra
 @pytest.mark.parametrize("name", sorted(OTHERS.keys() - {"only rows win"}))
 def test_a_game_that_only_looks_alike_is_not_proposed_with_exceptions(run: Run, name: str) -> None:
     assert likely_game(recorded(run, OTHERS[name])[0], played_on=True) is None
+
+
+FLIPS = """
+def flip(board, r, c, who):
+    board[r][c] = who
+    for a, b in ((r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)):
+        if 0 <= a < 6 and 0 <= b < 6 and board[a][b]:
+            board[a][b] = who
+
+def search(board, depth, alpha, beta, who):
+    if depth == 0:
+        return who * sum(map(sum, board))
+    for r in range(6):
+        for c in range(3):
+            if board[r][c] == 0:
+                after = [row[:] for row in board]
+                flip(after, r, c, who)
+                alpha = max(alpha, -search(after, depth - 1, -beta, -alpha, -who))
+                if alpha >= beta:
+                    return alpha
+    return alpha
+
+print(search([[0] * 6 for _ in range(6)], 3, -99, 99, 1))
+"""
+
+
+def test_a_game_is_given_up_at_the_first_position_that_is_not_its_own(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Square boards of numbers may be those of many games, and each can be read in several ways."""
+    trace, _ = recorded(run, FLIPS)
+    read, place = [], Reading.place
+    monkeypatch.setattr(Reading, "place", lambda *given: read.append(0) or place(*given))  # type: ignore[func-returns-value]
+    assert likely_game(trace, played_on=True) is None
+    assert len(trace) > 600
+    assert 0 < len(read) < 5 * len(trace)

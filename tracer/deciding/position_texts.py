@@ -125,24 +125,34 @@ class Reading:
         return referee.place(_as_numbers(board) if self.numbers else board, turn)
 
 
-def readings(referee: Referee, texts: Iterable[str]) -> Iterator[Reading]:
-    """Yield the ways in which a game may read some texts; not as numbers of bits, of which many games have two.
+Boards = dict[str, tuple[list[Any], bool]]
+"""The boards in texts by the names of their parts, and whether their digits are numbers."""
 
-    Args:
-        referee: the game.
-        texts: some of the texts of one recording.
-    """
+
+def boards_told(texts: Iterable[str]) -> Boards:
+    """Return the boards in some texts of one recording, of each part that nearly all texts have."""
     parts: dict[str, list[Hashable]] = {}
     count = 0
     for count, text in enumerate(texts, 1):  # noqa: B007
         for name, board in boards_in(text):
             parts.setdefault(name, []).append(board)
+    found: Boards = {}
     for name, boards in parts.items():
-        if len(boards) < SURE * count:
-            continue
-        numbers = all(_NUMBER.fullmatch(mark) or mark == "None" for board in boards for mark in _marks(board))
-        told = [_as_numbers(board) for board in boards] if numbers else boards
-        for squares in referee.ways(told):
+        if len(boards) >= SURE * count:
+            numbers = all(_NUMBER.fullmatch(mark) or mark == "None" for board in boards for mark in _marks(board))
+            found[name] = ([_as_numbers(board) for board in boards] if numbers else boards), numbers
+    return found
+
+
+def readings(referee: Referee, told: Boards) -> Iterator[Reading]:
+    """Yield the ways in which a game may read boards; not as numbers of bits, of which many games have two.
+
+    Args:
+        referee: the game.
+        told: the boards, see `boards_told`.
+    """
+    for name, (boards, numbers) in told.items():
+        for squares in referee.ways(boards):
             if squares.bits is None and not squares.nested:
                 yield Reading(name, numbers, squares)
 

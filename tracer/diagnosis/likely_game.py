@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tracer.deciding.position_texts import Reading, boards_in, may_begin_at_start, readings
+from tracer.deciding.position_texts import Boards, Reading, boards_in, boards_told, may_begin_at_start, readings
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.thresholds import ENTRIES
 from tracer.errors import PlyscopeError
@@ -87,11 +87,14 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         return None
     first = int(told[0])
     texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
+    told_in = boards_told(texts[:: max(1, len(texts) // _TEXTS)])
     for lenient in (False, True) if played_on else (False,):
         found: dict[str, LikelyGame] = {}
         for spec, part in ((spec, part) for part, board in boards_in(texts[0]) for spec in _games_of(board)):
+            if part not in told_in:
+                continue
             ends = sum(horizon, leaves) if lenient else leaves  # who tests late sees some ends at the horizon alone
-            judge = _judge_of(trace, spec, part, texts, inner, ends, lenient=lenient)
+            judge = _judge_of(trace, spec, {part: told_in[part]}, inner, ends, lenient=lenient)
             if judge is not None and not begins_elsewhere(trace, judge.game):
                 one = LikelyGame(spec, judge.game, judge.place(first), judge.looked_at, len(judge.played_on))
                 if not lenient:
@@ -151,14 +154,13 @@ def _games_of(board: Hashable) -> Iterator[str]:
 def _judge_of(
     trace: Trace,
     spec: str,
-    part: str,
-    texts: Sequence[str],
+    told: Boards,
     inner: Sequence[int],
     leaves: Sequence[int],
     *,
     lenient: bool,
 ) -> _Judge | None:
-    """Return what reads a part of the texts so that all nodes that are looked at follow the rules of a game.
+    """Return what reads boards so that all nodes that are looked at follow the rules of a game.
 
     With `lenient` the game may be over at nodes with moves.
     """
@@ -167,10 +169,10 @@ def _judge_of(
         if game is None:
             return None
         referee = Referee(game)
-        for reading in readings(referee, texts[:: max(1, len(texts) // _TEXTS)]):
+        for reading in readings(referee, told):
             referee.read_as(reading.squares)
             judge = _Judge(trace, referee, reading, lenient=lenient)
-            if reading.part == part and judge.agrees(inner, leaves):
+            if judge.agrees(inner, leaves):
                 return judge
     except PlyscopeError:  # there is no such game, or it fails on what is no position of it
         pass
@@ -189,13 +191,15 @@ class _Judge:
         """How many nodes with moves were held to the rules."""
         self._sign = 0
         """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
+        self._places: dict[tuple[str, int], Any] = {}
+        """The game's positions by their texts and who moves there."""
         self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
         """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
 
     def agrees(self, inner: Iterable[int], leaves: Iterable[int]) -> bool:
         """Return whether all nodes with moves, and all leaves, are as the game has them."""
-        if self._lenient:
-            inner, leaves = ([node for node in nodes if not self._is_below_an_end(node)] for nodes in (inner, leaves))
+        if self._lenient:  # one after the other: the first that does not agree is the last that is looked at
+            inner, leaves = ((node for node in nodes if not self._is_below_an_end(node)) for nodes in (inner, leaves))
         return all(map(self._plays, inner)) and all(map(self._ends, leaves)) and self._pays()
 
     def _is_below_an_end(self, node: int) -> bool:
@@ -212,7 +216,11 @@ class _Judge:
         text, turn = self._trace.text(node), self._trace.columns.turn.item(node)
         if not turn:  # at an end nobody moves
             turn = -self._trace.columns.turn.item(self._trace.columns.parent.item(node)) if node else 1
-        return UNKNOWN if text is None or not turn else self._reading.place(self._referee, text, Turn(turn))
+        if text is None or not turn:
+            return UNKNOWN
+        if (text, turn) not in self._places:
+            self._places[text, turn] = self._reading.place(self._referee, text, Turn(turn))
+        return self._places[text, turn]
 
     def _plays(self, node: int) -> bool:
         """Return whether the game goes on at a node, the player is its player, and its moves are the game's."""
