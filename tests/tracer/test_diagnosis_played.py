@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,8 @@ from tracer.why.explain import explain
 PAIR = Style("played_pair", ("minimax",))
 ROOT = Style("played_root", ("negamax",), options={"root": "choose"})
 LOST = Style("played_root", ("negamax",), options={"root": "choose"}, run="solve_lost")
+PASSES = Style("played_deepening", ("Player.negamax",), options={"root": "Player.root"})
+UNSORTED = (("key=lambda after: after != first", "key=lambda after: 0"),)
 PAIR_LINE = "                best, best_move = value, move\n"
 SPECIMENS = [
     Specimen(
@@ -31,6 +34,7 @@ SPECIMENS = [
         (("value = -negamax(after(heaps, move), -2, 2 if", "value = negamax(after(heaps, move), -2, 2 if"),),
         "",
     ),
+    Specimen("worse-move-played", PASSES, UNSORTED, "depth 3"),
     Specimen("bound-played", ROOT, (("        if value > best:", "        if value >= best:"),), ""),
     Specimen(
         "no-move-played",
@@ -42,7 +46,7 @@ SPECIMENS = [
 ]
 
 
-@pytest.mark.parametrize("style", [PAIR, ROOT, LOST], ids=str)
+@pytest.mark.parametrize("style", [PAIR, ROOT, LOST, PASSES], ids=str)
 def test_a_search_that_plays_its_best_move_is_not_blamed(style: Style) -> None:
     assert "played" in record(style).header.notes
     assert diagnosis(style) == []
@@ -52,6 +56,28 @@ def test_a_search_that_plays_its_best_move_is_not_blamed(style: Style) -> None:
 def test_the_first_finding_is_the_disease_at_the_root(specimen: Specimen) -> None:
     first, *_ = diagnosis(specimen.style, specimen.edit)
     assert (first.disease, "/".join(first.path)) == (specimen.disease, specimen.path)
+
+
+def test_the_move_of_a_pass_that_was_left_is_the_one_that_is_played() -> None:
+    """It may be the best of those that the pass came to, and of the pass before another one is known to be better."""
+    healthy, sick = record(PASSES), record(PASSES, UNSORTED)
+    assert [trace.label(trace.children(0)[-1]) for trace in (healthy, sick)] == ["depth 3", "depth 3"]
+    for trace in (healthy, sick):
+        last = trace.children(0)[-1]
+        assert math.isnan(trace.columns.value[last])
+        assert trace.played_at == last
+    (finding,) = diagnosis(PASSES, UNSORTED)
+    assert (
+        "0=0 is played, worth −4: this pass was left after 1 move, and 0=1, worth 1 in the pass before"
+        in finding.message
+    )
+
+
+def test_a_pass_that_did_not_come_to_the_end_of_its_first_move_plays_none() -> None:
+    trace = record(PASSES, (("Player(150)", "Player(95)"),))
+    *_, before, last = trace.children(0)
+    assert len(trace.children(last)) == 1
+    assert trace.played_at == before
 
 
 def test_every_disease_of_the_family_has_a_specimen() -> None:

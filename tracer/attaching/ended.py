@@ -110,6 +110,7 @@ def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Unde
     guessed = players.view != "mover" and players.by == "in turn" and not players.learned
     if recorder.played is not None and not guessed:  # else it is not known who moves there
         notes["played"] = recorder.played[0]
+        notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}
     if recorder.valueless and call_reader.values.nothing:
         notes["valueless"] = call_reader.values.nothing
     if players.view == "mover" and not players.total:

@@ -124,7 +124,9 @@ class Start:
             return None
         before, now = self.origin.arguments, later.origin.arguments
         changed = [name for name in now if name in before and not _same(before[name], now[name])]
-        if before.keys() != now.keys() or any(_is_choice(held[name]) for name in changed for held in (before, now)):
+        if any((before | now)[name] is not None for name in before.keys() ^ now.keys()):
+            return None  # unless it is none at first, as the best move of the iteration before
+        if any(_is_choice(held[name]) for name in changed for held in (before, now)):
             return None
         if not placed and any(not _is_limit(now[name], other) for name in changed):
             return None  # it may be the position, or a part of it

@@ -97,6 +97,8 @@ class SearchRecorder:
         """Calls so far as an exception left the last one, and how many it left with another position in a row."""
         self.played: tuple[str | None] | None = None
         """The move that the root, or that of the last iteration, returned; None where that is not known."""
+        self.chose_unfinished = False
+        """Whether that iteration was left before all its moves had been searched."""
 
     @property
     def visited(self) -> int:
@@ -227,6 +229,8 @@ class SearchRecorder:
         visit, best = top.visit, root.best if top.visit is root.visit else None
         if value is None and best is None:
             self.valueless += 1
+            if top.visit is root.visit and root.children and answer is not None:  # it has caught what left a call below
+                self.played, self.chose_unfinished = self._maker.played(root, answer), True
             self.unwind()
             return
         if best is not None and (value is None or self._is_move(root, value)):
@@ -242,7 +246,7 @@ class SearchRecorder:
             root.take(visit, mine)
             return
         self._maker.note_end()
-        self.played = None if answer is None or not root.children else self._maker.played(root, answer)
+        self.played, self.chose_unfinished = None if answer is None else self._maker.played(root, answer), False
         if self.driver is None:
             self._value = mine
         else:

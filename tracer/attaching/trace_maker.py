@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -98,13 +99,15 @@ class TraceMaker:
 
     def played(self, root: Root, answer: Answer) -> tuple[str | None] | None:
         """Return the move that a root chose: see `Answer.played`."""
+        if not root.children:
+            return None
         self.record.flush()
         moves = list(self.record.gathering.numbers)
         named = {one.named: one for one in root.children if one.named >= 0}
         children = [
             Child(self._moves.written(moves[at]), moves[at], one.snapshot, one.variables) for at, one in named.items()
         ]
-        return answer.played(children, root.visit.value if root.visit.value is not None else 0.0)
+        return answer.played(children, math.nan if root.visit.value is None else root.visit.value)
 
     def put_above(self, driver: Visit, first: Pass) -> None:
         """Put a driver above all calls, which have returned; `first` leads to the first of them."""

@@ -17,7 +17,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Spoils, Symptom
 from tracer.diagnosis.first_moves import text_of_source
 from tracer.diagnosis.identity import board_of_text
-from tracer.diagnosis.wording import symptoms, worth
+from tracer.diagnosis.wording import plural, symptoms, worth
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, blame, labels, utility
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 
@@ -63,7 +63,8 @@ WORSE = Disease(
     "Remember the move together with its value, in the same branch of the code, and nowhere else; where the function "
     "above the search chooses, it must choose as the player does who moves there: the greatest value for MAX, the "
     "least for MIN, with the sign turned over in a negamax; and what it calls after a move must search for the player "
-    "who moves next.",
+    "who moves next. A pass that was left tells nothing of the moves to which it did not come: keep the move of the "
+    "pass before, or begin each pass with the best move of that.",
 )
 BOUND = Disease(
     "bound-played",
@@ -91,6 +92,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     if "played" not in trace.header.notes or trace.header.stopped is not None or Spoils.VALUES in case.spoilt:
         return
     root = trace.played_at
+    if case.status[root] == OPEN and root:
+        yield from _of_a_pass_left(case, root)
     if case.status[root] != EXPANDED or case.turn[root] not in (MAX, MIN) or root in case.broken:
         return
     if _may_be_the_others(case, root):
@@ -123,6 +126,32 @@ def examine(case: Case) -> Iterator[Symptom]:
         )
         most = "most" if case.turn[root] > 0 else "least"
         yield from symptoms(BOUND, case, [root], said, chosen=chosen[-1], best=best, most=most)
+
+
+def _of_a_pass_left(case: Case, root: int) -> Iterator[Symptom]:
+    """Yield a pass that was left, if its best move so far is played and the best move of the pass before is better.
+
+    That is known where the pass had not searched this one, and has not shown that the other is as good.
+    """
+    trace, turn = case.trace, int(case.turn[root])
+    before = [one for one in trace.children(int(case.parent[root])) if one < root and case.status[one] == EXPANDED]
+    chosen = trace.played
+    if not before or chosen is None or turn not in (MAX, MIN) or case.broken.intersection((before[-1], chosen)):
+        return
+    best = trace.giver(before[-1])
+    worse = next((one for one in trace.children(before[-1]) if trace.label(one) == trace.label(chosen)), None)
+    if best is None or worse is None or case.value[best] != case.value[before[-1]]:
+        return
+    searched = [one for one in trace.children(root) if case.value[one] == case.value[one]]
+    most = case.value[best] * turn
+    if any(trace.label(one) == trace.label(best) for one in searched):
+        return
+    if case.value[worse] * turn < most and case.value[chosen] * turn < most:
+        said = (
+            "{chosen:move} is played, worth {chosen:worth}: this pass was left after {moves}, and {best:move}, worth "
+            "{best:worth} in the pass before, was not among them"
+        )
+        yield from symptoms(WORSE, case, [root], said, chosen=chosen, best=best, moves=plural(len(searched), "move"))
 
 
 def _may_be_the_others(case: Case, root: int) -> bool:

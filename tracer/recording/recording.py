@@ -141,9 +141,14 @@ class Recording(Once):
 
     @property
     def played_at(self) -> int:
-        """The node at which the move was chosen that was played: the root, or that of the last iteration that ended."""
-        node, value = 0, self.columns.value
-        while node in self.drivers and (ended := [one for one in self.children(node) if not isnan(value[one])]):
+        """The node at which the move was chosen that was played: the root, or that of the last iteration that ended.
+
+        It is that of the last one where the program chose there though it did not end.
+        """
+        node, value, unfinished = 0, self.columns.value, "played_unfinished" in self.header.notes
+        while node in self.drivers and (
+            ended := [one for one in self.children(node) if unfinished or not isnan(value[one])]
+        ):
             node = ended[-1]
         return node
 
