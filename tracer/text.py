@@ -179,6 +179,11 @@ def number(value: float) -> str:
     ('3', '0', '−0.25', '−∞', '?')
     >>> number(9999), number(-29_996), number(1e14)
     ('9999', '−29,996', '100,000,000,000,000')
+
+    A fraction has four digits, or two decimals where these are more.
+
+    >>> number(0.0351625), number(102.95), number(-29_996.125), number(1_234_567.8)
+    ('0.03516', '102.95', '−29,996.12', '1.235e+06')
     """
     if value != value:
         return "?"
@@ -187,7 +192,9 @@ def number(value: float) -> str:
     elif value == int(value) and abs(value) < 1e15:
         text = f"{int(value):,}" if abs(value) >= SEPARATED else str(int(value))
     else:
-        text = f"{value:.4g}"
+        before = len(str(int(abs(value))))
+        digits = before + 2 if 2 < before <= 6 else 4
+        text = f"{value:,.{digits}g}" if abs(value) >= SEPARATED else f"{value:.{digits}g}"
     return text.replace("-", MINUS)
 
 

@@ -10,7 +10,7 @@ export const SHORT = 4;
 
 const SEPARATED = 10000;
 
-/** A value as a person writes it: Python's `.4g`, whole numbers in full, with commas between thousands where they are long. */
+/** A value as a person writes it: whole numbers in full, fractions with four digits or two decimals, with commas between thousands where they are long. */
 export function number(value) {
   if (value !== value) return "?";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
@@ -18,24 +18,27 @@ export function number(value) {
     const size = Math.abs(value);
     return `${value < 0 ? "−" : ""}${size < SEPARATED ? size : whole(size)}`;
   }
-  const [digits, exponent] = rounded(value);
+  const before = String(Math.trunc(Math.abs(value))).length;
+  const kept = before > 2 && before <= 6 ? before + 2 : 4;
+  const [digits, exponent] = rounded(value, kept);
   const sign = value < 0 ? "−" : "";
-  if (exponent < -4 || exponent >= 4) {
+  if (exponent < -4 || exponent >= kept) {
     const mantissa = trimmed(`${digits[0]}.${digits.slice(1)}`);
     return `${sign}${mantissa}e${exponent < 0 ? "−" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
   }
   if (exponent < 0) return `${sign}${trimmed(`0.${"0".repeat(-exponent - 1)}${digits}`)}`;
-  return `${sign}${trimmed(`${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`)}`;
+  const front = digits.slice(0, exponent + 1);
+  return `${sign}${trimmed(`${Math.abs(value) >= SEPARATED ? whole(front) : front}.${digits.slice(exponent + 1)}`)}`;
 }
 
-/** Four significant digits and the exponent. A tie goes to the even digit, which JavaScript does not do by itself. */
-function rounded(value) {
+/** So many significant digits and the exponent. A tie goes to the even digit, which JavaScript does not do by itself. */
+function rounded(value, amount) {
   const [long, power] = Math.abs(value).toExponential(100).split("e");
   const digits = long.replace(".", "");
-  let kept = Number(digits.slice(0, 4)), exponent = Number(power);
-  const rest = digits.slice(4), half = "5".padEnd(rest.length, "0");
+  let kept = Number(digits.slice(0, amount)), exponent = Number(power);
+  const rest = digits.slice(amount), half = "5".padEnd(rest.length, "0");
   if (rest > half || (rest === half && kept % 2 === 1)) kept++;
-  if (kept === 10000) { kept = 1000; exponent++; }
+  if (kept === 10 ** amount) { kept /= 10; exponent++; }
   return [String(kept), exponent];
 }
 
