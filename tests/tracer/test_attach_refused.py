@@ -572,3 +572,16 @@ def test_what_the_users_callables_call_is_not_recorded() -> None:
 
     trace = run(search, state=drawn)
     assert trace.columns.end.tolist() == run(search).columns.end.tolist()
+
+
+def test_a_root_is_said_only_of_a_search_that_is_named() -> None:
+    with pytest.raises(PlyscopeError, match=r"root is the function above a search: name the search, too"):
+        attach(root="choose")
+
+
+def test_a_root_that_was_never_called_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    search = searching()
+    with attach(search, root="chose") as recording:
+        search(START, True)
+    assert len(recording.traces) == 1
+    assert "chose was never called" in capsys.readouterr().err

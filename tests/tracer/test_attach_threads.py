@@ -83,7 +83,9 @@ def test_below_a_function_that_hands_its_position_on_each_search_is_one() -> Non
     assert [trace.value for trace in recording.traces if trace.value] == [2, 2, 4, 4, 6, 6, 8, 8]
 
 
-def test_a_search_that_another_one_meets_in_its_midst_is_not_mixed_with_it() -> None:
+def test_a_search_that_another_one_meets_in_its_midst_is_not_mixed_with_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     inside, other_done = threading.Event(), threading.Event()
 
     def look(node: Any) -> None:
@@ -102,6 +104,7 @@ def test_a_search_that_another_one_meets_in_its_midst_is_not_mixed_with_it() -> 
         slow.join(PATIENCE)
         search([9, 8])
     assert [(trace.value, len(trace)) for trace in recording.traces] == [(3, 15), (9, 3)]
+    assert "at least 2 searches in other threads, while one was recorded, are left out" in capsys.readouterr().err
 
 
 def test_many_searches_at_the_same_time_leave_whole_traces() -> None:

@@ -47,6 +47,8 @@ class Attachment(ContextDecorator):
             raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
         if said["moves"] is not None and not callable(said["moves"]) and not isinstance(said["moves"], str):
             raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
+        if said["root"] is not None and not functions:
+            raise PlyscopeError("root is the function above a search: name the search, too: attach(search, root=…)")
         self._read = guesses.read_at_calls(said)
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
@@ -131,7 +133,7 @@ class Attachment(ContextDecorator):
         if self._entered:
             return
         self._stop_elsewhere(self._hook.threads)
-        taken_out, self._hook = self._hook.remove(), None
+        taken_out, threads, self._hook = self._hook.remove(), self._hook.threads, None
         if self._elsewhere is not None:
             self._elsewhere.remove()
         interpreter.lower_limit()
@@ -145,6 +147,8 @@ class Attachment(ContextDecorator):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
+        if self.searches.count and threads.missed:
+            saying.tell(saying.missed(threads.missed))
         self.recognition.forget_calls()
         self._looking.forget()
         self._first_calls = FirstCalls(self._looking, Log(), self.searches.outlet.max_nodes)

@@ -89,6 +89,10 @@ class Threads:
         self.several = several
         """Whether another thread may get its turn."""
         self._targets, self._listener, self._claiming = targets, listener, threading.Lock()
+        self._missing: set[int] = set()
+        """Threads in which searches were missed."""
+        self.missed = 0
+        """Searches that ran in other threads while one was told."""
         listener.of_search.threads = self
         for one in [one for one in _INSTALLED if one() is None]:
             with suppress(ValueError):  # another thread was faster
@@ -97,13 +101,24 @@ class Threads:
 
     def enter(self, frame: FrameType) -> None:
         """A call in a thread that is not told: if nobody is, and a search begins here, it is told from now on."""
-        if not self.several or self._is_inside(frame.f_back):
+        if not self.several:
+            return
+        is_inside = self._is_inside(frame.f_back)
+        if is_inside and get_ident() in self._missing:
             return
         with self._claiming:
             if self.told is not None:
+                self._miss(frame.f_code, is_inside=is_inside)
+            if self.told is not None or is_inside:
                 return
             self.told = get_ident()
         self._listener.enter(frame)
+
+    def _miss(self, code: CodeType, *, is_inside: bool) -> None:
+        """Count a search that begins in another thread, or began there before its functions were known."""
+        if is_inside or code in self._targets.watched:
+            self._missing.add(get_ident())
+            self.missed += 1
 
     def _is_inside(self, frame: FrameType | None) -> bool:
         """Whether a call is one of a search, which began while another was told."""

@@ -75,6 +75,13 @@ def dropped(title: str, calls: int) -> str:
     return f"{title}: {made} made before these were known to be a search, and recorded in none; --attach records all"
 
 
+def missed(searches: int) -> str:
+    """What to say of searches that ran in other threads while one was recorded; some more may not have been seen."""
+    left = "1 search" if searches == 1 else f"{searches:,} searches"
+    is_out = "is left out" if searches == 1 else "are left out"
+    return f"at least {left} in other threads, while one was recorded, {is_out}: let one search run after the other"
+
+
 def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     """What to say of functions that were not called, given by name or not; threads may have been started meanwhile."""
     said = f"{clean(', '.join(silent))} was never called while it was to be recorded{hint}"

@@ -112,9 +112,9 @@ class Targets:
         return {"attach": [plain(code) for code in self.codes], **root}
 
     def missing(self, called: set[CodeType]) -> list[str]:
-        """The functions that were not called."""
+        """The functions that were not called, the root among them if it was given by its name."""
         silent = [name for code, name in self.codes.items() if code not in called]
-        unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
+        unknown = [name for name, code in self._names.items() if code is None]
         return [*silent, *unknown]
 
     def match(self, frame: FrameType) -> bool:
