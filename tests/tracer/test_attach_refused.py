@@ -585,3 +585,35 @@ def test_a_root_that_was_never_called_is_told(capsys: pytest.CaptureFixture[str]
         search(START, True)
     assert len(recording.traces) == 1
     assert "chose was never called" in capsys.readouterr().err
+
+
+def test_the_function_whose_loop_begins_each_search_is_proposed_as_the_root(capsys: pytest.CaptureFixture[str]) -> None:
+    search = searching()
+
+    def choose(board: str) -> int:
+        best, chosen = -9, -1
+        for square in [square for square in range(9) if board[square] == "."]:
+            value = search(after(board, square, "X"), False)
+            if value > best:
+                best, chosen = value, square
+        return chosen
+
+    with attach(search) as recording:
+        choose(START)
+    assert len(recording.traces) == START.count(".")
+    said = capsys.readouterr().err
+    assert "choose calls" in said
+    assert "--root" in said
+    with attach(search, root=choose) as recording:
+        choose(START)
+        choose(BELOW)
+    assert len(recording.traces) == 2
+    assert "in a loop" not in capsys.readouterr().err
+
+
+def test_no_root_is_proposed_where_no_function_begins_several_searches(capsys: pytest.CaptureFixture[str]) -> None:
+    search = searching()
+    with attach(search):
+        search(START, True)
+        search(BELOW, True)
+    assert "in a loop" not in capsys.readouterr().err

@@ -147,6 +147,8 @@ class Attachment(ContextDecorator):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
+        if (looping := self.searches.ended.looping) and not self.targets.finding and self.targets.root is None:
+            saying.tell(saying.looping(looping, self.targets.title))
         if self.searches.count and threads.missed:
             saying.tell(saying.missed(threads.missed))
         self.recognition.forget_calls()

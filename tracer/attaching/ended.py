@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from inspect import CO_OPTIMIZED
+from types import CodeType
 from typing import Any
 
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.first_calls import Read
+from tracer.attaching.origins import Start
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.understanding import Understanding
 from tracer.deciding.call import Log
 from tracer.deciding.decision import Decision
+from tracer.deciding.loops import in_a_for_loop
 from tracer.recording.header import ALL_HERE
 
 
@@ -45,14 +49,24 @@ class Ended:
         self.last: Held | None = None
         """The one that has ended last, while another iteration of it may follow."""
         self._small: list[Held] = []
+        self.looping: CodeType | None = None
+        """A function that has begun several searches in a loop over what may be its moves."""
 
     @property
     def may_be_read_anew(self) -> bool:
         """Whether the calls of the next search may tell something of the last."""
         return bool(self._small) or (self.last is not None and self.last.read is not None)
 
-    def set_aside(self) -> None:
-        """No iteration of the last follows: give it out, unless it may be read anew."""
+    def set_aside(self, start: Start | None) -> None:
+        """No iteration of the last follows: give it out, unless it may be read anew.
+
+        Args:
+            start: how the next search begins.
+        """
+        if start is not None and self.last is not None and self.last.recorder.start is not None:
+            loop = self.last.recorder.start.origin.driver(start.origin, widened=False)
+            if loop is not None and loop[0].f_code.co_flags & CO_OPTIMIZED and in_a_for_loop(loop[0].f_code, loop[1]):
+                self.looping = loop[0].f_code
         if self.last is None or self.last.read is None:
             self.give_out()
         else:

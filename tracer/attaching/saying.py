@@ -82,6 +82,15 @@ def missed(searches: int) -> str:
     return f"at least {left} in other threads, while one was recorded, {is_out}: let one search run after the other"
 
 
+def looping(code: CodeType, title: str) -> str:
+    """What to say of a function that begins several searches in a loop, and may be the root of one."""
+    name = plain(code).partition(".<")[0]
+    return (
+        f"{name} calls {title} in a loop, and each call is a search of its own: if it goes over the moves of one "
+        f"position, --root {name}, or root={name!r}, records one search with the root's choice"
+    )
+
+
 def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     """What to say of functions that were not called, given by name or not; threads may have been started meanwhile."""
     said = f"{clean(', '.join(silent))} was never called while it was to be recorded{hint}"

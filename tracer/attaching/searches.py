@@ -200,7 +200,7 @@ class Searches:
                 held.recorder.read = held.recorder.read if self._reading is not None else None
                 held.recorder.iterate(*driver, start)
                 return held.recorder
-        self.ended.set_aside()
+        self.ended.set_aside(start)
         recorder = self._recorder(decision)
         recorder.read = self._reading if self.outlet.keeps_apart else None
         recorder.start = start if start is not None and start.origin.may_repeat else None
