@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tracer.assembling.call_rows import ENTERED, LEFT, Entered
+from tracer.assembling.call_rows import ENTERED, LEFT, Entered, Visit
 from tracer.assembling.texts import Position
-from tracer.assembling.visit import Visit
 from tracer.deciding.depth_steps import countable
 from tracer.games.attributes import is_adorned, unadorned
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints

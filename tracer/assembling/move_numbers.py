@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tracer.assembling.batch import Batch
+from tracer.assembling.call_rows import Visit
 from tracer.assembling.moves_of import Moves, ordinal, plain_change
 from tracer.assembling.texts import Position
-from tracer.assembling.visit import Visit
 from tracer.deciding.thresholds import REMEMBERED
 from tracer.recording.columns import Ints
 from tracer.recording.no_moves import NoMove, Pass

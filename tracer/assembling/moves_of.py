@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from functools import lru_cache
 
 from tracer.assembling.branches import Branches
+from tracer.assembling.call_rows import Visit
 from tracer.assembling.texts import Position
-from tracer.assembling.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.games.comparable import comparable
 from tracer.games.differences import changed_squares, move_names

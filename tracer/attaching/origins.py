@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.visit import Visit
+from tracer.assembling.call_rows import Visit
 from tracer.deciding.call import held_at, parameters
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.loops import loops_of

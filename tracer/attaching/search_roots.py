@@ -8,9 +8,8 @@ from itertools import permutations
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.assembling.call_rows import NO_TURN
+from tracer.assembling.call_rows import NO_TURN, Visit
 from tracer.assembling.texts import Position
-from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin
 from tracer.deciding.call import IS_NONE, Call, Copy, Path, parameters, snapshot
