@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from types import CodeType
@@ -11,13 +10,10 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, text_of_function
-from tracer.deciding.seen_values import Evidence
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
 """Functions that choose, each with what it takes."""
 BOTH = {"max", "min"}
-_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
-"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
 _MORE, _LESS = (ast.Gt, ast.GtE), (ast.Lt, ast.LtE)
 _PUTS = {"append", "appendleft", "add", "insert", "extend", "put", "push", "heappush"}
 """Methods that put something into what they belong to."""
@@ -53,7 +49,6 @@ class Text:
     def __init__(self, root: ast.AST, names: frozenset[str], kept: tuple[str, ...] = ()) -> None:
         self.root, self._names, self._kept = root, names, kept
         self._nodes = [*self._within(root)]
-        self._above = {below: node for node in self._nodes for below in ast.iter_child_nodes(node)}
         self._answers: set[str] = set()
         """Variables with something in them that was returned."""
         while len(self._answers) < len(self._answers.union(found := set(self._receivers()))):
@@ -92,20 +87,23 @@ class Text:
         return [(test, kind) for test, kind in found if kind and self._decides(test)]
 
     @property
-    def negates_all(self) -> bool:
-        """Whether the best is taken of what was returned, and all of that is negated or subtracted before."""
-        calls = [node for node in self._nodes if self._is_call(node)]
-        kinds = self.kinds([self.root])
-        if not calls or len(kinds) != 1:
-            return False
-        if kinds == {"max"}:
-            return all(map(self._is_turned, calls))
-        return all(self._is_negated(call, past_choice=True) for call in calls)
+    def negates(self) -> bool:
+        """Whether something that was returned is negated or subtracted."""
+        turned = [
+            one.operand for one in self._nodes if isinstance(one, ast.UnaryOp) and not isinstance(one.op, ast.UAdd)
+        ]
+        turned += [one.right for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
+        return any(map(self._is_answer, turned))
 
     @property
-    def negates_for_another(self) -> bool:
-        """Whether it chooses nothing of what was returned, and negates or subtracts some of that for its caller."""
-        return not self.kinds([self.root]) and any(self._is_turned(node) for node in self._nodes if self._is_call(node))
+    def total(self) -> float | None:
+        """The number from which something that was returned is subtracted, if there is one."""
+        for node in self._nodes:
+            match node:
+                case ast.BinOp(ast.Constant(int() | float() as total), ast.Sub(), turned) if total > 0:
+                    if self._is_answer(turned):
+                        return float(total)
+        return None
 
     @property
     def adds(self) -> bool:
@@ -157,7 +155,7 @@ class Text:
                 pairs = [(holders, ast.Tuple(node.args))]
             for targets, value in pairs:
                 for one in parts_of_target(targets) if self._is_answer(value) else ():
-                    if (stem := guesses.stem(one)) is not None and stem not in ("self", "cls"):
+                    if (stem := _stem(one)) is not None and stem not in ("self", "cls"):
                         yield stem
 
     def _is_answer(self, expression: ast.AST) -> bool:
@@ -251,37 +249,12 @@ class Text:
         """Return whether a condition asks for anything but what was returned."""
         return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
 
-    def _is_turned(self, call: ast.AST) -> bool:
-        """Return whether what a call returns is negated or subtracted, there or later."""
-        return self._is_negated(call, past_choice=False) or self._is_negated_later(call)
 
-    def _is_negated(self, node: ast.AST, *, past_choice: bool) -> bool:
-        """Return whether an expression is negated or subtracted where it stands, alone or with the choice it is in."""
-        chosen = False
-        while (above := self._above.get(node)) is not None and not isinstance(above, ast.stmt):
-            if isinstance(above, ast.Call) and called_name(above.func) in _BEST:
-                if not past_choice:
-                    return False
-                chosen = True
-            negates = isinstance(above, ast.UnaryOp) and isinstance(above.op, ast.USub)
-            if isinstance(above, ast.BinOp) and isinstance(above.op, ast.Sub) and above.right is node:
-                negates = not self._is_answer(above.left)  # else two that were returned are compared
-            if negates and chosen == past_choice:
-                return True
-            node = above
-        return False
-
-    def _is_negated_later(self, call: ast.AST) -> bool:
-        """Return whether a variable that gets what a call returns is negated or subtracted."""
-        statement = call
-        while not isinstance(statement, ast.stmt | ast.NamedExpr) and statement in self._above:
-            statement = self._above[statement]
-        targets = [target for targets, _ in assigned(statement) for target in targets]
-        got = {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
-        return any(
-            isinstance(node, ast.Name) and node.id in got and self._is_negated(node, past_choice=False)
-            for node in self._nodes
-        )
+def _stem(expression: ast.AST) -> str | None:
+    """The variable of which an expression is an element or an attribute."""
+    while isinstance(expression, ast.Subscript | ast.Attribute):
+        expression = expression.value
+    return expression.id if isinstance(expression, ast.Name) else None
 
 
 def _first_of_both(mine: set[str], others: set[str]) -> str:
@@ -294,29 +267,30 @@ def _named(expression: ast.AST) -> set[str]:
     return {_BEST[expression.id]} if isinstance(expression, ast.Name) and expression.id in _BEST else set()
 
 
-def chooses_for_two(evidence: Evidence) -> bool:
-    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+def negates(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
+    """Return whether functions are a negamax: by their names, or they negate or subtract what they return.
 
-    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
-    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
-    and something takes turns, or it asks a function who moves; or all that is chosen from is negated or subtracted
-    first, as in a negamax, perhaps in a function that only makes the move.
+    Args:
+        codes: the functions.
+        kept: the attributes or entries in which they keep their values, such as `.score`, where they return nothing.
     """
-    names = names_of(evidence.with_between)
-    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
-    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
-    if pure == BOTH or any(text.negates_all for text in texts):
-        return True
-    helpers = [text_of(code, names, evidence.kept) for code in evidence.with_between]
-    if pure == {"max"} and any(text is not None and text.negates_for_another for text in helpers):
-        return True
-    sides = (test for text in texts for test, _ in text.sides)
-    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+    texts = _texts(codes, kept)
+    return any("nega" in code.co_name.lower() for code in codes) or any(one and one.negates for one in texts)
 
 
-def _names_a_player(test: ast.expr) -> bool:
-    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
-    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
+def total_of(codes: Collection[CodeType]) -> float | None:
+    """Return the number from which functions subtract what they returned, as in 1 - value(…); None where none is."""
+    return next((total for one in _texts(codes) if one is not None and (total := one.total)), None)
+
+
+def unread(codes: Iterable[CodeType]) -> bool:
+    """Return whether the source of a function is not there to be looked at."""
+    return any(text_of_function(code) is None for code in codes)
+
+
+def _texts(codes: Collection[CodeType], kept: Collection[Path] = ()) -> list[Text | None]:
+    names = names_of(codes)
+    return [text_of(code, names, kept) for code in codes]
 
 
 def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
@@ -338,5 +312,4 @@ def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) ->
 
 def chooses(codes: Collection[CodeType]) -> bool:
     """Return whether one of some functions takes the greatest or the least of what they return, or may do so."""
-    texts = [text_of(code, names_of(codes)) for code in codes]
-    return any(text is None or text.kinds([text.root]) for text in texts)
+    return any(text is None or text.kinds([text.root]) for text in _texts(codes))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from types import CodeType
 
-from tracer.deciding import guesses
+from tracer.deciding.answers_taken import total_of
 from tracer.deciding.call import Handed, Log, Path
 from tracer.deciding.returned import as_float, inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
@@ -127,7 +127,7 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
         if len(values) == len(below):
             found.append((number, value, values))
     passing = passing_of((value, values) for _number, value, values in found)
-    total = guesses.total_of(log.codes()) if passing.plain else None
+    total = total_of(log.codes()) if passing.plain else None
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
         passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -10,9 +11,10 @@ from itertools import permutations
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
+from tracer.deciding.answers_taken import BOTH, negates, text_of, unread, uses_its_window
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
+from tracer.deciding.function_text import called_name, names_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, ends_of, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
@@ -55,7 +57,6 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     single = [name for name in evidence.readings if "," not in name]
     both = [name for name in single if _two_sided(evidence, name)]
     plain = evidence.agreeing(both) if both else 0
-    negates = not evidence.by_name and guesses.negates(evidence.with_between, evidence.kept)
     most = evidence.agreeing(single)
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
     every, few = len(telling), len(telling) <= FEW
@@ -63,12 +64,11 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
         return "max", "values are MAX's"
     needed = every * (USUAL if negated > plain else HALF)
     if not few and abs(negated - plain) > every - SURE * every and max(negated, plain) >= needed:
-        negates = negated > plain
-        return ("mover", "a negamax: values are the mover's") if negates else ("max", "values are MAX's")
-    if negates:
+        return ("mover", "a negamax: values are the mover's") if negated > plain else ("max", "values are MAX's")
+    if not evidence.by_name and negates(evidence.with_between, evidence.kept):
         return "mover", "a negamax: values are the mover's"
-    unread = not evidence.by_name and guesses.unread(evidence.codes)
-    return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unread else "")
+    no_source = not evidence.by_name and unread(evidence.codes)
+    return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if no_source else "")
 
 
 def _dice(evidence: Evidence) -> Players | None:
@@ -83,7 +83,7 @@ def _dice(evidence: Evidence) -> Players | None:
     codes = evidence.codes
     if evidence.turned is not None:
         return None
-    if any(map(guesses.window, codes)) and not guesses.negates(codes, evidence.kept) and not guesses.unread(codes):
+    if any(map(guesses.window, codes)) and not negates(codes, evidence.kept) and not unread(codes):
         return None
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in evidence.worth if one.tells]
     strange = sum(value not in known for value, known in ends)
@@ -281,9 +281,33 @@ def _turned_at_one(evidence: Evidence, keys: Keys) -> bool:
     return 2 * sum(bool(below[0] == -above[1]) for above, below in edges) > len(edges)
 
 
+_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
+"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
 _OF_GAMES = re.compile(
     r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
 )
+
+
+def chooses_for_two(evidence: Evidence) -> bool:
+    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+
+    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
+    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
+    and something takes turns, or it asks a function who moves; or what is chosen from is negated or subtracted first,
+    as in a negamax, perhaps in a function that only makes the move.
+    """
+    names = names_of(evidence.with_between)
+    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
+    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
+    if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
+        return True
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+
+
+def _names_a_player(test: ast.expr) -> bool:
+    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
+    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
 
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:

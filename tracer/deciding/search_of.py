@@ -10,10 +10,11 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
+from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
+from tracer.deciding.movers import chooses_for_two
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY
@@ -125,7 +126,7 @@ def _walks_down(log: Log, code: CodeType) -> bool:
     ]
     inner = [(call, children) for call, children in inner if children]
     if not inner:
-        return not guesses.negates((code,))
+        return not negates((code,))
     return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
 
 
