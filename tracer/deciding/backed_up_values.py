@@ -187,7 +187,7 @@ def _best_way(log: Log, *, within: bool) -> dict[CodeType, Path]:
 
 def _places_returned(log: Log, code: CodeType, *, within: bool) -> list[Path]:
     """The places at which most returns of a function have a number, the likeliest first; inside elements, if wanted."""
-    returns = [call.numbers for call in log.calls if call.code is code and call.numbers is not None]
+    returns = [call.numbers for call in log.of(code) if call.numbers is not None]
     places = Counter(place for found in returns for place in found if within or "][" not in place)
     truths = {place for found in returns for place, number in found.items() if type(number) is bool}
     often = max(places.values(), default=0)
@@ -246,7 +246,7 @@ def use_kept(log: Log, places: Mapping[CodeType, Path]) -> None:
     """
     log.kept.update(places)
     written, leaves = 0, 0
-    for call, below in zip(log.calls, log.below, strict=True):
+    for call, below in log.families():
         place = places.get(call.code)
         if place is not None and call.kept is not None:
             call.numbers = {place: call.kept[place]} if place in call.kept else {}
@@ -330,7 +330,7 @@ def _only_goes_one_way(log: Log, numbers: Sequence[float | None]) -> bool:
 
 def _places_kept(log: Log, code: CodeType) -> list[Path]:
     """Return the places in which a function's calls leave a number that they write, if they return nothing."""
-    calls = [call for call in log.calls if call.code is code and call.numbers is not None]
+    calls = [call for call in log.of(code) if call.numbers is not None]
     if not calls or any(call.kept is None for call in calls):
         return []
     times = Counter(path for call in calls for path in call.kept or ())

@@ -190,3 +190,12 @@ class Log:
     def edges(self) -> list[tuple[Call, Call]]:
         """Callers and called."""
         return [(self.calls[call.above], call) for call in self.calls if call.above >= 0]
+
+    def families(self, code: CodeType | None = None) -> list[tuple[Call, list[Call]]]:
+        """Return each call of a function, or of all, with the calls that it made."""
+        both = zip(self.calls, self.below, strict=True)
+        return [(call, [self.calls[one] for one in below]) for call, below in both if code in (None, call.code)]
+
+    def of(self, code: CodeType) -> list[Call]:
+        """Return the calls of a function."""
+        return [call for call in self.calls if call.code is code]

@@ -91,12 +91,12 @@ def decide_position(
 
 def _have(log: Log, code: CodeType, path: Path) -> bool:
     """Whether a position can be read at all calls of a function."""
-    return all(snapshot_of(call, path) is not UNKNOWN for call in log.calls if call.code is code)
+    return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
 def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> list[Path]:
     """What may be the position of a function, the likeliest first."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handed]
     tables = tables_of(log, code)
     taken = taken | tables | {*map(owner, tables)}
@@ -152,7 +152,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
 
 def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, Path]:
     """All plain arguments together, those that tell who moves among them, if one changes with every call."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     edges = [(above, call) for above, call in log.edges() if call.code is code]
     plain = [path for path in parameters(code) if type(calls[0].seen.get(path)) in (int, str, float, bool)]
     joined = _joined(calls, edges, [path for path in plain if path not in taken and changed_part(edges, path)])

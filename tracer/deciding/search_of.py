@@ -120,11 +120,10 @@ def _walks_down(log: Log, code: CodeType) -> bool:
     if _may_have_a_window(log, code):
         return False
     inner = [
-        (call, [log.calls[child] for child in below if log.calls[child].code is code])
-        for call, below in zip(log.calls, log.below, strict=True)
-        if call.code is code and call.numbers is not None
+        (call, children)
+        for call, below in log.families(code)
+        if call.numbers is not None and (children := [one for one in below if one.code is code])
     ]
-    inner = [(call, children) for call, children in inner if children]
     if not inner:
         return not negates((code,))
     return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
@@ -132,7 +131,7 @@ def _walks_down(log: Log, code: CodeType) -> bool:
 
 def _may_have_a_window(log: Log, code: CodeType) -> bool:
     """Whether two arguments of a function are numbers at all its calls."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
     return len(numbers) >= 2
 

@@ -95,11 +95,7 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
     a call, such as a depth beside the number of a player, are none that arrived.
     """
-    first = [
-        (call, child)
-        for call, below in zip(log.calls, log.below, strict=True)
-        if below and (call.code, (child := log.calls[below[0]]).code) not in handed
-    ]
+    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handed]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
     best, most = None, FEW - 1
     for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):

@@ -36,7 +36,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         code: path
         for code in codes
         if (path := guesses.turn_argument(code)) is not None
-        and all(type(call.seen.get(path)) is bool for call in log.calls if call.code is code)
+        and all(type(call.seen.get(path)) is bool for call in log.of(code))
     }
     if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}

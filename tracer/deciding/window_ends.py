@@ -121,7 +121,7 @@ def _of_another(
 
 def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     """Whether two arguments are ends at most calls: numbers, or None for an open end."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
     if pair == ("a", "b"):
         ends = [(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls]
@@ -160,7 +160,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
         return _of_all(log, *best)
     for path in paths:
         if "." not in path and _as_best(edges, path, view):
-            has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
+            has = [code for code in codes if any(path in call.seen for call in log.of(code))]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
             first = {edge.call.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
             nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
@@ -170,7 +170,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
 
 def _of_all(log: Log, low: Path, high: Path) -> Ends:
     """The ends of every function that has them."""
-    has = [code for code in log.codes() if any(call.code is code and low in call.seen for call in log.calls)]
+    has = [code for code in log.codes() if any(low in call.seen for call in log.of(code))]
     return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
 
 
