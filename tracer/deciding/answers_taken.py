@@ -51,8 +51,11 @@ class Text:
         self._nodes = [*self._within(root)]
         self._answers: set[str] = set()
         """Variables with something in them that was returned."""
-        while len(self._answers) < len(self._answers.union(found := set(self._receivers()))):
-            self._answers |= found
+        first = self._direct = set(self._receivers())
+        """Those that get it as it is, and not made of others of them."""
+        while first - self._answers:
+            self._answers |= first
+            first = set(self._receivers())
 
     def kinds(self, parts: Iterable[ast.AST]) -> set[str]:
         """Return what some parts of the text take of what was returned: `max`, `min` or both."""
@@ -93,7 +96,7 @@ class Text:
             one.operand for one in self._nodes if isinstance(one, ast.UnaryOp) and not isinstance(one.op, ast.UAdd)
         ]
         turned += [one.right for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
-        return any(map(self._is_answer, turned))
+        return any(self._is_answer(one, self._direct) for one in turned)
 
     @property
     def total(self) -> float | None:
@@ -101,7 +104,7 @@ class Text:
         for node in self._nodes:
             match node:
                 case ast.BinOp(ast.Constant(int() | float() as total), ast.Sub(), turned) if total > 0:
-                    if self._is_answer(turned):
+                    if self._is_answer(turned, self._direct):
                         return float(total)
         return None
 
@@ -158,12 +161,12 @@ class Text:
                     if (stem := _stem(one)) is not None and stem not in ("self", "cls"):
                         yield stem
 
-    def _is_answer(self, expression: ast.AST) -> bool:
-        """Return whether something that was returned is in an expression."""
-        kept = self._kept
+    def _is_answer(self, expression: ast.AST, variables: Collection[str] | None = None) -> bool:
+        """Return whether something that was returned is in an expression, perhaps in one of some variables alone."""
+        kept, variables = self._kept, self._answers if variables is None else variables
         return any(
             self._is_call(node)
-            or (isinstance(node, ast.Name) and node.id in self._answers)
+            or (isinstance(node, ast.Name) and node.id in variables)
             or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
         )

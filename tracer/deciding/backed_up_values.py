@@ -117,15 +117,11 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     Where they do not go up as they are, those from below stand as they do above.
     """
     at = [None if worth is None else as_float(worth) for worth in log.values(places)]
-    found: list[tuple[int, float, tuple[float, ...]]] = []
-    for number, below in enumerate(log.below):
-        if not below or (value := at[number]) is None:
-            continue
-        if handed and any((log.calls[number].code, log.calls[child].code) in handed for child in below):
-            continue
-        values = tuple([one for child in below if (one := at[child]) is not None])
-        if len(values) == len(below):
-            found.append((number, value, values))
+    found = [
+        (number, value, tuple(values))
+        for number, value, values in log.inner(at)
+        if not any((log.calls[number].code, log.calls[child].code) in handed for child in log.below[number])
+    ]
     passing = passing_of((value, values) for _number, value, values in found)
     total = total_of(log.codes()) if passing.plain else None
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
@@ -222,20 +218,11 @@ def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
 
     An inner call that returned none, or some of whose children did, is one at which it does not go up.
     """
-    at = log.values(way)
-    plain = mean = either = negated = inner = every = 0
-    for number, below in enumerate(log.below):
-        every += bool(below) and log.calls[number].numbers is not None
-        found = [at[child] for child in below]
-        value = at[number]
-        known = [as_float(one) for one in found if one is not None]
-        if value is None or not known or len(known) < len(found):
-            continue
-        inner += 1
-        up = ways_up(value, known)
-        plain, mean, either = plain + bool(up & {"max", "min"}), mean + ("mean" in up), either + bool(up - {"-"})
-        negated += "-" in up
-    right = max(plain, negated, either if inner - mean < SURE * inner else 0)
+    every = sum(bool(below) and call.numbers is not None for call, below in zip(log.calls, log.below, strict=True))
+    ups = [ways_up(value, list(map(as_float, below))) for _number, value, below in log.inner(log.values(way))]
+    mean, negated = (sum(one in up for up in ups) for one in ("mean", "-"))
+    plain, either = sum(bool(up & {"max", "min"}) for up in ups), sum(bool(up - {"-"}) for up in ups)
+    right = max(plain, negated, either if len(ups) - mean < SURE * len(ups) else 0)
     return right / max(1, every)
 
 

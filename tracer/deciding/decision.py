@@ -242,7 +242,7 @@ def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: 
 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
     """How the outcomes of chance are weighed."""
-    chance = [number for number, turn in enumerate(movers) if turn == CHANCE]
+    chance = {number for number, turn in enumerate(movers) if turn == CHANCE}
     sides = [] if players.dice is None else sides_of(evidence, players.dice)
     calls = evidence.log.calls
     turned = {

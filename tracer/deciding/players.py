@@ -208,7 +208,12 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
     count = next(iter(lengths), 0)
     if len(lengths) != 1 or count < FEW:
         return None
-    inner = _inner(log, count)
+    places = [f"[{place}]" for place in range(count)]
+    at = [
+        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
+        for call in log.calls
+    ]
+    inner = [(number, value, below) for number, value, below in log.inner(at) if len(set(below)) > 1]
     if len(inner) < SEVERAL or sum(value in below for _number, value, below in inner) < SURELY * len(inner):
         return None
     evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
@@ -228,21 +233,6 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
             "max", "variable", dict.fromkeys(log.codes(), name), turns, learned=True, words=words
         )
     return None
-
-
-def _inner(log: Log, count: int) -> list[_Inner]:
-    """The calls whose value and children's are known, of which not all are alike."""
-    places = [f"[{place}]" for place in range(count)]
-    at = [
-        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
-        for call in log.calls
-    ]
-    found: list[_Inner] = []
-    for number, children in enumerate(log.below):
-        value, below = at[number], [one for child in children if (one := at[child]) is not None]
-        if value is not None and len(set(below)) > 1 and len(below) == len(children):
-            found.append((number, value, below))
-    return found
 
 
 def _whose(inner: list[_Inner], keys: Keys, count: int) -> dict[Hashable, int] | None:
