@@ -13,8 +13,7 @@ from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import Entered, Visit
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Searched
-from tracer.assembling.move_numbers import Naming
-from tracer.assembling.moves_of import Moves
+from tracer.assembling.moves_of import Moves, Naming
 from tracer.assembling.outcomes_of_calls import Judge, Knowledge
 from tracer.assembling.stops import Siblings
 from tracer.deciding.weights import bear_out

@@ -48,7 +48,7 @@ class Text:
 
     def __init__(self, root: ast.AST, names: frozenset[str], kept: tuple[str, ...] = ()) -> None:
         self.root, self._names, self._kept = root, names, kept
-        self._nodes = [*self._within(root)]
+        self._nodes = [*ast.walk(root)]
         self._answers: set[str] = set()
         """Variables with something in them that was returned."""
         first = self._direct = set(self._receivers())
@@ -59,34 +59,17 @@ class Text:
 
     def kinds(self, parts: Iterable[ast.AST]) -> set[str]:
         """Return what some parts of the text take of what was returned: `max`, `min` or both."""
-        return {kind for part in parts for node in self._within(part) for kind in self._taken(node)}
-
-    @property
-    def is_two_sided(self) -> bool:
-        """Whether a condition decides between the greatest and the least."""
-        if self.sides:
-            return True
-        for node in self._nodes:
-            if isinstance(node, ast.Subscript):
-                table = node.value.values if isinstance(node.value, ast.Dict) else getattr(node.value, "elts", [])
-                if {kind for one in table for kind in _named(one)} == BOTH:
-                    return True
-            if isinstance(node, ast.BoolOp) and self._decides(node):
-                pairs = set(self._comparisons(node))
-                if any((less, greater) in pairs for greater, less in pairs):  # the same two are compared both ways
-                    return True
-            if isinstance(node, ast.Match):
-                kinds = [self.kinds(case.body) for case in node.cases]
-                if {"max"} in kinds and {"min"} in kinds:
-                    return True
-        return False
+        return {kind for part in parts for node in ast.walk(part) for kind in self._taken(node)}
 
     @cached_property
     def sides(self) -> list[tuple[ast.expr, str]]:
-        """The conditions that decide so, each with what is taken where it holds."""
+        """The conditions that decide between the greatest and the least, each with what is taken where it holds."""
         choices = [node for node in self._nodes if isinstance(node, ast.IfExp)]
         found = [(node.test, self._apart(node.body, node.orelse)) for node in choices]
-        found += [(branch.test, self._parted(branch, rest)) for branch, rest in self._branches()]
+        found += [
+            (branch.test, _first_of_both(self.kinds([ast.If(branch.test, branch.body, [])]), self.kinds(rest)))
+            for branch, rest in self._branches()
+        ]
         return [(test, kind) for test, kind in found if kind and self._decides(test)]
 
     @property
@@ -120,32 +103,19 @@ class Text:
             for one, other in ((node.left, node.right), (node.right, node.left))
         )
 
-    @property
-    def calls_none(self) -> bool:
-        """Whether it calls none of the functions, but perhaps others of its search that were not called yet."""
-        return not any(map(self._is_call, self._nodes))
-
     def compares(self, ends: Collection[str]) -> bool:
-        """Return whether an end of a window stands beside something that was returned, in a test or a choice."""
+        """Return whether an end of a window stands beside something that was returned, in a test or a choice.
+
+        Or may do so, where it calls only others of its search that were not called yet.
+        """
+        if not any(map(self._is_call, self._nodes)):
+            return True
         choices = [[node.left, *node.comparators] for node in self._nodes if isinstance(node, ast.Compare)]
         choices += [node.args for node in self._nodes if isinstance(node, ast.Call) and called_name(node.func) in _BEST]
         return any(
             any(isinstance(one, ast.Name) and one.id in ends for one in sides) and any(map(self._is_answer, sides))
             for sides in choices
         )
-
-    def _within(self, part: ast.AST) -> Iterator[ast.AST]:
-        """Yield a part of the text and all in it, but for others of the functions that are written there."""
-        waiting = [part]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            outer = isinstance(node, ast.Module)
-            waiting += [
-                one
-                for one in ast.iter_child_nodes(node)
-                if outer or not (isinstance(one, ast.FunctionDef) and one.name in self._names)
-            ]
 
     def _receivers(self) -> Iterator[str]:
         """Yield the variables that get something that was returned, as far as these are known by now."""
@@ -217,17 +187,6 @@ class Text:
                     if isinstance(one, ast.If):
                         leaves = isinstance(one.body[-1], _LEAVES)
                         yield one, one.orelse or (suite[place + 1 :] if leaves else [])
-
-    def _parted(self, branch: ast.If, rest: list[ast.stmt]) -> str:
-        """Return what is taken where a condition holds, if the other is where it does not."""
-        kept = [
-            [node.value for part in parts for node in ast.walk(part) if isinstance(node, ast.Assign)]
-            for parts in (branch.body, rest)
-        ]  # one of both functions under a name, perhaps
-        named = ({kind for value in values for kind in _named(value)} for values in kept)
-        return _first_of_both(self.kinds([ast.If(branch.test, branch.body, [])]), self.kinds(rest)) or _first_of_both(
-            *named
-        )
 
     def _apart(self, one: ast.expr, other: ast.expr) -> str:
         """Return what one expression takes, or is called, if the other takes the other."""
@@ -305,12 +264,9 @@ def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) ->
         codes: the functions.
         kept: where they keep their values that do not return them.
     """
-    names = names_of(codes)
     windows = {code: pair for code in codes if (pair := guesses.window(code)) is not None}
-    texts = {code: text_of(code, names, kept) for code in windows}
-    return not windows or any(
-        text is None or text.calls_none or text.compares(windows[code]) for code, text in texts.items()
-    )
+    texts = zip(codes, _texts(codes, kept), strict=True)
+    return not windows or any(one is None or one.compares(windows[code]) for code, one in texts if code in windows)
 
 
 def chooses(codes: Collection[CodeType]) -> bool:

@@ -162,15 +162,7 @@ def value_places(log: Log) -> dict[CodeType, Path]:
     where there are few moves, in the way of its ply.
     """
     best = _best_way(log, within=False)
-    most = _goes_up(log, best)
-    if most == 1 or not any("][" in place for call in log.calls for place in call.numbers or ()):
-        return best
-    other = _best_way(log, within=True)
-    more = _goes_up(log, other) - most
-    surer = (
-        more > 0 and going_up_by_ply(log, log.values(other))[0] - going_up_by_ply(log, log.values(best))[0] > 1 - SURE
-    )
-    return other if surer or more > 1 - SURE else best
+    return best if _goes_up(log, best) == 1 else _best_way(log, within=True)
 
 
 def _best_way(log: Log, *, within: bool) -> dict[CodeType, Path]:
@@ -297,8 +289,7 @@ def _rank(
     if named:
         is_one = part >= HALF if telling else all(value in below or -value in below for value, below in inner)
     else:
-        counting = any(_only_grows(log, code, path) for code, path in way.items())
-        is_one = telling > 0 and part >= USUAL and not counting
+        is_one = telling > 0 and part >= USUAL
     return (part >= USUAL, len(way), named, part) if is_one else None
 
 
@@ -327,10 +318,3 @@ def _places_kept(log: Log, code: CodeType) -> list[Path]:
         for path in usual
         if any((call.kept or {}).get(path, call.before.get(path)) != call.before.get(path) for call in calls)
     ]
-
-
-def _only_grows(log: Log, code: CodeType, path: Path) -> bool:
-    """Return whether a number never falls from one return to the next, as what counts the calls does."""
-    calls = (log.calls[number] for number, begins in log.steps(0, len(log)) if not begins)
-    numbers = [call.kept[path] for call in calls if call.code is code and call.kept is not None and path in call.kept]
-    return all(before <= after for before, after in pairwise(numbers))

@@ -184,8 +184,6 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
             return replace(found, words=(NO_MINUS, *found.words))
     players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
-    if turns is not None and positions.by_leaves and players.learned and players.view == "max":
-        players = replace(players, by="game")
     words += [
         *([] if {"alpha", "beta"} <= read.keys() else ends.words),
         *_of_positions(positions, referee, said),
@@ -216,10 +214,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         if said["turn"] is None
         else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
     )
-    unseen = not windowed and several is None and ends_are_unseen(evidence, players, movers)
-    games = (
-        several is not None or players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
-    )
+    unseen = not windowed and ends_are_unseen(evidence, players, movers)
+    games = tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)

@@ -16,7 +16,7 @@ from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
 from tracer.deciding.function_text import called_name, names_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
-from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, ends_of, several_numbers
+from tracer.deciding.seen_values import NONE, Evidence, Keys, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -38,7 +38,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         return replace(again, total=evidence.passing.total)
     if view is None:
         view, said = _point_of_view(evidence)
-        if view == "max" and evidence.turned is not None and not _sides_seen(evidence):
+        if view == "max" and evidence.turned is not None:
             ends = ", ".join(evidence.turned)
             view, said = "mover", f"a negamax, as {ends} arrive swapped and negated: values are the mover's"
         words.append(said)
@@ -159,20 +159,12 @@ def _kind(
         counted.append((sign, best, between, alike, beyond if windowed else 0))
     sign, best, *_ = max(counted, key=lambda one: one[1])
     means = max(between + alike + beyond for _sign, _best, between, alike, beyond in counted)
-    if best >= means and best >= USUAL * len(ones) and _unlike(counted, 1, sign):
+    if best >= means and best >= USUAL * len(ones):
         return False, sign < 0, best
     sign, _best, between, alike, beyond = max(counted, key=lambda one: one[2] + one[3])
-    if between < FEW or between + alike + beyond < USUAL * len(ones) or not _unlike(counted, 2, sign):
+    if between < FEW or between + alike + beyond < USUAL * len(ones):
         return None
     return True, sign < 0, between + alike + beyond
-
-
-def _unlike(counted: Sequence[tuple[int, ...]], place: int, sign: int) -> bool:
-    """Whether one sign fits better than the other: where both do as well, nothing is told."""
-    if len(counted) == 1:
-        return True
-    fits = {one[0]: one[place] + (one[3] if place > 1 else 0) for one in counted}
-    return USUAL * fits[sign] > fits[-sign]
 
 
 def _where(dice: Dice) -> str:
@@ -183,14 +175,6 @@ def _where(dice: Dice) -> str:
     kind = dice.kind.removesuffix(IS_NONE) if dice.kind.endswith(IS_NONE) else dice.kind
     held = [None if key else "something" for key in dice.chance] if kind != dice.kind else list(dice.chance)
     return f"where {kind} is {' or '.join(map(str, held))}"
-
-
-def _sides_seen(evidence: Evidence) -> bool:
-    """Whether some calls keep the best of their children's values and others the worst, as a variable tells them."""
-    telling = [one for one in evidence.inner if one.tells]
-    single = [name for name in evidence.readings if "," not in name and _two_sided(evidence, name)]
-    most = max((agreeing(evidence.modes(name).values()) for name in single), default=0)
-    return len(telling) > FEW and most >= USUAL * len(telling)
 
 
 def _two_sided(evidence: Evidence, name: str) -> bool:
@@ -224,7 +208,7 @@ def moving_again(evidence: Evidence) -> Players | None:
     for name, keys in evidence.readings.items():
         if name in ("in turn", "function") or "," in name or len(set(keys)) != len(OTHER):
             continue
-        if not _turned_at_one(evidence, keys) and (right := _right(evidence, _is_another(keys))) > most:
+        if (right := _right(evidence, _is_another(keys))) > most:
             turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
             most, found = right, Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
     for path, change in _changing(evidence) if len(worth) >= MANY else ():
@@ -267,20 +251,6 @@ def _right(evidence: Evidence, turned: Callable[[int, int], bool]) -> int:
     return sum(one.value == max(_values_below(evidence, one, turned)) for one in evidence.worth)
 
 
-def _turned_at_one(evidence: Evidence, keys: Keys) -> bool:
-    """Whether windows are turned round where the same one moves again: he does not."""
-    if (pair := evidence.turned) is None:
-        return False
-    calls = evidence.log.calls
-    edges = [
-        (above, below)
-        for number, call in enumerate(calls)
-        if call.above >= 0 and keys[number] == keys[call.above]
-        and (above := ends_of(calls[call.above], pair)) is not None and (below := ends_of(call, pair)) is not None
-    ]  # fmt: skip
-    return 2 * sum(bool(below[0] == -above[1]) for above, below in edges) > len(edges)
-
-
 _WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
 """In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
 _OF_GAMES = re.compile(
@@ -301,8 +271,8 @@ def chooses_for_two(evidence: Evidence) -> bool:
     pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
     if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
         return True
-    sides = (test for text in texts for test, _ in text.sides)
-    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+    sides = [test for text in texts for test, _ in text.sides]
+    return bool(sides) and (evidence.takes_turns or any(map(_names_a_player, sides)))
 
 
 def _names_a_player(test: ast.expr) -> bool:
@@ -327,9 +297,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
     if not branching:
         return None if len(evidence.inner) < SEVERAL else False
     if view == "mover":
-        negated = sum(one.negated for one in evidence.worth)
-        if negated and negated >= HALF * len(evidence.worth):
-            return True
+        return True
     found = learn(evidence, 1)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]

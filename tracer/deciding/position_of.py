@@ -15,7 +15,6 @@ from tracer.deciding.position_parts import (
     changed_part,
     completed,
     counts,
-    is_changed_by_leaves,
     is_history,
     only_grows,
     snapshot_of,
@@ -109,7 +108,6 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     if not edges:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= SURE and not only_grows(log, path)]
-    rest = [path for path in rest if not is_changed_by_leaves(log, code, path)]
     own = parameters(code)
 
     def is_own(path: Path) -> bool:

@@ -192,18 +192,6 @@ def counts(log: Log, path: Path) -> bool:
     return any(_goes_up(log, one) for one in inside)
 
 
-def is_changed_by_leaves(log: Log, code: CodeType, path: Path) -> bool:
-    """Return whether it is no argument, and most leaves change it, as what counts them does."""
-    if head(path) in parameters(code):
-        return False
-    leaves = [
-        call
-        for call, below in log.families(code)
-        if not below and call.numbers is not None and isinstance(call.seen.get(path), Copy)
-    ]
-    return len(leaves) >= FEW and 2 * sum(path in call.after for call in leaves) > len(leaves)
-
-
 def only_grows(log: Log, path: Path) -> bool:
     """Whether it is one collection that gets more and more elements, as a table does: no position comes and goes so."""
     held = [found for call in log.calls if isinstance(found := call.seen.get(path), Copy)]

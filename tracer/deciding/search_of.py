@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import negates, uses_its_window
+from tracer.deciding.answers_taken import uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
@@ -115,7 +115,7 @@ def _takes_from(log: Log, codes: set[CodeType], group: set[CodeType]) -> bool:
 def _walks_down(log: Log, code: CodeType) -> bool:
     """Whether a function follows one line and returns what is found at its end, as an evaluation may.
 
-    Where no call has made another one, its text tells whether it negates what it returns. What has a window is none.
+    What has a window is none.
     """
     if _may_have_a_window(log, code):
         return False
@@ -124,8 +124,6 @@ def _walks_down(log: Log, code: CodeType) -> bool:
         for call, below in log.families(code)
         if call.numbers is not None and (children := [one for one in below if one.code is code])
     ]
-    if not inner:
-        return not negates((code,))
     return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
 
 
@@ -267,11 +265,8 @@ def circles(calls: Mapping[CodeType, Collection[CodeType]]) -> Iterator[set[Code
 
 
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
-    """Whether most calls that have returned, returned a number or something with one in it, no list of any length."""
+    """Whether most calls that have returned, returned a number or something with one in it."""
     returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
-    lengths = {call.length for call in log.calls if call.code in codes and call.length >= 0}
-    if len(lengths) > 1:
-        return False
     return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
 
 
@@ -306,5 +301,5 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
 
 def _has_a_window(log: Log, codes: set[CodeType]) -> bool:
     """Whether a function's window has its own names: then it is a search, also where each move earns something."""
-    named = [code for code in codes if (pair := guesses.window(code)) is not None and pair != ("a", "b")]
-    return bool(named) and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})
+    named = any(guesses.window(code) not in (None, ("a", "b")) for code in codes)
+    return named and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})

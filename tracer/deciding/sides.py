@@ -9,12 +9,11 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, text_of
-from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import names_of, truth_of
 from tracer.deciding.players import OTHER, Players, as_named, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
-from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
+from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
@@ -51,19 +50,16 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         if None not in named.values():
             modes = modes_of(evidence.telling, [call.seen[strong[call.code]] for call in log.calls])
             known = {key: turn for key, turn in named.items() if turn is not None}
-            if few == FEW or not _denied(modes, known):
-                return Players(
-                    "max", "variable", strong, _turned(modes, known), words=(*words, f"{path} says who moves")
-                )
+            said = f"{path} says who moves"
+            return Players("max", "variable", strong, _turned(modes, known), words=(*words, said))
     if (through := _by_those_handed_on_to(evidence)) is not None and not strong:
         path, turns = through
         told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
         said = f"{path} says who moves (by the functions handed on to {told})"
         return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
-    learned = learn(evidence, few)
-    if game_turns is not None and (learned is None or _by_game(evidence.telling, game_turns)):
+    if game_turns is not None:
         return Players("max", "game", words=tuple(words))
-    if learned is not None:
+    if (learned := learn(evidence, few)) is not None:
         return _with_words(learned, codes, words)
     if own := _side_of_each(codes):
         turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
@@ -89,36 +85,11 @@ def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Tur
     return None
 
 
-def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
-    """Whether the values are those of the players that the game has."""
-    known = [(one.mode, turns[one.number]) for one in telling if turns[one.number] is not None]
-    borne_out = [(mode == "max") == (turn == MAX) for mode, turn in known if mode in ("max", "min")]
-    return 2 * sum(borne_out) >= len(borne_out)
-
-
 def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
     """A chance node where the values are means."""
     if count is None:
         return turn
-    if turn == CHANCE:
-        one = max(("max", "min"), key=count.__getitem__)
-        return turn if not _are_choices(count) else MAX if one == "max" else MIN
     return CHANCE if are_means(count, few) else turn
-
-
-def _are_choices(count: Counter[str]) -> bool:
-    """Whether the values of one kind of nodes are the best of their children's, or the worst."""
-    most = max(count["max"], count["min"])
-    return most >= FEW and most >= USUAL * sum(count.values())
-
-
-def _denied(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> bool:
-    """Whether the values are, at most nodes of one player, neither the best nor the worst: something else is said."""
-    return any(
-        sum(count.values()) >= FEW and count["mean"] >= FEW and not are_means(count, FEW)
-        and max(count["max"], count["min"]) < USUAL * sum(count.values())
-        for key, count in modes.items() if key in named
-    )  # fmt: skip
 
 
 def _turned(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
@@ -157,7 +128,7 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
         by_name = sum(
             sum(count.values()) - max(agreeing([count]), count["mean"])
             for key, count in modes.items()
-            if guesses.names_chance(key) and not _are_choices(count)
+            if guesses.names_chance(key)
         )  # its weights may be wrong, so that the values are none of a mean
         right = (agreeing(modes.values()) + means + by_name) / len(telling)
         if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
@@ -168,7 +139,7 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
     """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
 
-    Of more than two numbered players one is alone against the others; of two variables together one may tell it.
+    Of more than two numbered players one is alone against the others.
     """
     found = dict(turns)
     open_ = [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]
@@ -177,11 +148,6 @@ def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> d
     for missing in open_:
         if numbered and MAX in turns.values() and len(against) == 1:
             found[missing] = next(iter(against))
-            continue
-        parts = enumerate(missing) if isinstance(missing, tuple) else ()
-        alike = ({turn for key, turn in turns.items() if isinstance(key, tuple) and key[n] == one} for n, one in parts)
-        if one := next((turns_there for turns_there in alike if len(turns_there) == 1), None):
-            found[missing] = one.pop()
             continue
         below = Counter(
             turns[keys[child]]
@@ -198,7 +164,7 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     """Who moves at each key; None where it cannot be told, or all are the same one's."""
     turns: dict[Hashable, Turn] = {}
     for key, count in modes.items():
-        means = are_means(count, few) or (guesses.names_chance(key) and not _are_choices(count))
+        means = are_means(count, few) or guesses.names_chance(key)
         if count["max"] != count["min"] or means:
             turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
     missing = [key for key in keys if key not in turns and key is not NONE]
@@ -261,8 +227,7 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
         if CHANCE not in turns.values() and (told := _side_by(codes, path, turns)):
             turns = told
         if all(path in parameters(code) for code in codes):
-            named = path.lower().lstrip("_") in _NUMBERED
-            if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
+            if len(evidence.edges) < MANY or evidence.changing(keys) < HALF:
                 continue
         elif not told:
             continue
@@ -280,7 +245,7 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     if all(key in modes and are_means(modes[key], FEW) for key in (one, other)):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     first, second = (one, other) if _lead(modes, one, other) >= 0 else (other, one)
-    named = {key: guesses.names_chance(key) and not _are_choices(modes.get(key, Counter())) for key in (first, second)}
+    named = {key: guesses.names_chance(key) for key in (first, second)}
     if named[first] != named[second]:
         count = modes.get(second if named[first] else first, Counter())
         player = MIN if count["min"] > count["max"] else MAX
