@@ -28,7 +28,7 @@ from tracer.deciding.position_of import Positions, by_the_rules, decide_position
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
-from tracer.deciding.seen_values import NONE, Evidence
+from tracer.deciding.seen_values import Evidence
 from tracer.deciding.sides import told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import View, decide_ends
@@ -215,7 +215,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
     )
     unseen = not windowed and ends_are_unseen(evidence, players, movers)
-    games = tells_of_players(evidence, players.view, windowed=windowed)
+    games = players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
@@ -277,11 +277,9 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE)
     functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance)
     found = replace(found, turns=chance, words=(*view, *functions))
-    calls = [call for call in evidence.log.calls if call.code not in chance]
-    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in calls):
+    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
         return found
-    held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
-    keys = [NONE if call.code in chance else one for call, one in held]
+    keys = evidence.keys("=turn")
     turns = told_by_values(evidence, keys)
     words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found

@@ -296,7 +296,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return True
     if not branching:
         return None if len(evidence.inner) < SEVERAL else False
-    if view == "mover":
+    if view == "mover" and sum(one.negated for one in evidence.worth) >= max(1, HALF * len(evidence.worth)):
         return True
     found = learn(evidence, 1)
     if found is not None:

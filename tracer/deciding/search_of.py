@@ -265,8 +265,10 @@ def circles(calls: Mapping[CodeType, Collection[CodeType]]) -> Iterator[set[Code
 
 
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
-    """Whether most calls that have returned, returned a number or something with one in it."""
+    """Whether most calls that have returned, returned a number or something with one in it, no list of any length."""
     returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
+    if len({call.length for call in log.calls if call.code in codes and call.length >= 0}) > 1:
+        return False
     return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
 
 
