@@ -86,13 +86,14 @@ def _dice(evidence: Evidence) -> Players | None:
     if any(map(guesses.window, codes)) and not negates(codes, evidence.kept) and not unread(codes):
         return None
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in evidence.worth if one.tells]
-    strange = sum(value not in known for value, known in ends)
+    if (strange := sum(value not in known for value, known in ends)) < FEW:
+        return None
     dice, right = None, 0.0
-    for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
-        if strange < FEW or ("," in name and not name.startswith("function")) or len(set(keys)) > TRIED:
+    for name in sorted(evidence.readings, key=lambda name: name == "in turn"):
+        if "," in name and not name.startswith("function"):
             continue
         for player in (None, *(owner for owner in _owners(evidence) if owner != name)):
-            found = _fit(evidence, evidence.worth, name, player, windowed=any(map(guesses.window, codes)))
+            found = _fit(evidence, name, player)
             if found is not None and found[1] > right + (RARELY if dice is not None else 0):
                 dice, right = found
     learned = learn(evidence)
@@ -117,54 +118,38 @@ def _owners(evidence: Evidence) -> Iterator[str]:
             yield name
 
 
-def _fit(
-    evidence: Evidence, inner: list[Inner], name: str, player: str | None, *, windowed: bool
-) -> tuple[Dice, float] | None:
+def _fit(evidence: Evidence, name: str, player: str | None) -> tuple[Dice, float] | None:
     """Where chance moves by one variable, and whose values they are by another one; and how well that fits."""
-    keys = evidence.readings[name]
     kinds: dict[Hashable, list[Inner]] = {}
-    for one in inner:
-        kinds.setdefault(keys[one.number], []).append(one)
-    chance, turning, right, players = set(), set(), 0, 0
-    for key, ones in kinds.items():
-        if key is NONE:
-            continue
-        found = _kind(evidence, ones, player, windowed=windowed)
-        if found is None:
-            continue
-        is_chance, turns, fits = found
-        chance |= {key} if is_chance else set()
-        turning |= {key} if turns else set()
-        players += not is_chance
-        right += fits
-    if not chance or not players or not (turning or player):
+    for one in evidence.worth:
+        kinds.setdefault(evidence.readings[name][one.number], []).append(one)
+    found = {key: kind for key, ones in kinds.items() if (kind := _kind(evidence, ones, player)) is not None}
+    chance = frozenset(key for key, (is_chance, _turns, _fits) in found.items() if is_chance)
+    turning = frozenset(key for key, (_is_chance, turns, _fits) in found.items() if turns)
+    if not chance or len(chance) == len(found) or not (turning or player):
         return None
-    return Dice(name, frozenset(chance), frozenset(turning), player), right / len(inner)
+    return Dice(name, chance, turning, player), sum(fits for *_, fits in found.values()) / len(evidence.worth)
 
 
-def _kind(
-    evidence: Evidence, ones: list[Inner], player: str | None, *, windowed: bool
-) -> tuple[bool, bool, int] | None:
-    """Whether calls of one kind are chance's, whether values below are turned over, and how many bear that out."""
-    counted = []
-    for sign in (1, -1) if player is None else (0,):
-        turned = _is_another(None if player is None else evidence.players_at(player), always=sign < 0)
+def _kind(evidence: Evidence, ones: list[Inner], player: str | None) -> tuple[bool, bool, int] | None:
+    """Whether calls of one kind are chance's, whether values below are turned over, and how many bear that out.
+
+    With a window a value may be beyond those below.
+    """
+    windowed, keys = any(map(guesses.window, evidence.codes)), None if player is None else evidence.players_at(player)
+    best, means = (0, True), (0, True, 0, 0)
+    for as_it_is in (True, False) if player is None else (True,):
+        turned = _is_another(keys, always=not as_it_is)
         seen = [(one.value, _values_below(evidence, one, turned)) for one in ones]
-        best = sum(value == max(below) for value, below in seen)
+        best = max(best, (sum(value == max(below) for value, below in seen), as_it_is))
         between = sum(min(below) < value < max(below) for value, below in seen)
-        alike = sum(value == below[0] for value, below in seen if len(set(below)) == 1)
-        beyond = sum(
-            not min(below) <= value <= max(below) and value not in below for value, below in seen if len(set(below)) > 1
-        )
-        counted.append((sign, best, between, alike, beyond if windowed else 0))
-    sign, best, *_ = max(counted, key=lambda one: one[1])
-    means = max(between + alike + beyond for _sign, _best, between, alike, beyond in counted)
-    if best >= means and best >= USUAL * len(ones):
-        return False, sign < 0, best
-    sign, _best, between, alike, beyond = max(counted, key=lambda one: one[2] + one[3])
-    if between < FEW or between + alike + beyond < USUAL * len(ones):
-        return None
-    return True, sign < 0, between + alike + beyond
+        alike = sum({value} == set(below) for value, below in seen)
+        outside = [not min(below) <= value <= max(below) for value, below in seen if len(set(below)) > 1]
+        means = max(means, (between + alike, as_it_is, between, between + alike + windowed * sum(outside)))
+    if best[0] >= max(means[3], USUAL * len(ones)):
+        return False, not best[1], best[0]
+    *_, between, fits = means
+    return None if between < FEW or fits < USUAL * len(ones) else (True, not means[1], fits)
 
 
 def _where(dice: Dice) -> str:
@@ -172,9 +157,8 @@ def _where(dice: Dice) -> str:
         return "in turn with the players"
     if dice.kind == "function":
         return f"in {', '.join(plain(code) for code in dice.chance if isinstance(code, CodeType))}"
-    kind = dice.kind.removesuffix(IS_NONE) if dice.kind.endswith(IS_NONE) else dice.kind
-    held = [None if key else "something" for key in dice.chance] if kind != dice.kind else list(dice.chance)
-    return f"where {kind} is {' or '.join(map(str, held))}"
+    held = [None if key else "something" for key in dice.chance] if dice.kind.endswith(IS_NONE) else dice.chance
+    return f"where {dice.kind.removesuffix(IS_NONE)} is {' or '.join(map(str, held))}"
 
 
 def _two_sided(evidence: Evidence, name: str) -> bool:
@@ -186,13 +170,12 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words
     """Who moves where every value is the mover's: nothing in the values tells it."""
     if game_turns is not None:
         return Players("mover", "game", words=words)
-    if (named := named_players(evidence)) is None:
-        return Players("mover", words=words)
-    variables, turns = named
-    signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
-    if len(set(turns.values())) < 2 and not signs:  # the player whose move is looked for, perhaps
-        return Players("mover", words=words)
-    return Players("mover", "variable", variables, turns, words=words)
+    if (named := named_players(evidence)) is not None:
+        variables, turns = named
+        signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
+        if signs or len(set(turns.values())) > 1:  # else the player whose move is looked for, perhaps
+            return Players("mover", "variable", variables, turns, words=words)
+    return Players("mover", words=words)
 
 
 _AGAIN = "a negamax in which a player may move again: values are the mover's"
