@@ -11,7 +11,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, text_of
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import names_of, truth_of
-from tracer.deciding.players import OTHER, Players, as_named, named_players
+from tracer.deciding.players import OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -40,18 +40,14 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
         if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
-            modes = modes_of(evidence.telling, [call.code for call in log.calls])
-            turns = {code: _mean_or(found, modes.get(code), few) for code, found in sides.items()}
-            said = "the functions' names say who moves"
-            return Players("max", "function", turns=_turned(modes, turns), words=(*words, said))
-    if len(strong) == len(codes):
-        path = next(iter(strong.values()))
-        named = {call.seen[strong[call.code]]: as_named(strong[call.code], call) for call in log.calls}
-        if None not in named.values():
-            modes = modes_of(evidence.telling, [call.seen[strong[call.code]] for call in log.calls])
-            known = {key: turn for key, turn in named.items() if turn is not None}
-            said = f"{path} says who moves"
-            return Players("max", "variable", strong, _turned(modes, known), words=(*words, said))
+            turns = _as_values_have_it(
+                evidence, [call.code for call in log.calls], dict[Hashable, Turn](sides.items()), few
+            )
+            return Players("max", "function", turns=turns, words=(*words, "the functions' names say who moves"))
+    if len(strong) == len(codes) and (named := named_players(evidence)) is not None:
+        turns = _as_values_have_it(evidence, [call.seen[strong[call.code]] for call in log.calls], named[1], FEW)
+        said = f"{next(iter(strong.values()))} says who moves"
+        return Players("max", "variable", strong, turns, words=(*words, said))
     if (through := _by_those_handed_on_to(evidence)) is not None and not strong:
         path, turns = through
         told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
@@ -85,21 +81,14 @@ def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Tur
     return None
 
 
-def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
-    """A chance node where the values are means."""
-    if count is None:
-        return turn
-    return CHANCE if are_means(count, few) else turn
-
-
-def _turned(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
-    """What names tell, the other way round where all values contradict it."""
-    named = {key: _mean_or(turn, modes.get(key), FEW) for key, turn in named.items()}
+def _as_values_have_it(evidence: Evidence, keys: Keys, named: dict[Hashable, Turn], few: int) -> dict[Hashable, Turn]:
+    """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
+    modes = modes_of(evidence.telling, keys)
+    named = {key: CHANCE if are_means(modes.get(key, Counter()), few) else turn for key, turn in named.items()}
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contradicted = [
-        (found := modes.get(key)) is not None
-        and sum(found.values()) >= FEW
-        and found["min" if turn == MAX else "max"] >= USUAL * sum(found.values())
+        (found := modes.get(key, Counter())).total() >= FEW
+        and found["min" if turn == MAX else "max"] >= USUAL * found.total()
         and found["max" if turn == MAX else "min"] == 0
         for key, turn in players.items()
     ]
@@ -126,9 +115,9 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         by_name = sum(
-            sum(count.values()) - max(agreeing([count]), count["mean"])
+            count.total() - max(agreeing([count]), count["mean"])
             for key, count in modes.items()
-            if guesses.names_chance(key)
+            if _is_named_for_chance(key, count)
         )  # its weights may be wrong, so that the values are none of a mean
         right = (agreeing(modes.values()) + means + by_name) / len(telling)
         if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
@@ -164,7 +153,7 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     """Who moves at each key; None where it cannot be told, or all are the same one's."""
     turns: dict[Hashable, Turn] = {}
     for key, count in modes.items():
-        means = are_means(count, few) or guesses.names_chance(key)
+        means = are_means(count, few) or _is_named_for_chance(key, count)
         if count["max"] != count["min"] or means:
             turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
     missing = [key for key in keys if key not in turns and key is not NONE]
@@ -174,6 +163,12 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     elif len(missing) > len(turns) or len(set(turns.values())) < len(OTHER):
         return None
     return turns
+
+
+def _is_named_for_chance(key: Hashable, count: Counter[str]) -> bool:
+    """Return whether a name says that chance moves, and the values are not the best of the children's, or the worst."""
+    most = max(count["max"], count["min"])
+    return guesses.names_chance(key) and not (most >= FEW and most >= USUAL * count.total())
 
 
 def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType], words: list[str]) -> Players:
