@@ -161,29 +161,24 @@ def value_places(log: Log) -> dict[CodeType, Path]:
     where that goes up more often than any other: as the greatest or the least, or, as a move's number does by chance
     where there are few moves, in the way of its ply.
     """
-    best = _best_way(log, within=False)
-    return best if _goes_up(log, best) == 1 else _best_way(log, within=True)
-
-
-def _best_way(log: Log, *, within: bool) -> dict[CodeType, Path]:
-    choices = {code: found for code in log.codes() if (found := _places_returned(log, code, within=within))}
+    choices = {code: found for code in log.codes() if (found := _places_returned(log, code))}
     ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
     if len(ways) < 2:
         return ways[0] if ways else {}
     return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
 
 
-def _places_returned(log: Log, code: CodeType, *, within: bool) -> list[Path]:
-    """The places at which most returns of a function have a number, the likeliest first; inside elements, if wanted."""
+def _places_returned(log: Log, code: CodeType) -> list[Path]:
+    """The places at which most returns of a function have a number, the likeliest first; inside elements at last."""
     returns = [call.numbers for call in log.of(code) if call.numbers is not None]
-    places = Counter(place for found in returns for place in found if within or "][" not in place)
+    places = Counter(place for found in returns for place in found)
     truths = {place for found in returns for place, number in found.items() if type(number) is bool}
     often = max(places.values(), default=0)
     usual = [place for place, count in places.items() if 2 * count > often]
     first = min((int(place[1:-1]) for place in usual if re.fullmatch(r"\[\d+\]", place)), default=0)
 
-    def unlike(place: Path) -> tuple[bool, bool, bool]:
-        return place in truths, not is_named_as_value(place) and place != "", place != f"[{first}]"
+    def unlike(place: Path) -> tuple[bool, bool, bool, bool]:
+        return "][" in place, place in truths, not is_named_as_value(place) and place != "", place != f"[{first}]"
 
     return sorted(usual, key=unlike)[:TRIED]
 
