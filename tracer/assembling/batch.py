@@ -164,15 +164,11 @@ class Batch:
             return np.full(self.size, np.nan)
         if kinds <= {int}:
             try:
-                return self._bounded(np.array(self.depths, np.float64))
+                depths = np.array(self.depths, np.float64)
+                return np.where(abs(depths) < 2**31, depths, _NAN)
             except OverflowError:
                 pass
         return np.array([depth if countable(depth) else _NAN for depth in self.depths], np.float64)
-
-    @staticmethod
-    def _bounded(depths: Floats) -> Floats:
-        depths[abs(depths) >= 2**31] = np.nan
-        return depths
 
     @cached_property
     def rows_said(self) -> list[int]:

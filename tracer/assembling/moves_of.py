@@ -108,13 +108,6 @@ def _line(visit: Visit) -> list[Hashable]:
     return found[::-1]
 
 
-def plain_change(before: Position | None, after: Position | None) -> str | None:
-    """The move that what changed in the position tells, as far as that is plain."""
-    if before is None or after is None:
-        return None
-    return changed_squares(before.snapshot, after.snapshot)
-
-
 def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) -> Hashable:
     """What stands for the move where neither the game nor the call says it; None where nothing names it."""
     move = None
@@ -291,7 +284,8 @@ class Naming:
         above = int(batch.parent[row])
         if (after := batch.at[row]) is None:
             return ordinal(int(batch.ply[above]), int(batch.index[row]))
-        return plain_change(batch.at[above], after)
+        before = batch.at[above]
+        return None if before is None else changed_squares(before.snapshot, after.snapshot)
 
     def alone(self, visit: Visit) -> int:
         """The number of a move that is named for itself, in the order of calls."""

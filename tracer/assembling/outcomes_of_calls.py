@@ -183,7 +183,8 @@ class Judge:
         cutoff = np.zeros(len(values), bool)
         returned = values == values
         expanded = (batch.children[batch.left_rows] > 0) & returned
-        keys = _keys(batch)
+        keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
+        keys = keys[batch.position[batch.left_rows]]  # of each position, for either mover; 0 where there is none
         named = np.where(keys == 0, 0, keys + batch.turn[batch.left_rows])
         before, answered = self._worth_before(batch, keys, named, expanded, to_max)
         leaves, inner = np.flatnonzero(returned & ~expanded), np.flatnonzero(expanded)
@@ -251,9 +252,3 @@ class Judge:
         named = np.where(keys == 0, 0, keys + MOVERS)
         mine = self.earlier.follow(named, movers, expanded, calls=calls)
         return before, mine == movers
-
-
-def _keys(batch: Batch) -> Ints:
-    """Return the number of each ended call's position, for either mover; 0 where there is none."""
-    keys: Ints = np.array([0 if at is None else at.key for at in batch.positions], np.int64)
-    return keys[batch.position[batch.left_rows]]
