@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import uses_its_window
+from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
@@ -115,7 +115,7 @@ def _takes_from(log: Log, codes: set[CodeType], group: set[CodeType]) -> bool:
 def _walks_down(log: Log, code: CodeType) -> bool:
     """Whether a function follows one line and returns what is found at its end, as an evaluation may.
 
-    What has a window is none.
+    Where no call has made another one, its text tells whether it negates what it returns. What has a window is none.
     """
     if _may_have_a_window(log, code):
         return False
@@ -124,6 +124,8 @@ def _walks_down(log: Log, code: CodeType) -> bool:
         for call, below in log.families(code)
         if call.numbers is not None and (children := [one for one in below if one.code is code])
     ]
+    if not inner:
+        return not negates((code,))
     return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
 
 

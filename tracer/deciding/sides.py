@@ -13,7 +13,7 @@ from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import names_of, truth_of
 from tracer.deciding.players import OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
-from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, TOGETHER, USUAL
+from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
@@ -222,7 +222,8 @@ def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
         if CHANCE not in turns.values() and (told := _side_by(codes, path, turns)):
             turns = told
         if all(path in parameters(code) for code in codes):
-            if len(evidence.edges) < MANY or evidence.changing(keys) < HALF:
+            named = path.lower().lstrip("_") in _NUMBERED
+            if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
                 continue
         elif not told:
             continue

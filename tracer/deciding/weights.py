@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from math import isfinite
 from types import CodeType
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tracer.deciding.call import Log, Path
 from tracer.deciding.returned import as_float, is_number, plain_number
-from tracer.deciding.thresholds import FEW, HALF, TINY
+from tracer.deciding.thresholds import DIGITS, FEW, HALF, TINY
 
 
 @dataclass(frozen=True)
@@ -17,11 +20,13 @@ class Weights:
     """How the outcomes of one function's chance nodes are weighed."""
 
     name: str | None = None
-    """The caller's variable that holds a weight while an outcome is searched; None where all are equally likely."""
+    """The caller's variable that holds a weight while an outcome is searched."""
     whole: bool = False
     """Whether what it holds adds up to 1."""
     bare: bool = False
     """Whether the values are multiplied with what it holds though that does not add up to 1, by a mistake."""
+    by_place: Mapping[int, tuple[float, ...]] | None = None
+    """The weights by the number of outcomes, in their order; None where all are equally likely."""
 
     def of(self, held: Sequence[float | None]) -> list[float] | None:
         """The weights of a node's outcomes, their probabilities unless they are bare; None where they are not known.
@@ -37,7 +42,10 @@ class Weights:
             if self.whole and abs(total - 1) > TINY:
                 return None  # a cutoff left some
             return [one / total for one in known] if len(known) == len(held) and total > 0 else None
-        return [1 / len(held)] * len(held)
+        if self.by_place is None:
+            return [1 / len(held)] * len(held)
+        found = self.by_place.get(len(held))
+        return None if found is None else list(found)
 
 
 def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
@@ -102,8 +110,18 @@ def _weights(nodes: list[_Node]) -> Weights | None:
     names = dict.fromkeys(name for node in nodes for held in node.held for name in held)
     sums = {name: [sum(one.get(name, 0.0) for one in node.held) for node in nodes] for name in names}
     bare = [Weights(name, bare=True) for name in names if max(sums[name]) > 1 + TINY]  # a cutoff may leave less than 1
-    ways = (Weights(), *bare, *(Weights(name, whole) for name in names for whole in (True, False)))
-    return next((one for one in ways if _fits(one, nodes)), None)
+    for one in (Weights(), *bare, *(Weights(name, whole) for name in names for whole in (True, False))):
+        if _fits(one, nodes):
+            return one
+    found = {}
+    for size in {len(node.below) for node in nodes}:
+        alike = [node for node in nodes if len(node.below) == size and node.tells]
+        weights = solved(
+            np.array([node.below for node in alike]).reshape(-1, size), np.array([node.value for node in alike])
+        )
+        if weights is not None and abs(weights.sum() - 1) < TINY * size:
+            found[size] = tuple(round(float(one), DIGITS) for one in weights)
+    return Weights(by_place=found) if found else None
 
 
 def _fits(weights: Weights, nodes: list[_Node]) -> bool:
@@ -117,3 +135,21 @@ def _fits(weights: Weights, nodes: list[_Node]) -> bool:
         good += known is not None and bear_out(node.value, node.below, known)
     needed = told if not weights.whole else HALF * told  # the last one may have been cut inside
     return good >= FEW and good >= needed
+
+
+FITS = 1e-7
+"""What weights that were worked out may miss, as a part of the values."""
+
+
+def solved(below: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return the only positive weights with which values follow from those below them, a row each.
+
+    None where there are none, or too few rows to tell.
+    """
+    width = below.shape[1]
+    if width < 2 or len(below) < width + FEW:
+        return None
+    found, _, rank, _ = np.linalg.lstsq(below, values, rcond=None)
+    weights = found.astype(np.float64)
+    missed = np.abs(below @ weights - values) > FITS * (1 + np.abs(values))
+    return None if rank < width or missed.any() or (weights <= 0).any() else weights

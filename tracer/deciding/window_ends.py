@@ -14,6 +14,8 @@ from tracer.deciding.returned import is_number, plain_number
 from tracer.deciding.thresholds import FEW, SEVERAL, SURE, TRIED
 from tracer.games.rules import Turn
 
+_LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
+
 
 @dataclass(frozen=True)
 class View:
@@ -73,7 +75,12 @@ def decide_ends(
         if pair is not None and _are_numbers(log, code, pair):
             low[code], high[code] = pair
             words.append(f"the window is {pair[0]}, {pair[1]}")
-    if low:
+    if not low:
+        one = {code: end for code in codes if (end := _one_end(code)) is not None}
+        for code, (path, is_low) in one.items():
+            low[code], high[code] = (path, None) if is_low else (None, path)
+            words.append(f"the window is open above {path}" if is_low else f"the window is open below {path}")
+    else:
         for code in codes:
             if code not in low and (pair := _of_another(log, view, value_of, handed, code, low, high)) is not None:
                 low[code], high[code] = pair
@@ -126,6 +133,14 @@ def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
 def is_end(held: Any) -> bool:
     """Whether something can be the end of a window."""
     return held is None or (is_number(held) and type(held) is not bool and held == held)
+
+
+def _one_end(code: CodeType) -> tuple[Path, bool] | None:
+    """The only end that a function has by its names, and whether it is the lower one."""
+    low, high = guesses.argument(code, _LOW), guesses.argument(code, _HIGH)
+    if (low is None) == (high is None):
+        return None
+    return (low, True) if low is not None else (str(high), False)
 
 
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:

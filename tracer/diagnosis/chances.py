@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
+from tracer.deciding.weights import FITS, solved
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
@@ -40,8 +41,6 @@ SAMPLED = Disease(
     "No mistake where samples are meant. Where every outcome is meant, list them all, and draw no random number inside "
     "the search. Where they depend on something else, such as a deck, make it a part of the position (--state).",
 )
-_FITS = 1e-7
-"""What weights that were worked out may miss, as a part of the values."""
 
 
 def redrawn_outcomes(case: Case) -> list[Symptom]:
@@ -211,19 +210,13 @@ def _weighed_otherwise(case: Case, means: dict[int, float], weight: Floats) -> I
 
 def _adds_up(weights: Floats | None) -> bool:
     """Return whether these are probabilities of all outcomes."""
-    return weights is not None and abs(float(weights.sum()) - 1) <= _FITS
+    return weights is not None and abs(float(weights.sum()) - 1) <= FITS
 
 
 def _common_weights(case: Case, same: list[int]) -> Floats | None:
     """Return the only positive weights by which the values of nodes of one width follow from their outcomes'."""
-    below = np.array([[case.value[child] for child in case.visits(node)] for node in same], np.float64)
-    values, width = np.array([case.value[node] for node in same]), below.shape[1]
-    if width < 2 or len(below) < width + FEW:
-        return None
-    found, _, rank, _ = np.linalg.lstsq(below, values, rcond=None)
-    weights = found.astype(np.float64)
-    missed = np.abs(below @ weights - values) > _FITS * (1 + np.abs(values))
-    return None if rank < width or missed.any() or (weights <= 0).any() else weights
+    values = np.array([[case.value[child] for child in case.visits(node)] for node in same])
+    return solved(values, np.array([case.value[node] for node in same]))
 
 
 def _is(case: Case, node: int, value: float) -> bool:
@@ -260,7 +253,7 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         if weights is None or _adds_up(weights):
             continue
         total = float(weights.sum())
-        if total < 1 and abs(total / _STEP - round(total / _STEP)) < _FITS:
+        if total < 1 and abs(total / _STEP - round(total / _STEP)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
         said = (
