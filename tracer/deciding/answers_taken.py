@@ -61,9 +61,29 @@ class Text:
         """Return what some parts of the text take of what was returned: `max`, `min` or both."""
         return {kind for part in parts for node in ast.walk(part) for kind in self._taken(node)}
 
+    @property
+    def is_two_sided(self) -> bool:
+        """Whether a condition decides between the greatest and the least."""
+        if self.sides:
+            return True
+        for node in self._nodes:
+            if isinstance(node, ast.Subscript):
+                table = node.value.values if isinstance(node.value, ast.Dict) else getattr(node.value, "elts", [])
+                if {kind for one in table for kind in _named(one)} == BOTH:
+                    return True
+            if isinstance(node, ast.BoolOp) and self._decides(node):
+                pairs = set(self._comparisons(node))
+                if any((less, greater) in pairs for greater, less in pairs):  # the same two are compared both ways
+                    return True
+            if isinstance(node, ast.Match):
+                kinds = [self.kinds(case.body) for case in node.cases]
+                if {"max"} in kinds and {"min"} in kinds:
+                    return True
+        return False
+
     @cached_property
     def sides(self) -> list[tuple[ast.expr, str]]:
-        """The conditions that decide between the greatest and the least, each with what is taken where it holds."""
+        """The conditions that decide so, each with what is taken where it holds."""
         choices = [node for node in self._nodes if isinstance(node, ast.IfExp)]
         found = [(node.test, self._apart(node.body, node.orelse)) for node in choices]
         found += [
@@ -74,11 +94,12 @@ class Text:
 
     @property
     def negates(self) -> bool:
-        """Whether something that was returned is negated or subtracted."""
+        """Whether something that was returned is negated or subtracted, but not two of these from one another."""
         turned = [
             one.operand for one in self._nodes if isinstance(one, ast.UnaryOp) and not isinstance(one.op, ast.UAdd)
         ]
-        turned += [one.right for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
+        less = [one for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
+        turned += [one.right for one in less if not self._is_answer(one.left)]
         return any(self._is_answer(one, self._direct) for one in turned)
 
     @property

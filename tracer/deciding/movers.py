@@ -16,7 +16,7 @@ from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
 from tracer.deciding.function_text import called_name, names_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
-from tracer.deciding.seen_values import NONE, Evidence, Keys, several_numbers
+from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -38,7 +38,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         return replace(again, total=evidence.passing.total)
     if view is None:
         view, said = _point_of_view(evidence)
-        if view == "max" and evidence.turned is not None:
+        if view == "max" and evidence.turned is not None and not _sides_seen(evidence):
             ends = ", ".join(evidence.turned)
             view, said = "mover", f"a negamax, as {ends} arrive swapped and negated: values are the mover's"
         words.append(said)
@@ -161,6 +161,14 @@ def _where(dice: Dice) -> str:
     return f"where {dice.kind.removesuffix(IS_NONE)} is {' or '.join(map(str, held))}"
 
 
+def _sides_seen(evidence: Evidence) -> bool:
+    """Whether some calls keep the best of their children's values and others the worst, as a variable tells them."""
+    telling = [one for one in evidence.inner if one.tells]
+    single = [name for name in evidence.readings if "," not in name and _two_sided(evidence, name)]
+    most = max((agreeing(evidence.modes(name).values()) for name in single), default=0)
+    return len(telling) > FEW and most >= USUAL * len(telling)
+
+
 def _two_sided(evidence: Evidence, name: str) -> bool:
     """Whether there are both: values that are the best of the children's, and values that are the worst or the mean."""
     return from_modes(evidence.modes(name), set(evidence.readings[name])) is not None
@@ -254,8 +262,8 @@ def chooses_for_two(evidence: Evidence) -> bool:
     pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
     if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
         return True
-    sides = [test for text in texts for test, _ in text.sides]
-    return bool(sides) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
 
 
 def _names_a_player(test: ast.expr) -> bool:
