@@ -167,6 +167,20 @@ def test_outcomes_have_the_probabilities_that_the_numbers_show(name: str, weight
     )
 
 
+def test_weights_that_no_variable_holds_are_worked_out_of_the_values() -> None:
+    def best(node: int, left: int) -> float:
+        return node * 7919 % 83 if left == 0 else max(rolled(node * 3 + branch, left) for branch in (1, 2))
+
+    def rolled(node: int, left: int) -> float:
+        return 0.9 * best(node * 2 + 5, left - 1) + 0.1 * best(node * 2 + 9, left - 1)
+
+    with attach(best, rolled) as recording:
+        best(1, 5)
+    weight = recording.trace.columns.weight
+    assert weight is not None
+    assert {round(float(one), 9) for one in weight} == {NO_WEIGHT, 0.9, 0.1}
+
+
 def test_new_tiles_are_as_likely_as_the_program_says() -> None:
     trace = trace_of("tiles_ahead")
     assert trace.columns.weight is not None

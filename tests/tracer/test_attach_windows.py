@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -135,3 +136,34 @@ def test_null_windows_are_read(width: Any) -> None:
             asks(1, 4, guess - width, guess)
     assert all(trace.header.windowed for trace in recording.traces)
     assert [trace.header.options["window"][1] for trace in recording.traces] == [0, float(-2 * width), float(3 * width)]
+
+
+def test_a_function_with_one_end_has_a_window_that_is_open_on_the_other_side() -> None:
+    """The greatest so far is all that MIN's function is told, and the least so far all that MAX's is."""
+
+    def maximum(node: int, left: int, beta: float) -> float:
+        if left == 0:
+            return WORTHS["whole"](node)
+        best = -99.0
+        for branch in (1, 2, 3):
+            best = max(best, minimum(node * 3 + branch, left - 1, best))
+            if best >= beta:
+                break
+        return best
+
+    def minimum(node: int, left: int, alpha: float) -> float:
+        if left == 0:
+            return WORTHS["whole"](node)
+        best = 99.0
+        for branch in (1, 2, 3):
+            best = min(best, maximum(node * 3 + branch, left - 1, best))
+            if best <= alpha:
+                break
+        return best
+
+    with attach(maximum, minimum) as recording:
+        maximum(1, 5, 99.0)
+    columns = recording.trace.columns
+    assert all((columns.alpha == -math.inf) == (columns.turn > 0))
+    assert all((columns.beta == math.inf) == (columns.turn < 0))
+    assert recording.trace.counts.cutoffs > 5

@@ -489,6 +489,42 @@ def taken_in_turn(first: int, last: int, who: int) -> int:
     return min(taken_in_turn(first + 1, last, 0), taken_in_turn(first, last - 1, 0))
 
 
+COINS = (3, 9, 1, 2, 7, 5)
+
+
+def chosen_from_a_table(first: int, last: int, who: int) -> int:
+    if first > last:
+        return 0
+    sign = (1, -1)[who]
+    left = sign * COINS[first] + chosen_from_a_table(first + 1, last, 1 - who)
+    return (max, min)[who](left, sign * COINS[last] + chosen_from_a_table(first, last - 1, 1 - who))
+
+
+def chosen_by_cases(first: int, last: int, who: int) -> int:
+    if first > last:
+        return 0
+    match who:
+        case 0:
+            return max(
+                COINS[first] + chosen_by_cases(first + 1, last, 1), COINS[last] + chosen_by_cases(first, last - 1, 1)
+            )
+        case _:
+            return min(
+                chosen_by_cases(first + 1, last, 0) - COINS[first], chosen_by_cases(first, last - 1, 0) - COINS[last]
+            )
+
+
+def compared_both_ways(first: int, last: int, mine: bool) -> int:
+    if first > last:
+        return 0
+    best = None
+    for coin, rest in ((COINS[first], (first + 1, last)), (COINS[last], (first, last - 1))):
+        value = (coin if mine else -coin) + compared_both_ways(*rest, not mine)
+        if best is None or (mine and value > best) or (not mine and value < best):
+            best = value
+    return best or 0
+
+
 def first_alone(board: str, is_maximizing: bool) -> float:
     """Sick: each loop ends after its first move."""
     if score(board) is not None:
@@ -531,6 +567,9 @@ STYLES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (rest_of_all, ((4, 9, 2, 7, 5, 1),)),
     (taken_first, ((3, 9, 1, 2, 6),)),
     (taken_in_turn, (0, 5, 0)),
+    (chosen_from_a_table, (0, 5, 0)),
+    (chosen_by_cases, (0, 5, 0)),
+    (compared_both_ways, (0, 5, True)),
     (boxes_won, ((1 << 12) - 1 & ~0b11111, {})),
     (first_alone, ("OX.X..O..", True)),
     (asks_who_moves, (Shelf((3, 1, 4)),)),

@@ -10,15 +10,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from tracer.assembling.batch import Batch
-from tracer.assembling.call_rows import Entered
+from tracer.assembling.call_rows import Entered, Visit
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Answer, Searched
-from tracer.assembling.leaf_status import Knowledge
-from tracer.assembling.move_numbers import Naming
-from tracer.assembling.moves_of import Moves
-from tracer.assembling.outcomes_of_calls import Judge
-from tracer.assembling.siblings import Siblings
-from tracer.assembling.visit import Visit
+from tracer.assembling.moves_of import Moves, Naming
+from tracer.assembling.outcomes_of_calls import Judge, Knowledge
+from tracer.assembling.stops import Siblings
 from tracer.deciding.weights import bear_out
 from tracer.recording.columns import DTYPES, NO_DEPTH, NO_LINE, Array, Bools, Floats, Ints
 from tracer.recording.gathering import Gathering, Part

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tracer.assembling.call_rows import ENTERED, LEFT, Entered
+from tracer.assembling.call_rows import ENTERED, LEFT, Entered, Visit
 from tracer.assembling.texts import Position
-from tracer.assembling.visit import Visit
 from tracer.deciding.depth_steps import countable
 from tracer.games.attributes import is_adorned, unadorned
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
@@ -165,15 +164,11 @@ class Batch:
             return np.full(self.size, np.nan)
         if kinds <= {int}:
             try:
-                return self._bounded(np.array(self.depths, np.float64))
+                depths = np.array(self.depths, np.float64)
+                return np.where(abs(depths) < 2**31, depths, _NAN)
             except OverflowError:
                 pass
         return np.array([depth if countable(depth) else _NAN for depth in self.depths], np.float64)
-
-    @staticmethod
-    def _bounded(depths: Floats) -> Floats:
-        depths[abs(depths) >= 2**31] = np.nan
-        return depths
 
     @cached_property
     def rows_said(self) -> list[int]:

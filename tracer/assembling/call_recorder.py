@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from tracer.assembling.assembler import Assembler, Meaning
-from tracer.assembling.call_rows import ENTERED
-from tracer.assembling.visit import Visit
+from tracer.assembling.call_rows import ENTERED, Visit
 from tracer.errors import Stop
 from tracer.recording.gathering import CHUNK, PATIENCE, Gathering
 from tracer.recording.interrupts import Pulse, hold_interrupts

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import assignments, lines_within, text_of_function
+from tracer.deciding.function_text import assignments, called_name, lines_within, text_of_function
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SHORT = {"any", "all", "next"}
@@ -96,7 +96,7 @@ class CutTests:
             return True
         if not isinstance(loop, ast.For | ast.While):
             user = self._above.get(loop)
-            short = isinstance(user, ast.Call) and isinstance(user.func, ast.Name) and user.func.id in _SHORT
+            short = isinstance(user, ast.Call) and called_name(user.func) in _SHORT
             return short or any(self._asks(one) for part in loop.generators for one in part.ifs)  # type: ignore[attr-defined]
         inside = [node for node in self._nodes if self._is_below(node, loop)]
         if any(
@@ -124,7 +124,8 @@ class CutTests:
                 block = getattr(above, name, None)
                 if isinstance(block, list) and node in block:
                     before = (one for one in block[: block.index(node)] if isinstance(one, ast.If))
-                    if any(self._asks(one.test) and _continues(one) for one in before):
+                    asking = (part for one in before if self._asks(one.test) for part in ast.walk(one))
+                    if any(isinstance(part, ast.Continue) for part in asking):
                         return True
             node = above
         return False
@@ -165,10 +166,7 @@ class CutTests:
                 waiting += ast.iter_child_nodes(node)
 
     def _is_recursive(self, node: ast.AST) -> bool:
-        if not isinstance(node, ast.Call):
-            return False
-        called = node.func
-        return (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")) in self._names
+        return isinstance(node, ast.Call) and called_name(node.func) in self._names
 
     @cached_property
     def _above(self) -> dict[ast.AST, ast.AST]:
@@ -199,7 +197,3 @@ class CutTests:
                 return above
             node = above
         return None
-
-
-def _continues(test: ast.If) -> bool:
-    return any(isinstance(node, ast.Continue) for node in ast.walk(test))

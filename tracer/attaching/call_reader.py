@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.call_rows import NO_TURN, Entered, Open
+from tracer.assembling.call_rows import NO_TURN, Entered, Open, Visit
 from tracer.assembling.texts import Position, Texts
-from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies, Positions
 from tracer.attaching.listeners import Enter, Leave, SearchHooks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import FrameType
 
-from tracer.assembling.visit import Visit
+from tracer.assembling.call_rows import Visit
 from tracer.attaching.meaning import INFINITY
 from tracer.attaching.origins import Start
 from tracer.attaching.sources import lines_of

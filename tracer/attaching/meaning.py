@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from tracer.assembling.batch import Batch
-from tracer.assembling.call_rows import NO_TURN, Entered
+from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
-from tracer.assembling.visit import Visit
 from tracer.attaching.compiled import frozen
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.returned_values import limit

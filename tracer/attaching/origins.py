@@ -13,11 +13,10 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.assembling.visit import Visit
+from tracer.assembling.call_rows import Visit
 from tracer.deciding.call import held_at, parameters
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops import loops_of
-from tracer.deciding.loops_in_text import carried_variables
+from tracer.deciding.loops import carried_variables, loops_of
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.search_of import is_inside
 

@@ -14,8 +14,7 @@ from tracer.attaching.looking import Looking
 from tracer.attaching.settled import LOOKS
 from tracer.attaching.targets import is_librarys
 from tracer.deciding.call import Call, Log, plain
-from tracer.deciding.loops import in_a_for_loop
-from tracer.deciding.loops_in_text import repeats_a_call
+from tracer.deciding.loops import in_a_for_loop, repeats_a_call
 from tracer.deciding.search_of import calls_itself, find_search, is_inside, may_recurse
 from tracer.deciding.thresholds import CALLS, ENOUGH
 from tracer.errors import PlyscopeError

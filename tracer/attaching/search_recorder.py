@@ -9,7 +9,7 @@ from typing import Any
 from tracer.assembling.call_rows import Entered, Open
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
-from tracer.assembling.leaf_status import Knowledge
+from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.assembling.texts import Position
 from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.first_calls import Read

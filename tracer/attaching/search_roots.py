@@ -8,15 +8,14 @@ from itertools import permutations
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from tracer.assembling.call_rows import NO_TURN
+from tracer.assembling.call_rows import NO_TURN, Visit
 from tracer.assembling.texts import Position
-from tracer.assembling.visit import Visit
 from tracer.attaching.meaning import INFINITY, Meaning
 from tracer.attaching.origins import Origin
 from tracer.deciding.call import IS_NONE, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.decision import Reading
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.loops_in_text import may_move_before
+from tracer.deciding.loops import may_move_before
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number

@@ -8,9 +8,9 @@ from threading import RLock, get_ident
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.assembling.call_rows import Visit
 from tracer.assembling.earlier import Searched
 from tracer.assembling.texts import Texts
-from tracer.assembling.visit import Visit
 from tracer.attaching import saying
 from tracer.attaching.call_reader import CallReader
 from tracer.attaching.copies import Copies

@@ -12,11 +12,11 @@ from typing import Any
 
 from tracer.assembling.assembler import Assembler
 from tracer.assembling.call_recorder import CallRecorder
+from tracer.assembling.call_rows import Visit
 from tracer.assembling.cut_tests import CutTests
 from tracer.assembling.earlier import Searched
-from tracer.assembling.leaf_status import Knowledge
 from tracer.assembling.moves_of import Moves
-from tracer.assembling.visit import Visit
+from tracer.assembling.outcomes_of_calls import Knowledge
 from tracer.attaching.drivers import Driver, Root
 from tracer.attaching.meaning import INFINITY
 from tracer.attaching.outlet import Place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from types import CodeType
@@ -11,13 +10,10 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.call import Path
 from tracer.deciding.function_text import assigned, called_name, names_of, parts_of_target, text_of_function
-from tracer.deciding.seen_values import Evidence
 
 _BEST = {"max": "max", "amax": "max", "nanmax": "max", "min": "min", "amin": "min", "nanmin": "min"}
 """Functions that choose, each with what it takes."""
 BOTH = {"max", "min"}
-_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
-"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
 _MORE, _LESS = (ast.Gt, ast.GtE), (ast.Lt, ast.LtE)
 _PUTS = {"append", "appendleft", "add", "insert", "extend", "put", "push", "heappush"}
 """Methods that put something into what they belong to."""
@@ -52,16 +48,18 @@ class Text:
 
     def __init__(self, root: ast.AST, names: frozenset[str], kept: tuple[str, ...] = ()) -> None:
         self.root, self._names, self._kept = root, names, kept
-        self._nodes = [*self._within(root)]
-        self._above = {below: node for node in self._nodes for below in ast.iter_child_nodes(node)}
+        self._nodes = [*ast.walk(root)]
         self._answers: set[str] = set()
         """Variables with something in them that was returned."""
-        while len(self._answers) < len(self._answers.union(found := set(self._receivers()))):
-            self._answers |= found
+        first = self._direct = set(self._receivers())
+        """Those that get it as it is, and not made of others of them."""
+        while first - self._answers:
+            self._answers |= first
+            first = set(self._receivers())
 
     def kinds(self, parts: Iterable[ast.AST]) -> set[str]:
         """Return what some parts of the text take of what was returned: `max`, `min` or both."""
-        return {kind for part in parts for node in self._within(part) for kind in self._taken(node)}
+        return {kind for part in parts for node in ast.walk(part) for kind in self._taken(node)}
 
     @property
     def is_two_sided(self) -> bool:
@@ -88,24 +86,31 @@ class Text:
         """The conditions that decide so, each with what is taken where it holds."""
         choices = [node for node in self._nodes if isinstance(node, ast.IfExp)]
         found = [(node.test, self._apart(node.body, node.orelse)) for node in choices]
-        found += [(branch.test, self._parted(branch, rest)) for branch, rest in self._branches()]
+        found += [
+            (branch.test, _first_of_both(self.kinds([ast.If(branch.test, branch.body, [])]), self.kinds(rest)))
+            for branch, rest in self._branches()
+        ]
         return [(test, kind) for test, kind in found if kind and self._decides(test)]
 
     @property
-    def negates_all(self) -> bool:
-        """Whether the best is taken of what was returned, and all of that is negated or subtracted before."""
-        calls = [node for node in self._nodes if self._is_call(node)]
-        kinds = self.kinds([self.root])
-        if not calls or len(kinds) != 1:
-            return False
-        if kinds == {"max"}:
-            return all(map(self._is_turned, calls))
-        return all(self._is_negated(call, past_choice=True) for call in calls)
+    def negates(self) -> bool:
+        """Whether something that was returned is negated or subtracted, but not two of these from one another."""
+        turned = [
+            one.operand for one in self._nodes if isinstance(one, ast.UnaryOp) and not isinstance(one.op, ast.UAdd)
+        ]
+        less = [one for one in self._nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
+        turned += [one.right for one in less if not self._is_answer(one.left)]
+        return any(self._is_answer(one, self._direct) for one in turned)
 
     @property
-    def negates_for_another(self) -> bool:
-        """Whether it chooses nothing of what was returned, and negates or subtracts some of that for its caller."""
-        return not self.kinds([self.root]) and any(self._is_turned(node) for node in self._nodes if self._is_call(node))
+    def total(self) -> float | None:
+        """The number from which something that was returned is subtracted, if there is one."""
+        for node in self._nodes:
+            match node:
+                case ast.BinOp(ast.Constant(int() | float() as total), ast.Sub(), turned) if total > 0:
+                    if self._is_answer(turned, self._direct):
+                        return float(total)
+        return None
 
     @property
     def adds(self) -> bool:
@@ -119,32 +124,19 @@ class Text:
             for one, other in ((node.left, node.right), (node.right, node.left))
         )
 
-    @property
-    def calls_none(self) -> bool:
-        """Whether it calls none of the functions, but perhaps others of its search that were not called yet."""
-        return not any(map(self._is_call, self._nodes))
-
     def compares(self, ends: Collection[str]) -> bool:
-        """Return whether an end of a window stands beside something that was returned, in a test or a choice."""
+        """Return whether an end of a window stands beside something that was returned, in a test or a choice.
+
+        Or may do so, where it calls only others of its search that were not called yet.
+        """
+        if not any(map(self._is_call, self._nodes)):
+            return True
         choices = [[node.left, *node.comparators] for node in self._nodes if isinstance(node, ast.Compare)]
         choices += [node.args for node in self._nodes if isinstance(node, ast.Call) and called_name(node.func) in _BEST]
         return any(
             any(isinstance(one, ast.Name) and one.id in ends for one in sides) and any(map(self._is_answer, sides))
             for sides in choices
         )
-
-    def _within(self, part: ast.AST) -> Iterator[ast.AST]:
-        """Yield a part of the text and all in it, but for others of the functions that are written there."""
-        waiting = [part]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            outer = isinstance(node, ast.Module)
-            waiting += [
-                one
-                for one in ast.iter_child_nodes(node)
-                if outer or not (isinstance(one, ast.FunctionDef) and one.name in self._names)
-            ]
 
     def _receivers(self) -> Iterator[str]:
         """Yield the variables that get something that was returned, as far as these are known by now."""
@@ -157,15 +149,15 @@ class Text:
                 pairs = [(holders, ast.Tuple(node.args))]
             for targets, value in pairs:
                 for one in parts_of_target(targets) if self._is_answer(value) else ():
-                    if (stem := guesses.stem(one)) is not None and stem not in ("self", "cls"):
+                    if (stem := _stem(one)) is not None and stem not in ("self", "cls"):
                         yield stem
 
-    def _is_answer(self, expression: ast.AST) -> bool:
-        """Return whether something that was returned is in an expression."""
-        kept = self._kept
+    def _is_answer(self, expression: ast.AST, variables: Collection[str] | None = None) -> bool:
+        """Return whether something that was returned is in an expression, perhaps in one of some variables alone."""
+        kept, variables = self._kept, self._answers if variables is None else variables
         return any(
             self._is_call(node)
-            or (isinstance(node, ast.Name) and node.id in self._answers)
+            or (isinstance(node, ast.Name) and node.id in variables)
             or (kept and isinstance(node, ast.Attribute | ast.Subscript) and ast.unparse(node).endswith(kept))
             for node in ast.walk(expression)
         )
@@ -217,17 +209,6 @@ class Text:
                         leaves = isinstance(one.body[-1], _LEAVES)
                         yield one, one.orelse or (suite[place + 1 :] if leaves else [])
 
-    def _parted(self, branch: ast.If, rest: list[ast.stmt]) -> str:
-        """Return what is taken where a condition holds, if the other is where it does not."""
-        kept = [
-            [node.value for part in parts for node in ast.walk(part) if isinstance(node, ast.Assign)]
-            for parts in (branch.body, rest)
-        ]  # one of both functions under a name, perhaps
-        named = ({kind for value in values for kind in _named(value)} for values in kept)
-        return _first_of_both(self.kinds([ast.If(branch.test, branch.body, [])]), self.kinds(rest)) or _first_of_both(
-            *named
-        )
-
     def _apart(self, one: ast.expr, other: ast.expr) -> str:
         """Return what one expression takes, or is called, if the other takes the other."""
         if kind := _first_of_both(*(self.kinds([part]) or _named(part) for part in (one, other))):
@@ -251,37 +232,12 @@ class Text:
         """Return whether a condition asks for anything but what was returned."""
         return any(isinstance(node, ast.Name) and node.id not in self._answers for node in ast.walk(test))
 
-    def _is_turned(self, call: ast.AST) -> bool:
-        """Return whether what a call returns is negated or subtracted, there or later."""
-        return self._is_negated(call, past_choice=False) or self._is_negated_later(call)
 
-    def _is_negated(self, node: ast.AST, *, past_choice: bool) -> bool:
-        """Return whether an expression is negated or subtracted where it stands, alone or with the choice it is in."""
-        chosen = False
-        while (above := self._above.get(node)) is not None and not isinstance(above, ast.stmt):
-            if isinstance(above, ast.Call) and called_name(above.func) in _BEST:
-                if not past_choice:
-                    return False
-                chosen = True
-            negates = isinstance(above, ast.UnaryOp) and isinstance(above.op, ast.USub)
-            if isinstance(above, ast.BinOp) and isinstance(above.op, ast.Sub) and above.right is node:
-                negates = not self._is_answer(above.left)  # else two that were returned are compared
-            if negates and chosen == past_choice:
-                return True
-            node = above
-        return False
-
-    def _is_negated_later(self, call: ast.AST) -> bool:
-        """Return whether a variable that gets what a call returns is negated or subtracted."""
-        statement = call
-        while not isinstance(statement, ast.stmt | ast.NamedExpr) and statement in self._above:
-            statement = self._above[statement]
-        targets = [target for targets, _ in assigned(statement) for target in targets]
-        got = {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
-        return any(
-            isinstance(node, ast.Name) and node.id in got and self._is_negated(node, past_choice=False)
-            for node in self._nodes
-        )
+def _stem(expression: ast.AST) -> str | None:
+    """The variable of which an expression is an element or an attribute."""
+    while isinstance(expression, ast.Subscript | ast.Attribute):
+        expression = expression.value
+    return expression.id if isinstance(expression, ast.Name) else None
 
 
 def _first_of_both(mine: set[str], others: set[str]) -> str:
@@ -294,29 +250,30 @@ def _named(expression: ast.AST) -> set[str]:
     return {_BEST[expression.id]} if isinstance(expression, ast.Name) and expression.id in _BEST else set()
 
 
-def chooses_for_two(evidence: Evidence) -> bool:
-    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+def negates(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
+    """Return whether functions are a negamax: by their names, or they negate or subtract what they return.
 
-    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
-    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
-    and something takes turns, or it asks a function who moves; or all that is chosen from is negated or subtracted
-    first, as in a negamax, perhaps in a function that only makes the move.
+    Args:
+        codes: the functions.
+        kept: the attributes or entries in which they keep their values, such as `.score`, where they return nothing.
     """
-    names = names_of(evidence.with_between)
-    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
-    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
-    if pure == BOTH or any(text.negates_all for text in texts):
-        return True
-    helpers = [text_of(code, names, evidence.kept) for code in evidence.with_between]
-    if pure == {"max"} and any(text is not None and text.negates_for_another for text in helpers):
-        return True
-    sides = (test for text in texts for test, _ in text.sides)
-    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+    texts = _texts(codes, kept)
+    return any("nega" in code.co_name.lower() for code in codes) or any(one and one.negates for one in texts)
 
 
-def _names_a_player(test: ast.expr) -> bool:
-    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
-    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
+def total_of(codes: Collection[CodeType]) -> float | None:
+    """Return the number from which functions subtract what they returned, as in 1 - value(…); None where none is."""
+    return next((total for one in _texts(codes) if one is not None and (total := one.total)), None)
+
+
+def unread(codes: Iterable[CodeType]) -> bool:
+    """Return whether the source of a function is not there to be looked at."""
+    return any(text_of_function(code) is None for code in codes)
+
+
+def _texts(codes: Collection[CodeType], kept: Collection[Path] = ()) -> list[Text | None]:
+    names = names_of(codes)
+    return [text_of(code, names, kept) for code in codes]
 
 
 def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) -> bool:
@@ -328,15 +285,11 @@ def uses_its_window(codes: Collection[CodeType], kept: Collection[Path] = ()) ->
         codes: the functions.
         kept: where they keep their values that do not return them.
     """
-    names = names_of(codes)
     windows = {code: pair for code in codes if (pair := guesses.window(code)) is not None}
-    texts = {code: text_of(code, names, kept) for code in windows}
-    return not windows or any(
-        text is None or text.calls_none or text.compares(windows[code]) for code, text in texts.items()
-    )
+    texts = zip(codes, _texts(codes, kept), strict=True)
+    return not windows or any(one is None or one.compares(windows[code]) for code, one in texts if code in windows)
 
 
 def chooses(codes: Collection[CodeType]) -> bool:
     """Return whether one of some functions takes the greatest or the least of what they return, or may do so."""
-    texts = [text_of(code, names_of(codes)) for code in codes]
-    return any(text is None or text.kinds([text.root]) for text in texts)
+    return any(text is None or text.kinds([text.root]) for text in _texts(codes))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from types import CodeType
 
-from tracer.deciding import guesses
+from tracer.deciding.answers_taken import total_of
 from tracer.deciding.call import Handed, Log, Path
 from tracer.deciding.returned import as_float, inside, is_named_as_value
 from tracer.deciding.thresholds import DIGITS, HALF, SEVERAL, SURE, TINY, TRIED, USUAL
@@ -117,17 +117,13 @@ def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = froz
     Where they do not go up as they are, those from below stand as they do above.
     """
     at = [None if worth is None else as_float(worth) for worth in log.values(places)]
-    found: list[tuple[int, float, tuple[float, ...]]] = []
-    for number, below in enumerate(log.below):
-        if not below or (value := at[number]) is None:
-            continue
-        if handed and any((log.calls[number].code, log.calls[child].code) in handed for child in below):
-            continue
-        values = tuple([one for child in below if (one := at[child]) is not None])
-        if len(values) == len(below):
-            found.append((number, value, values))
+    found = [
+        (number, value, tuple(values))
+        for number, value, values in log.inner(at)
+        if not any((log.calls[number].code, log.calls[child].code) in handed for child in log.below[number])
+    ]
     passing = passing_of((value, values) for _number, value, values in found)
-    total = guesses.total_of(log.codes()) if passing.plain else None
+    total = total_of(log.codes()) if passing.plain else None
     if total is not None and all(0 <= one <= total for _number, value, values in found for one in (value, *values)):
         passing = Passing(total=total)  # though some go up as they are: those of a player who moves again
     if passing.plain:
@@ -165,37 +161,24 @@ def value_places(log: Log) -> dict[CodeType, Path]:
     where that goes up more often than any other: as the greatest or the least, or, as a move's number does by chance
     where there are few moves, in the way of its ply.
     """
-    best = _best_way(log, within=False)
-    most = _goes_up(log, best)
-    if most == 1 or not any("][" in place for call in log.calls for place in call.numbers or ()):
-        return best
-    other = _best_way(log, within=True)
-    more = _goes_up(log, other) - most
-    surer = (
-        more > 0 and going_up_by_ply(log, log.values(other))[0] - going_up_by_ply(log, log.values(best))[0] > 1 - SURE
-    )
-    return other if surer or more > 1 - SURE else best
-
-
-def _best_way(log: Log, *, within: bool) -> dict[CodeType, Path]:
-    choices = {code: found for code in log.codes() if (found := _places_returned(log, code, within=within))}
+    choices = {code: found for code in log.codes() if (found := _places_returned(log, code))}
     ways = [dict(zip(choices, ways, strict=True)) for ways in islice(product(*choices.values()), TRIED**2)]
     if len(ways) < 2:
         return ways[0] if ways else {}
     return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
 
 
-def _places_returned(log: Log, code: CodeType, *, within: bool) -> list[Path]:
-    """The places at which most returns of a function have a number, the likeliest first; inside elements, if wanted."""
-    returns = [call.numbers for call in log.calls if call.code is code and call.numbers is not None]
-    places = Counter(place for found in returns for place in found if within or "][" not in place)
+def _places_returned(log: Log, code: CodeType) -> list[Path]:
+    """The places at which most returns of a function have a number, the likeliest first; inside elements at last."""
+    returns = [call.numbers for call in log.of(code) if call.numbers is not None]
+    places = Counter(place for found in returns for place in found)
     truths = {place for found in returns for place, number in found.items() if type(number) is bool}
     often = max(places.values(), default=0)
     usual = [place for place, count in places.items() if 2 * count > often]
     first = min((int(place[1:-1]) for place in usual if re.fullmatch(r"\[\d+\]", place)), default=0)
 
-    def unlike(place: Path) -> tuple[bool, bool, bool]:
-        return place in truths, not is_named_as_value(place) and place != "", place != f"[{first}]"
+    def unlike(place: Path) -> tuple[bool, bool, bool, bool]:
+        return "][" in place, place in truths, not is_named_as_value(place) and place != "", place != f"[{first}]"
 
     return sorted(usual, key=unlike)[:TRIED]
 
@@ -222,20 +205,11 @@ def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
 
     An inner call that returned none, or some of whose children did, is one at which it does not go up.
     """
-    at = log.values(way)
-    plain = mean = either = negated = inner = every = 0
-    for number, below in enumerate(log.below):
-        every += bool(below) and log.calls[number].numbers is not None
-        found = [at[child] for child in below]
-        value = at[number]
-        known = [as_float(one) for one in found if one is not None]
-        if value is None or not known or len(known) < len(found):
-            continue
-        inner += 1
-        up = ways_up(value, known)
-        plain, mean, either = plain + bool(up & {"max", "min"}), mean + ("mean" in up), either + bool(up - {"-"})
-        negated += "-" in up
-    right = max(plain, negated, either if inner - mean < SURE * inner else 0)
+    every = sum(bool(below) and call.numbers is not None for call, below in zip(log.calls, log.below, strict=True))
+    ups = [ways_up(value, list(map(as_float, below))) for _number, value, below in log.inner(log.values(way))]
+    mean, negated = (sum(one in up for up in ups) for one in ("mean", "-"))
+    plain, either = sum(bool(up & {"max", "min"}) for up in ups), sum(bool(up - {"-"}) for up in ups)
+    right = max(plain, negated, either if len(ups) - mean < SURE * len(ups) else 0)
     return right / max(1, every)
 
 
@@ -246,7 +220,7 @@ def use_kept(log: Log, places: Mapping[CodeType, Path]) -> None:
     """
     log.kept.update(places)
     written, leaves = 0, 0
-    for call, below in zip(log.calls, log.below, strict=True):
+    for call, below in log.families():
         place = places.get(call.code)
         if place is not None and call.kept is not None:
             call.numbers = {place: call.kept[place]} if place in call.kept else {}
@@ -310,8 +284,7 @@ def _rank(
     if named:
         is_one = part >= HALF if telling else all(value in below or -value in below for value, below in inner)
     else:
-        counting = any(_only_grows(log, code, path) for code, path in way.items())
-        is_one = telling > 0 and part >= USUAL and not counting
+        is_one = telling > 0 and part >= USUAL
     return (part >= USUAL, len(way), named, part) if is_one else None
 
 
@@ -330,7 +303,7 @@ def _only_goes_one_way(log: Log, numbers: Sequence[float | None]) -> bool:
 
 def _places_kept(log: Log, code: CodeType) -> list[Path]:
     """Return the places in which a function's calls leave a number that they write, if they return nothing."""
-    calls = [call for call in log.calls if call.code is code and call.numbers is not None]
+    calls = [call for call in log.of(code) if call.numbers is not None]
     if not calls or any(call.kept is None for call in calls):
         return []
     times = Counter(path for call in calls for path in call.kept or ())
@@ -340,10 +313,3 @@ def _places_kept(log: Log, code: CodeType) -> list[Path]:
         for path in usual
         if any((call.kept or {}).get(path, call.before.get(path)) != call.before.get(path) for call in calls)
     ]
-
-
-def _only_grows(log: Log, code: CodeType, path: Path) -> bool:
-    """Return whether a number never falls from one return to the next, as what counts the calls does."""
-    calls = (log.calls[number] for number, begins in log.steps(0, len(log)) if not begins)
-    numbers = [call.kept[path] for call in calls if call.code is code and call.kept is not None and path in call.kept]
-    return all(before <= after for before, after in pairwise(numbers))

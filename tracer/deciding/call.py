@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 from tracer.text import clean
 
+_T = TypeVar("_T")
 PLAIN = (int, float, str, bool, type(None), bytes, complex)
 """What is kept itself, and not as a copy."""
 Path = str
@@ -190,3 +191,19 @@ class Log:
     def edges(self) -> list[tuple[Call, Call]]:
         """Callers and called."""
         return [(self.calls[call.above], call) for call in self.calls if call.above >= 0]
+
+    def families(self, code: CodeType | None = None) -> list[tuple[Call, list[Call]]]:
+        """Return each call of a function, or of all, with the calls that it made."""
+        both = zip(self.calls, self.below, strict=True)
+        return [(call, [self.calls[one] for one in below]) for call, below in both if code in (None, call.code)]
+
+    def inner(self, at: Sequence[_T | None]) -> Iterator[tuple[int, _T, list[_T]]]:
+        """Yield the calls that made others, with their value and the others', where all of these are known."""
+        for number, below in enumerate(self.below):
+            value, values = at[number], [one for child in below if (one := at[child]) is not None]
+            if below and value is not None and len(values) == len(below):
+                yield number, value, values
+
+    def of(self, code: CodeType) -> list[Call]:
+        """Return the calls of a function."""
+        return [call for call in self.calls if call.code is code]

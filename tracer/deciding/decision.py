@@ -28,7 +28,7 @@ from tracer.deciding.position_of import Positions, by_the_rules, decide_position
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
-from tracer.deciding.seen_values import NONE, Evidence
+from tracer.deciding.seen_values import Evidence
 from tracer.deciding.sides import told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import View, decide_ends
@@ -184,8 +184,6 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
             return replace(found, words=(NO_MINUS, *found.words))
     players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
-    if turns is not None and positions.by_leaves and players.learned and players.view == "max":
-        players = replace(players, by="game")
     words += [
         *([] if {"alpha", "beta"} <= read.keys() else ends.words),
         *_of_positions(positions, referee, said),
@@ -216,10 +214,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         if said["turn"] is None
         else [turn_said(players, said["turn"], roles, call.code, call.seen.get("=turn")) for call in log.calls]
     )
-    unseen = not windowed and several is None and ends_are_unseen(evidence, players, movers)
-    games = (
-        several is not None or players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
-    )
+    unseen = not windowed and ends_are_unseen(evidence, players, movers)
+    games = players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
     step = usual_step(log, depths, positions.paths, ends) if down else None
     weights = _weights(evidence, players, movers)
     beyond = beyond_the_horizon(log, on), bool(down) and goes_below_zero(log, depths)
@@ -242,7 +238,7 @@ def players_alone(log: Log, decision: Decision, said: Mapping[str, Any], names: 
 
 def _weights(evidence: Evidence, players: Players, movers: list[Turn | None]) -> Mapping[CodeType, Weights]:
     """How the outcomes of chance are weighed."""
-    chance = [number for number, turn in enumerate(movers) if turn == CHANCE]
+    chance = {number for number, turn in enumerate(movers) if turn == CHANCE}
     sides = [] if players.dice is None else sides_of(evidence, players.dice)
     calls = evidence.log.calls
     turned = {
@@ -281,11 +277,9 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE)
     functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance)
     found = replace(found, turns=chance, words=(*view, *functions))
-    calls = [call for call in evidence.log.calls if call.code not in chance]
-    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in calls):
+    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
         return found
-    held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
-    keys = [NONE if call.code in chance else one for call, one in held]
+    keys = evidence.keys("=turn")
     turns = told_by_values(evidence, keys)
     words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found

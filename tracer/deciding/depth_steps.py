@@ -36,7 +36,7 @@ def decide_depth(log: Log, taken: set[Path]) -> tuple[dict[CodeType, Path], bool
     paths: dict[CodeType, Path] = {}
     for code in codes:
         name = guesses.argument(code, [name for name in guesses.DEPTH if name not in taken])
-        if name is not None and any(countable(call.seen.get(name)) for call in log.calls if call.code is code):
+        if name is not None and any(countable(call.seen.get(name)) for call in log.of(code)):
             paths[code] = name
     if not paths:
         path = _by_steps(log, taken)
@@ -65,32 +65,22 @@ def _by_steps(log: Log, taken: set[Path]) -> Path | None:
 def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
     """The functions to which recursions hand their leaves on and that never call them, such as a quiescence search.
 
-    Those that hand on call themselves, and so do these.
+    Those that hand on call themselves, and so do these. Some calls go on themselves, and some hand on below others.
     """
     called = {(above.code, call.code) for above, call in log.edges()}
     recursive = {code for code in log.codes() if (code, code) in called or calls_itself(code)}
-    return frozenset(
-        below
-        for above, below in handed
-        if above in recursive and below in recursive and (below, above) not in called and _at_leaves(log, above, below)
-    )
-
-
-def _at_leaves(log: Log, above: CodeType, below: CodeType) -> bool:
-    """Whether some calls of the first go on themselves, and some hand on below others."""
-    made = [
-        (call, {log.calls[child].code for child in children}) for call, children in _pairs(log) if call.code is above
-    ]
-    return any(above in codes for _, codes in made) and any(call.above >= 0 and below in codes for call, codes in made)
-
-
-def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
-    return zip(log.calls, log.below, strict=True)
+    found = set()
+    for above, below in handed:
+        if {above, below} <= recursive and (below, above) not in called and (above, above) in called:
+            made = log.families(above)
+            if any(call.above >= 0 and any(one.code is below for one in children) for call, children in made):
+                found.add(below)
+    return frozenset(found)
 
 
 def goes_below_zero(log: Log, depths: Mapping[CodeType, Path]) -> bool:
     """Whether calls with a depth below 0 make calls of their own: so the search goes on beyond the horizon."""
-    inner = (call.seen.get(depths.get(call.code, "")) for call, below in _pairs(log) if below)
+    inner = (call.seen.get(depths.get(call.code, "")) for call, below in log.families() if below)
     return any(countable(depth) and depth < 0 for depth in inner)  # type: ignore[operator]
 
 
@@ -103,9 +93,9 @@ def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeTy
     steps: Counter[float] = Counter()
     late: Counter[float] = Counter()
     again: list[float] = []
-    for call, below in _pairs(log):
+    for call, below in log.families():
         before, least = None, float("inf")
-        for child in (log.calls[number] for number in below):
+        for child in below:
             held: list[Any] = [one.seen.get(depths.get(one.code, "")) for one in (call, child)]
             if not all(map(countable, held)):
                 continue

@@ -1,15 +1,13 @@
-"""What is assumed where nobody said it: from the names of functions and arguments, and from the code itself."""
+"""What is assumed where nobody said it, from the names of functions and arguments."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import Path, parameters, plain
-from tracer.deciding.function_text import assignments, called_name, text_of_function
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -175,77 +173,6 @@ def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:
     if roles(found.get("turn")) is not None:
         del found["turn"]
     return found
-
-
-def negates(codes: Iterable[CodeType], kept: Collection[str] = ()) -> bool:
-    """Return whether functions are a negamax: by their names, or they negate or subtract what they return.
-
-    Args:
-        codes: the functions.
-        kept: the attributes or entries in which they keep their values, such as `.score`, where they return nothing.
-    """
-    codes = list(codes)
-    names = {code.co_name for code in codes}
-    return any("nega" in name.lower() for name in names) or any(_negates(code, names, kept) for code in codes)
-
-
-def unread(codes: Iterable[CodeType]) -> bool:
-    """Whether the source of a function is not there to be looked at."""
-    return any(text_of_function(code) is None for code in codes)
-
-
-def total_of(codes: Iterable[CodeType]) -> float | None:
-    """Return the number from which functions subtract what they returned, as in 1 - value(…); None where none is."""
-    codes = list(codes)
-    names = {code.co_name for code in codes}
-    texts = (text_of_function(code) for code in codes)
-    found = (total_in(text.parts, names) for text in texts if text is not None)
-    return next((total for total in found if total is not None), None)
-
-
-def total_in(nodes: Sequence[ast.AST], names: Collection[str]) -> float | None:
-    """Return the number from which a text subtracts what calls of some functions returned; None where it does not."""
-    answers = _answers(nodes, names)
-    for node in nodes:
-        match node:
-            case ast.BinOp(ast.Constant(int() | float() as total), ast.Sub(), turned) if total > 0:
-                if (isinstance(turned, ast.Call) and _calls(turned, names)) or stem(turned) in answers:
-                    return float(total)
-    return None
-
-
-def _answers(nodes: Iterable[ast.AST], names: Collection[str]) -> set[str]:
-    """Return the variables that get what calls of some functions returned."""
-    found = (target for targets, value in assignments(nodes) if _calls(value, names) for target in targets)
-    return {name.id for target in found for name in ast.walk(target) if isinstance(name, ast.Name)}
-
-
-def _negates(code: CodeType, names: set[str], kept: Collection[str]) -> bool:
-    text = text_of_function(code)
-    if text is None:
-        return False
-    nodes = text.parts
-    answers = _answers(nodes, names)
-    negated = [
-        node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not)
-    ]
-    negated += [node.right for node in nodes if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
-    read = tuple(kept)
-    return any(
-        _calls(operand, names) or stem(operand) in answers or ast.unparse(operand).endswith(read) for operand in negated
-    )
-
-
-def _calls(expression: ast.AST, names: Collection[str]) -> bool:
-    """Whether an expression has a call of one of some functions in it."""
-    return any(isinstance(node, ast.Call) and called_name(node.func) in names for node in ast.walk(expression))
-
-
-def stem(expression: ast.AST) -> str | None:
-    """The variable of which an expression is an element or an attribute."""
-    while isinstance(expression, ast.Subscript | ast.Attribute):
-        expression = expression.value
-    return expression.id if isinstance(expression, ast.Name) else None
 
 
 def table(codes: Iterable[CodeType]) -> str | None:

@@ -30,30 +30,25 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
         if above.code is not call.code and above.code in codes and call.code in codes
         if not (guesses.side(above.code.co_name) in (MAX, MIN) and guesses.names_chance(call.code))
     )
+    families = [(call, [one for one in below if one.code in codes]) for call, below in log.families()]
     for pair in pairs:
-        calls, below = [], []
-        other = 0
-        for number, call in enumerate(log.calls):
-            if call.code is not pair[0] or call.numbers is None:
-                continue
-            children = [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
-            if any(child.code is pair[1] for child in children):
-                if len(children) == 1 and children[0].numbers is not None:
-                    calls.append(call)
-                    below.append(children)
-                else:
-                    other += 1
-        given = _given(calls, [children[0] for children in below])
-        if given and given >= SURELY * (len(calls) + other) and _at_one_position(log, calls, below):
+        made = [
+            (call, below)
+            for call, below in families
+            if call.code is pair[0] and call.numbers is not None and pair[1] in {one.code for one in below}
+        ]
+        alone = [(call, below[0]) for call, below in made if len(below) == 1 and below[0].numbers is not None]
+        given = _given(alone)
+        if given and given >= SURELY * len(made) and _at_one_position(log, alone):
             found.add(pair)
     return frozenset(found)
 
 
-def _given(calls: list[Call], children: list[Call]) -> int:
+def _given(pairs: Collection[tuple[Call, Call]]) -> int:
     """How many calls return what their only child does, at the places where most do, or an end of their window."""
     same: Counter[tuple[Path, Path]] = Counter()
     clamped: Counter[Path] = Counter()
-    for call, child in zip(calls, children, strict=True):
+    for call, child in pairs:
         for place, value in (call.numbers or {}).items():
             equal = [other for other, below in (child.numbers or {}).items() if below == value]
             same.update((place, other) for other in equal)
@@ -84,28 +79,28 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
     for code in log.codes():
         if code not in codes:
             continue
-        calls = [call for call in log.calls if call.code is code and call.numbers is not None]
-        below = [
-            [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
-            for number, call in enumerate(log.calls)
-            if call.code is code and call.numbers is not None
+        families = [
+            (call, [one for one in below if one.code in codes])
+            for call, below in log.families(code)
+            if call.numbers is not None
         ]
-        inner = {child.code for children in below for child in children}
+        inner = {child.code for _call, below in families for child in below}
         if guesses.side(code.co_name) in (MAX, MIN) and any(map(guesses.names_chance, inner)):
             continue
-        if _only_moves(log, codes, calls, below):
+        if _only_moves(log, codes, families):
             gone.add(code)
             continue
-        if not any(below) or any(
-            len(children) > 1 or any(child.code is code or not _gives(call, child) for child in children)
-            for call, children in zip(calls, below, strict=True)
+        handing = [(call, below[0]) for call, below in families if below]
+        if not handing or any(
+            len(below) > 1 or any(child.code is code or not _gives(call, child) for child in below)
+            for call, below in families
         ):
             continue
-        if inner & gone or not _at_one_position(log, calls, below):
+        if inner & gone or not _at_one_position(log, handing):
             continue
-        if all(below) or _repeats(calls, below):
+        if len(handing) == len(families) or _repeats(families):
             gone.add(code)
-            memo = memo if all(below) else plain(code)
+            memo = memo if len(handing) == len(families) else plain(code)
         elif all(
             (above := log.calls[call.above].code) is code or (rooted and above not in codes)
             for call in log.calls
@@ -115,7 +110,7 @@ def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[s
     return (gone, memo) if gone < codes else (set(), None)
 
 
-def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[list[Call]]) -> bool:
+def _only_moves(log: Log, codes: set[CodeType], families: list[tuple[Call, list[Call]]]) -> bool:
     """Whether a function makes a move for its caller, calls the search for that alone, and returns what this returned.
 
     It may search the move again, with another window, turn the value over and add what the move earns. Its caller moves
@@ -124,40 +119,38 @@ def _only_moves(log: Log, codes: set[CodeType], calls: list[Call], below: list[l
     Args:
         log: all calls.
         codes: the functions of the search.
-        calls: those of the function that have returned.
-        below: the calls that each of them made.
+        families: the calls of the function that have returned, each with those that it made.
     """
-    if not calls or not all(below):
+    if not families or not all(below for _call, below in families):
         return False
-    code, first, last = calls[0].code, [children[0] for children in below], [children[-1] for children in below]
-    found = {child.code for children in below for child in children}
+    code = families[0][0].code
+    found = {child.code for _call, below in families for child in below}
     if code in found:
         return False
     back = 0  # the calls that return a number that their child returned, or its negative, so far as that has returned
-    for call, child in zip(calls, last, strict=True):
-        values, its = (call.numbers or {}).values(), child.numbers
+    for call, below in families:
+        values, its = (call.numbers or {}).values(), below[-1].numbers
         back += its is None or any(value in (one, -one) for value in values for one in its.values())
-    if back < SURELY * len(calls) and not _adds(text_of(code, names_of(found))):
+    if back < SURELY * len(families) and not _adds(text_of(code, names_of(found))):
         return False
-    again = [(children[0], other) for children in below for other in children[1:]]
-    if again and not _at_one_position(log, [one for one, _ in again], [[other] for _, other in again]):
+    again = [(below[0], other) for _call, below in families for other in below[1:]]
+    if again and not _at_one_position(log, again):
         return False
     firsts: dict[int, Call] = {}
-    for call in log.calls:
-        if call.code is code and call.above >= 0 and log.calls[call.above].code in codes:
+    for call in log.of(code):
+        if call.above >= 0 and log.calls[call.above].code in codes:
             firsts.setdefault(call.above, call)
-    above = [log.calls[number] for number in firsts]
-    if not above or any(one.code not in found for one in above):
+    before = [(log.calls[number], call) for number, call in firsts.items()]
+    after = [(call, below[0]) for call, below in families]
+    if not before or any(above.code not in found for above, _call in before):
         return False
-    before, after = [*zip(above, firsts.values(), strict=True)], [*zip(calls, first, strict=True)]
-    boards = {path for one in above for path, held in one.seen.items() if isinstance(held, Copy)}
+    boards = {path for above, _call in before for path, held in above.seen.items() if isinstance(held, Copy)}
     boards = {path for path in boards if not counts(log, path)}
     if any((changed_part(before, path) or 0) > HALF for path in boards):
         return False
     if any((changed_part(after, path) or 0) >= USUAL for path in boards):
         return True
-    handed_to = [[call] for call in firsts.values()]
-    return _at_one_position(log, above, handed_to) and not _at_one_position(log, calls, below)
+    return _at_one_position(log, before) and not _at_one_position(log, after)
 
 
 def _adds(text: Text | None) -> bool:
@@ -172,54 +165,47 @@ def _gives(call: Call, child: Call) -> bool:
     return call.numbers.keys() == {""} and call.numbers[""] in child.numbers.values()
 
 
-def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
+def _repeats(families: list[tuple[Call, list[Call]]]) -> bool:
     """Whether the calls that make none have the arguments of an earlier one that did."""
     met: list[dict[str, object]] = []
-    for call, children in zip(calls, below, strict=True):
+    for call, below in families:
         arguments = _arguments(call)
-        if children:
+        if below:
             met.append(arguments)
         elif arguments not in met:
             return False
     return True
 
 
-def _at_one_position(log: Log, calls: list[Call], below: list[list[Call]]) -> bool:
+def _at_one_position(log: Log, pairs: list[tuple[Call, Call]]) -> bool:
     """Whether nothing changes between them: no board, and not that one of the arguments which differs most.
 
     The ends of a window are no position, and may be narrower; no argument is asked where a board changes with moves.
     """
-    both = [(call, children[0]) for call, children in zip(calls, below, strict=True) if children]
-    boards = {path for above, _child in both for path, held in above.seen.items() if isinstance(held, Copy)}
+    boards = {path for above, _child in pairs for path, held in above.seen.items() if isinstance(held, Copy)}
     still = set()
     for path in boards:
         if counts(log, path):
             continue
-        part = changed_part(both, path)
+        part = changed_part(pairs, path)
         if part is not None and part > HALF:
             return False
         still |= set() if part is None else {path}
-    if any(_is_moved(log, calls, below, path) for path in still):
-        return True
-    pairs = [(_arguments(call), _arguments(child)) for call, child in both]
+    code, handed_to = pairs[0][0].code, {child.code for _above, child in pairs}
+    others = [(above, call) for above, call in log.edges() if above.code is code and call.code not in handed_to]
+    if any((changed_part(others, path) or 0) > HALF for path in still):
+        return True  # it is what moves change
+    arguments = [(_arguments(above), _arguments(child)) for above, child in pairs]
     held: dict[str, set[object]] = {}
-    for _above, arguments in pairs:
-        for path, value in arguments.items():
+    for _above, below in arguments:
+        for path, value in below.items():
             held.setdefault(path, set()).add(value)
-    for call in below[0]:
-        for end in guesses.window(call.code) or ():
-            held.pop(end, None)
+    for end in guesses.window(pairs[0][1].code) or ():
+        held.pop(end, None)
     most = max(held, key=lambda path: len(held[path]), default=None)
     if most is None or len(held[most]) < 2:
         return bool(boards)
-    return all(arguments.get(most) in above.values() for above, arguments in pairs)
-
-
-def _is_moved(log: Log, calls: list[Call], below: list[list[Call]], path: Path) -> bool:
-    """Whether a board is another one at most other calls that their function makes: it is what moves change."""
-    code, handed_to = calls[0].code, {child.code for children in below for child in children}
-    edges = [(above, call) for above, call in log.edges() if above.code is code and call.code not in handed_to]
-    return (changed_part(edges, path) or 0) > HALF
+    return all(below.get(most) in above.values() for above, below in arguments)
 
 
 def _arguments(call: Call) -> dict[str, object]:

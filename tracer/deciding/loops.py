@@ -1,15 +1,27 @@
-"""The loops of a function: where they are in its instructions."""
+"""The loops of a function: where they are in its instructions, and by its text what they hand on to a call."""
 
 from __future__ import annotations
 
+import ast
+import builtins
 import dis
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from types import CodeType
+
+from tracer.deciding.call import IS_NONE, Path, head, parameters
+from tracer.deciding.function_text import called_name, text_of_function
 
 _ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
 """What nothing follows."""
+_TAKEN = {"next", "pop", "popleft", "popitem", "get", "send"}
+"""What gives something else at each call."""
+_LOOPS = (ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+_STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.Delete, ast.Call)
+"""What may hand on what a loop goes over."""
+_SETS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr)
 
 
 @dataclass(frozen=True)
@@ -73,3 +85,260 @@ def _stored(following: list[dis.Instruction]) -> list[str]:
         elif not one.opname.startswith(("UNPACK_", "EXTENDED_ARG", "CACHE")):
             break
     return [str(name) for name in names]
+
+
+@lru_cache(maxsize=256)
+def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
+    """Return whether the loop around a call hands nothing on to it, so that all its calls are alike.
+
+    A board that the function shares with others needs not be handed on.
+
+    Args:
+        function: it, whose text is read; without that nothing is known to be alike.
+        caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
+        offset: the instruction.
+    """
+    call, above = _expression_at(function, caller, offset)
+    loop: ast.AST | None = call
+    while loop is not None and not isinstance(loop, _LOOPS):
+        loop = above.get(loop)
+    if not isinstance(call, ast.Call) or loop is None:
+        return False
+    before = [node for node in _steps(loop, call) if _begin(node) < _begin(call)]
+    changed = {one for node in before if call not in ast.walk(node) for one in _changed_parts(node)}
+    shared = {one for one in changed if one not in function.co_varnames or one in function.co_cellvars}
+    return not _moves_in(before, call, _read(call) | shared, {*_written(loop)})
+
+
+@lru_cache(maxsize=256)
+def carried_variables(function: CodeType, offset: int, *, inside: bool) -> frozenset[str]:
+    """Return the variables that tell when the loop over the moves is entered anew: loops around it carry them on.
+
+    Such a loop sets them after it has read them, as it does with the position of a game and with who moves. The loop
+    over the moves does not set them. A loop that begins no new choice, as over the rows of a board, has none. What that
+    over the moves sets, and a `while` around it sets anew, tells it where it is None again.
+
+    Args:
+        function: its text is read; without that nothing is known.
+        offset: the instruction that makes a call.
+        inside: whether a comprehension or a lambda makes the call there: then that is the loop over the moves.
+    """
+    node, above = _expression_at(function, function, offset)
+    around: ast.AST | None = node
+    while around is not None and not inside and not isinstance(around, _LOOPS):
+        around = above.get(around)
+    own = set(() if around is None else ast.walk(around))
+    kept = {name for one in own for name in _targets(one)}
+    kept |= {  # such as the list that takes each value
+        one.func.value.id
+        for one in own
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name)
+    }
+    own_stored = {one.id for one in own if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    chosen, found = not isinstance(around, ast.For), set[str]()
+    while around is not None:
+        around = above.get(around)
+        if isinstance(around, ast.For | ast.While):
+            stored = _stored_in(around, own, above)
+            chosen = chosen or any(name in kept for name, carried in stored.items() if not carried)
+            found |= {name for name, carried in stored.items() if carried and chosen and name not in own_stored}
+            if isinstance(around, ast.While):
+                found |= {name + IS_NONE for name, carried in stored.items() if not carried and name in own_stored}
+    return frozenset(found)
+
+
+def _stored_in(loop: ast.For | ast.While, own: set[ast.AST], above: dict[ast.AST, ast.AST]) -> dict[str, bool]:
+    """Return the variables that a loop sets outside of an inner one, and whether it reads them before that."""
+    parts = loop.body if isinstance(loop, ast.For) else [loop.test, *loop.body]
+    names = [one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name)]
+    read, stored = dict[str, tuple[int, int]](), dict[str, tuple[int, int]]()
+    for name in names:
+        holder = above[name]
+        while not isinstance(holder, ast.stmt) and not isinstance(holder, _SETS):
+            holder = above[holder]
+        if isinstance(name.ctx, ast.Load) or (isinstance(holder, ast.AugAssign) and holder.target is name):
+            read[name.id] = min(read.get(name.id, _begin(name)), _begin(name))
+        if not isinstance(name.ctx, ast.Load) and name not in own:
+            set_at = _end(holder) if isinstance(holder, _SETS) else _begin(name)
+            stored[name.id] = min(stored.get(name.id, set_at), set_at)
+    return {name: name in read and read[name] < set_at for name, set_at in stored.items()}
+
+
+@lru_cache(maxsize=256)
+def may_move_before(
+    function: CodeType,
+    caller: CodeType,
+    offset: int,
+    called: CodeType,
+    paths: tuple[Path, ...],
+    limits: frozenset[Path],
+) -> bool | None:
+    """Return whether the loops around a call may make a move before it; None where the function has no text.
+
+    What the call gets as its depth or its window is no move, and nor is what it returned.
+
+    Args:
+        function: its text is read.
+        caller: the code that makes the call: the function's own, or that of a comprehension or a lambda in it.
+        offset: the instruction.
+        called: the function that is called.
+        paths: where the position is among its variables.
+        limits: where its depth and the ends of its window are.
+    """
+    call, above = _expression_at(function, caller, offset)
+    if not isinstance(call, ast.Call):
+        return None
+    handed = _arguments(call, called)
+    if handed is None:
+        return True
+    aside = {place for name in limits & handed.keys() for place in _read(handed[name])}
+    loops, around = list[ast.AST](), above.get(call)
+    while around is not None:
+        loops += [around] if isinstance(around, (*_LOOPS, ast.While)) else []
+        aside |= set(_written(around)) if isinstance(around, _SETS) else set()
+        around = above.get(around)
+    position = {place for path in paths for place in _handed_from(handed, path)}
+    return any(_moves_in(_steps(loop, call), call, position, {*_written(loop)} - aside, aside) for loop in loops)
+
+
+def _expression_at(function: CodeType, caller: CodeType, offset: int) -> tuple[ast.expr | None, dict[ast.AST, ast.AST]]:
+    """Return the call, or expression, that an instruction makes, None without a text, and what is around each part."""
+    line, end, column, end_column = next(islice(caller.co_positions(), offset // 2, None), (None,) * 4)
+    if line is None or end is None or column is None or end_column is None:
+        return None, {}
+    text = text_of_function(function)
+    if text is None:
+        return None, {}
+    place = (line - text.lines_before, column - text.indent, end - text.lines_before, end_column - text.indent)
+    calls = (node for node in text.parts if isinstance(node, ast.expr))
+    return next((node for node in calls if (*_begin(node), *_end(node)) == place), None), text.above
+
+
+def _arguments(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None:
+    """Return what a call hands on, by the names of the arguments; None where stars hide it."""
+    if any(isinstance(one, ast.Starred) for one in call.args) or any(word.arg is None for word in call.keywords):
+        return None
+    names, holder = list(parameters(called)), called.co_qualname.rpartition(".")[0].rpartition(".")[2]
+    values = list(call.args)
+    if isinstance(call.func, ast.Attribute) and holder not in ("", "<locals>", _dotted(call.func.value)):
+        values.insert(0, call.func.value)  # a method's own object
+    return dict(zip(names, values, strict=False)) | {str(word.arg): word.value for word in call.keywords}
+
+
+def _handed_from(handed: Mapping[str, ast.expr], path: Path) -> set[Path]:
+    """Return the variables and attributes of the caller that a path of the called function is made of."""
+    first = head(path)
+    if first not in handed:
+        return {path}
+    dotted = _dotted(handed[first])
+    return _read(handed[first]) if dotted is None else {dotted + path[len(first) :]}
+
+
+def _steps(loop: ast.AST, call: ast.Call) -> list[ast.AST]:
+    """Return what may hand on what a loop goes over, without the call of the search in it, in order."""
+    own = {*ast.walk(call), loop}
+    return sorted((one for one in ast.walk(loop) if isinstance(one, _STEPS) and one not in own), key=_begin)
+
+
+def _moves_in(
+    steps: list[ast.AST], call: ast.Call, position: set[Path], changing: set[Path], aside: Collection[Path] = ()
+) -> bool:
+    """Return whether what a loop goes over may get into a position, or into a call that changes one.
+
+    Args:
+        steps: what may hand it on.
+        call: the call of the search in the loop.
+        position: the variables and attributes that the position of this is made of.
+        changing: those that the loop goes over.
+        aside: those that are its depth, its window or what it returned.
+    """
+    for _ in range(2):  # what is set at the end of one turn is read at the beginning of the next
+        for node in steps:
+            read = _read(node)
+            if isinstance(node, ast.Call):
+                if any(_is_part(one, of) for one in read for of in changing) and not _is_harmless(node):
+                    return True
+            elif _overlap(changing, read) or _carries(node):
+                changing |= {*_written(node)}.difference(aside)
+    return _overlap(changing, position) or any(map(_takes, ast.walk(call)))
+
+
+def _changed_parts(node: ast.AST) -> Iterator[str]:
+    """Yield the variables of which a statement changes an element or an attribute."""
+    for target in getattr(node, "targets", [getattr(node, "target", None)]):
+        for one in () if target is None else ast.walk(target):
+            if isinstance(one, ast.Subscript | ast.Attribute) and isinstance(one.value, ast.Name):
+                yield one.value.id
+
+
+def _targets(node: ast.AST) -> set[str]:
+    """Return the variables that a loop or a statement sets, or changes a part of."""
+    return set(map(head, _written(node)))
+
+
+def _carries(node: ast.AST) -> bool:
+    """Return whether a statement sets a variable by what it held before, or by something else each time."""
+    value = getattr(node, "value", None)
+    if value is None or isinstance(node, ast.AugAssign):
+        return value is not None
+    return not _targets(node).isdisjoint(map(head, _read(value))) or any(map(_takes, ast.walk(value)))
+
+
+def _takes(node: ast.AST) -> bool:
+    """Return whether an expression gives something else at each call: the next of many."""
+    return isinstance(node, ast.Call) and called_name(node.func) in _TAKEN
+
+
+def _is_harmless(call: ast.Call) -> bool:
+    """Return whether a call changes nothing: it is one of Python's own functions."""
+    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "next"
+
+
+def _read(node: ast.AST) -> set[Path]:
+    """Return the variables in a part of a text, each with as many attributes as are written."""
+    if (dotted := _dotted(node)) is not None:
+        return {dotted}
+    return {place for below in ast.iter_child_nodes(node) for place in _read(below)}
+
+
+def _written(node: ast.AST) -> Iterator[Path]:
+    """Yield the variables and attributes that a loop or a statement sets, or of which it changes an element."""
+    if isinstance(node, ast.Lambda):
+        yield from (one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg))
+    parts = getattr(node, "generators", [node])
+    waiting = [target for one in parts for target in getattr(one, "targets", [getattr(one, "target", None)])]
+    while waiting:
+        target = waiting.pop()
+        if target is not None and (dotted := _dotted(target)) is not None:
+            yield dotted
+        elif isinstance(target, ast.Tuple | ast.List):
+            waiting += target.elts
+        elif isinstance(target, ast.Subscript | ast.Starred | ast.Attribute):
+            waiting.append(target.value)
+
+
+def _dotted(node: ast.AST) -> Path | None:
+    """Return a variable, or an attribute of one, as it is written; None for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else None
+    return f"{owner}.{node.attr}" if owner is not None and isinstance(node, ast.Attribute) else None
+
+
+def _is_part(one: Path, of: Path) -> bool:
+    """Return whether one place is another one, or an attribute of it."""
+    return f"{one}.".startswith(f"{of}.")
+
+
+def _overlap(ones: set[Path], others: set[Path]) -> bool:
+    return any(_is_part(one, other) or _is_part(other, one) for one in ones for other in others)
+
+
+def _begin(node: ast.AST) -> tuple[int, int]:
+    if isinstance(node, ast.comprehension):
+        node = node.target
+    return node.lineno, node.col_offset  # type: ignore[attr-defined]  # each of them has a place
+
+
+def _end(node: ast.AST) -> tuple[int, int]:
+    return node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]  # each of them has a place

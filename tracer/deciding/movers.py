@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -10,11 +11,12 @@ from itertools import permutations
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
+from tracer.deciding.answers_taken import BOTH, negates, text_of, unread, uses_its_window
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
+from tracer.deciding.function_text import called_name, names_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
-from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, ends_of, several_numbers
+from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -55,7 +57,6 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     single = [name for name in evidence.readings if "," not in name]
     both = [name for name in single if _two_sided(evidence, name)]
     plain = evidence.agreeing(both) if both else 0
-    negates = not evidence.by_name and guesses.negates(evidence.with_between, evidence.kept)
     most = evidence.agreeing(single)
     named = any("nega" in code.co_name.lower() for code in evidence.codes)
     every, few = len(telling), len(telling) <= FEW
@@ -63,12 +64,11 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
         return "max", "values are MAX's"
     needed = every * (USUAL if negated > plain else HALF)
     if not few and abs(negated - plain) > every - SURE * every and max(negated, plain) >= needed:
-        negates = negated > plain
-        return ("mover", "a negamax: values are the mover's") if negates else ("max", "values are MAX's")
-    if negates:
+        return ("mover", "a negamax: values are the mover's") if negated > plain else ("max", "values are MAX's")
+    if not evidence.by_name and negates(evidence.with_between, evidence.kept):
         return "mover", "a negamax: values are the mover's"
-    unread = not evidence.by_name and guesses.unread(evidence.codes)
-    return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unread else "")
+    no_source = not evidence.by_name and unread(evidence.codes)
+    return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if no_source else "")
 
 
 def _dice(evidence: Evidence) -> Players | None:
@@ -83,16 +83,17 @@ def _dice(evidence: Evidence) -> Players | None:
     codes = evidence.codes
     if evidence.turned is not None:
         return None
-    if any(map(guesses.window, codes)) and not guesses.negates(codes, evidence.kept) and not guesses.unread(codes):
+    if any(map(guesses.window, codes)) and not negates(codes, evidence.kept) and not unread(codes):
         return None
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in evidence.worth if one.tells]
-    strange = sum(value not in known for value, known in ends)
+    if (strange := sum(value not in known for value, known in ends)) < FEW:
+        return None
     dice, right = None, 0.0
-    for name, keys in sorted(evidence.readings.items(), key=lambda pair: pair[0] == "in turn"):
-        if strange < FEW or ("," in name and not name.startswith("function")) or len(set(keys)) > TRIED:
+    for name in sorted(evidence.readings, key=lambda name: name == "in turn"):
+        if "," in name and not name.startswith("function"):
             continue
         for player in (None, *(owner for owner in _owners(evidence) if owner != name)):
-            found = _fit(evidence, evidence.worth, name, player, windowed=any(map(guesses.window, codes)))
+            found = _fit(evidence, name, player)
             if found is not None and found[1] > right + (RARELY if dice is not None else 0):
                 dice, right = found
     learned = learn(evidence)
@@ -117,62 +118,38 @@ def _owners(evidence: Evidence) -> Iterator[str]:
             yield name
 
 
-def _fit(
-    evidence: Evidence, inner: list[Inner], name: str, player: str | None, *, windowed: bool
-) -> tuple[Dice, float] | None:
+def _fit(evidence: Evidence, name: str, player: str | None) -> tuple[Dice, float] | None:
     """Where chance moves by one variable, and whose values they are by another one; and how well that fits."""
-    keys = evidence.readings[name]
     kinds: dict[Hashable, list[Inner]] = {}
-    for one in inner:
-        kinds.setdefault(keys[one.number], []).append(one)
-    chance, turning, right, players = set(), set(), 0, 0
-    for key, ones in kinds.items():
-        if key is NONE:
-            continue
-        found = _kind(evidence, ones, player, windowed=windowed)
-        if found is None:
-            continue
-        is_chance, turns, fits = found
-        chance |= {key} if is_chance else set()
-        turning |= {key} if turns else set()
-        players += not is_chance
-        right += fits
-    if not chance or not players or not (turning or player):
+    for one in evidence.worth:
+        kinds.setdefault(evidence.readings[name][one.number], []).append(one)
+    found = {key: kind for key, ones in kinds.items() if (kind := _kind(evidence, ones, player)) is not None}
+    chance = frozenset(key for key, (is_chance, _turns, _fits) in found.items() if is_chance)
+    turning = frozenset(key for key, (_is_chance, turns, _fits) in found.items() if turns)
+    if not chance or len(chance) == len(found) or not (turning or player):
         return None
-    return Dice(name, frozenset(chance), frozenset(turning), player), right / len(inner)
+    return Dice(name, chance, turning, player), sum(fits for *_, fits in found.values()) / len(evidence.worth)
 
 
-def _kind(
-    evidence: Evidence, ones: list[Inner], player: str | None, *, windowed: bool
-) -> tuple[bool, bool, int] | None:
-    """Whether calls of one kind are chance's, whether values below are turned over, and how many bear that out."""
-    counted = []
-    for sign in (1, -1) if player is None else (0,):
-        turned = _is_another(None if player is None else evidence.players_at(player), always=sign < 0)
+def _kind(evidence: Evidence, ones: list[Inner], player: str | None) -> tuple[bool, bool, int] | None:
+    """Whether calls of one kind are chance's, whether values below are turned over, and how many bear that out.
+
+    With a window a value may be beyond those below.
+    """
+    windowed, keys = any(map(guesses.window, evidence.codes)), None if player is None else evidence.players_at(player)
+    best, means = (0, True), (0, True, 0, 0)
+    for as_it_is in (True, False) if player is None else (True,):
+        turned = _is_another(keys, always=not as_it_is)
         seen = [(one.value, _values_below(evidence, one, turned)) for one in ones]
-        best = sum(value == max(below) for value, below in seen)
+        best = max(best, (sum(value == max(below) for value, below in seen), as_it_is))
         between = sum(min(below) < value < max(below) for value, below in seen)
-        alike = sum(value == below[0] for value, below in seen if len(set(below)) == 1)
-        beyond = sum(
-            not min(below) <= value <= max(below) and value not in below for value, below in seen if len(set(below)) > 1
-        )
-        counted.append((sign, best, between, alike, beyond if windowed else 0))
-    sign, best, *_ = max(counted, key=lambda one: one[1])
-    means = max(between + alike + beyond for _sign, _best, between, alike, beyond in counted)
-    if best >= means and best >= USUAL * len(ones) and _unlike(counted, 1, sign):
-        return False, sign < 0, best
-    sign, _best, between, alike, beyond = max(counted, key=lambda one: one[2] + one[3])
-    if between < FEW or between + alike + beyond < USUAL * len(ones) or not _unlike(counted, 2, sign):
-        return None
-    return True, sign < 0, between + alike + beyond
-
-
-def _unlike(counted: Sequence[tuple[int, ...]], place: int, sign: int) -> bool:
-    """Whether one sign fits better than the other: where both do as well, nothing is told."""
-    if len(counted) == 1:
-        return True
-    fits = {one[0]: one[place] + (one[3] if place > 1 else 0) for one in counted}
-    return USUAL * fits[sign] > fits[-sign]
+        alike = sum({value} == set(below) for value, below in seen)
+        outside = [not min(below) <= value <= max(below) for value, below in seen if len(set(below)) > 1]
+        means = max(means, (between + alike, as_it_is, between, between + alike + windowed * sum(outside)))
+    if best[0] >= max(means[3], USUAL * len(ones)):
+        return False, not best[1], best[0]
+    *_, between, fits = means
+    return None if between < FEW or fits < USUAL * len(ones) else (True, not means[1], fits)
 
 
 def _where(dice: Dice) -> str:
@@ -180,9 +157,8 @@ def _where(dice: Dice) -> str:
         return "in turn with the players"
     if dice.kind == "function":
         return f"in {', '.join(plain(code) for code in dice.chance if isinstance(code, CodeType))}"
-    kind = dice.kind.removesuffix(IS_NONE) if dice.kind.endswith(IS_NONE) else dice.kind
-    held = [None if key else "something" for key in dice.chance] if kind != dice.kind else list(dice.chance)
-    return f"where {kind} is {' or '.join(map(str, held))}"
+    held = [None if key else "something" for key in dice.chance] if dice.kind.endswith(IS_NONE) else dice.chance
+    return f"where {dice.kind.removesuffix(IS_NONE)} is {' or '.join(map(str, held))}"
 
 
 def _sides_seen(evidence: Evidence) -> bool:
@@ -202,13 +178,12 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words
     """Who moves where every value is the mover's: nothing in the values tells it."""
     if game_turns is not None:
         return Players("mover", "game", words=words)
-    if (named := named_players(evidence)) is None:
-        return Players("mover", words=words)
-    variables, turns = named
-    signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
-    if len(set(turns.values())) < 2 and not signs:  # the player whose move is looked for, perhaps
-        return Players("mover", words=words)
-    return Players("mover", "variable", variables, turns, words=words)
+    if (named := named_players(evidence)) is not None:
+        variables, turns = named
+        signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
+        if signs or len(set(turns.values())) > 1:  # else the player whose move is looked for, perhaps
+            return Players("mover", "variable", variables, turns, words=words)
+    return Players("mover", words=words)
 
 
 _AGAIN = "a negamax in which a player may move again: values are the mover's"
@@ -224,7 +199,7 @@ def moving_again(evidence: Evidence) -> Players | None:
     for name, keys in evidence.readings.items():
         if name in ("in turn", "function") or "," in name or len(set(keys)) != len(OTHER):
             continue
-        if not _turned_at_one(evidence, keys) and (right := _right(evidence, _is_another(keys))) > most:
+        if (right := _right(evidence, _is_another(keys))) > most:
             turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
             most, found = right, Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
     for path, change in _changing(evidence) if len(worth) >= MANY else ():
@@ -267,23 +242,33 @@ def _right(evidence: Evidence, turned: Callable[[int, int], bool]) -> int:
     return sum(one.value == max(_values_below(evidence, one, turned)) for one in evidence.worth)
 
 
-def _turned_at_one(evidence: Evidence, keys: Keys) -> bool:
-    """Whether windows are turned round where the same one moves again: he does not."""
-    if (pair := evidence.turned) is None:
-        return False
-    calls = evidence.log.calls
-    edges = [
-        (above, below)
-        for number, call in enumerate(calls)
-        if call.above >= 0 and keys[number] == keys[call.above]
-        and (above := ends_of(calls[call.above], pair)) is not None and (below := ends_of(call, pair)) is not None
-    ]  # fmt: skip
-    return 2 * sum(bool(below[0] == -above[1]) for above, below in edges) > len(edges)
-
-
+_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
+"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
 _OF_GAMES = re.compile(
     r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
 )
+
+
+def chooses_for_two(evidence: Evidence) -> bool:
+    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+
+    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
+    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
+    and something takes turns, or it asks a function who moves; or what is chosen from is negated or subtracted first,
+    as in a negamax, perhaps in a function that only makes the move.
+    """
+    names = names_of(evidence.with_between)
+    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
+    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
+    if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
+        return True
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+
+
+def _names_a_player(test: ast.expr) -> bool:
+    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
+    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
 
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
@@ -302,10 +287,8 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return True
     if not branching:
         return None if len(evidence.inner) < SEVERAL else False
-    if view == "mover":
-        negated = sum(one.negated for one in evidence.worth)
-        if negated and negated >= HALF * len(evidence.worth):
-            return True
+    if view == "mover" and sum(one.negated for one in evidence.worth) >= max(1, HALF * len(evidence.worth)):
+        return True
     found = learn(evidence, 1)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]

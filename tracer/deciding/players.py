@@ -9,9 +9,9 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Log, Path, held_at, snapshot
+from tracer.deciding.call import Call, Log, Path, held_at, snapshot
 from tracer.deciding.seen_values import NONE, Evidence, Keys
-from tracer.deciding.thresholds import FEW, SEVERAL, SURELY
+from tracer.deciding.thresholds import FEW, SURELY
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -186,11 +186,8 @@ def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashab
 
 def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
     """The player that a variable's name, or another one that it goes by, and its value tell of."""
-    held = call.seen.get(path, NONE)
-    if held is NONE or isinstance(held, Copy):
-        return None
     try:
-        return guesses.as_turn(name or path, call.code)(held)
+        return guesses.as_turn(name or path, call.code)(call.seen.get(path))
     except PlyscopeError:
         return None
 
@@ -208,18 +205,20 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
     count = next(iter(lengths), 0)
     if len(lengths) != 1 or count < FEW:
         return None
-    inner = _inner(log, count)
-    if len(inner) < SEVERAL or sum(value in below for _number, value, below in inner) < SURELY * len(inner):
+    places = [f"[{place}]" for place in range(count)]
+    at = [
+        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
+        for call in log.calls
+    ]
+    inner = [(number, value, below) for number, value, below in log.inner(at) if len(set(below)) > 1]
+    if sum(value in below for _number, value, below in inner) < SURELY * len(inner):
         return None
     evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
     for name, keys in evidence.readings.items():
         if name in ("in turn", "function") or "," in name or NONE in keys:
             continue
-        whose = _whose(inner, keys, count)
-        if whose is None:
-            continue
-        mine = whose.get(keys[0])
-        if mine is None:
+        whose = _whose(inner, keys, count) or {}
+        if (mine := whose.get(keys[0])) is None:
             continue
         turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
         said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
@@ -228,21 +227,6 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
             "max", "variable", dict.fromkeys(log.codes(), name), turns, learned=True, words=words
         )
     return None
-
-
-def _inner(log: Log, count: int) -> list[_Inner]:
-    """The calls whose value and children's are known, of which not all are alike."""
-    places = [f"[{place}]" for place in range(count)]
-    at = [
-        tuple(call.numbers[place] for place in places) if call.numbers and call.numbers.keys() >= set(places) else None
-        for call in log.calls
-    ]
-    found: list[_Inner] = []
-    for number, children in enumerate(log.below):
-        value, below = at[number], [one for child in children if (one := at[child]) is not None]
-        if value is not None and len(set(below)) > 1 and len(below) == len(children):
-            found.append((number, value, below))
-    return found
 
 
 def _whose(inner: list[_Inner], keys: Keys, count: int) -> dict[Hashable, int] | None:

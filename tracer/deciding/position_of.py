@@ -15,14 +15,13 @@ from tracer.deciding.position_parts import (
     changed_part,
     completed,
     counts,
-    is_changed_by_leaves,
     is_history,
     only_grows,
     snapshot_of,
     tables_of,
 )
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
-from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SELDOM, SEVERAL, SURE, SURELY, TOGETHER
+from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SEVERAL, SURE, SURELY, TOGETHER
 from tracer.games.rules import Turn
 
 NO_MOVE = "no move of the search is legal there"
@@ -91,12 +90,12 @@ def decide_position(
 
 def _have(log: Log, code: CodeType, path: Path) -> bool:
     """Whether a position can be read at all calls of a function."""
-    return all(snapshot_of(call, path) is not UNKNOWN for call in log.calls if call.code is code)
+    return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
 
 
 def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> list[Path]:
     """What may be the position of a function, the likeliest first."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handed]
     tables = tables_of(log, code)
     taken = taken | tables | {*map(owner, tables)}
@@ -109,7 +108,6 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     if not edges:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= SURE and not only_grows(log, path)]
-    rest = [path for path in rest if not is_changed_by_leaves(log, code, path)]
     own = parameters(code)
 
     def is_own(path: Path) -> bool:
@@ -124,20 +122,8 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
             rest.insert(0, joined)  # one number alone may be a part of it
             if all(_is_number(calls[0].seen.get(path)) for path in good):
                 good = [path for path in good if path not in mine]
-        elif (joined := _joined(calls, edges, [path for path in words if changed[path]])) is not None and not boards:
+        elif (joined := _joined(calls, edges, [path for path in words if changed[path]])) is not None:
             rest.insert(0, joined)
-    held = [
-        path
-        for path in paths
-        if path in own
-        and (changed[path] or 0) >= SELDOM
-        and _is_part(calls, path)
-        and not is_history(edges, path)
-        and not only_grows(log, path)
-    ]
-    held = _unlike(calls, held)
-    if len(held) > 1 and not good:
-        rest.insert(0, ",".join(sorted(held, key=own.index)[:TOGETHER]))
     rest.sort(
         key=lambda path: (
             "," not in path and (_is_number(calls[0].seen.get(path)) or not (is_own(path) or _restored(calls, path))),
@@ -145,14 +131,16 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
             not is_own(path.split(",")[0]),
         )
     )  # fmt: skip
-    if not good and not rest and len(held) == 1 and (changed[held[0]] or 0) >= HALF:
-        return held  # some calls hand it on as it is, to the player whose turn it is then
+    if not good and not rest:  # some calls hand it on as it is, to the player whose turn it is then
+        copies = [path for path in paths if path in own and isinstance(calls[0].seen.get(path), Copy)]
+        copies = [path for path in copies if (changed[path] or 0) >= HALF and not is_history(edges, path)]
+        return [path for path in copies if _restored(calls, path)][:1]
     return good + rest
 
 
 def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, Path]:
     """All plain arguments together, those that tell who moves among them, if one changes with every call."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     edges = [(above, call) for above, call in log.edges() if call.code is code]
     plain = [path for path in parameters(code) if type(calls[0].seen.get(path)) in (int, str, float, bool)]
     joined = _joined(calls, edges, [path for path in plain if path not in taken and changed_part(edges, path)])
@@ -193,13 +181,6 @@ def _unlike(calls: list[Call], paths: list[Path]) -> list[Path]:
     for path in paths:
         first.setdefault(tuple([snapshot_of(call, path) for call in calls]), path)
     return list(first.values())
-
-
-def _is_part(calls: list[Call], path: Path) -> bool:
-    """Whether an argument is something like a board, no table that is filled, and no move by its name."""
-    if not any(isinstance(call.seen.get(path), Copy) for call in calls) or not _restored(calls, path):
-        return False
-    return not any(word in path.lower() for word in ("move", "last", "action", "prev"))
 
 
 def _restored(calls: list[Call], path: Path) -> bool:

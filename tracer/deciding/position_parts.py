@@ -43,10 +43,8 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
         taken: these, and the window.
     """
     path = _without_history(log, code, path)
-    if taken <= known:
-        ends = [call for call in log.calls if call.code is code and call.numbers]
-    else:  # a value may be a bound
-        ends = [call for call, below in zip(log.calls, log.below, strict=True) if not below and call.code is code]
+    ends = log.of(code) if taken <= known else [call for call, below in log.families(code) if not below]
+    # With a window a value may be a bound.
     ends = [call for call in ends if call.numbers and snapshot_of(call, path) is not UNKNOWN]
     others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
     more = [
@@ -153,12 +151,8 @@ def _is_answer(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
 
 def tables_of(log: Log, code: CodeType) -> set[Path]:
     """The variables of a function that no first move of a call changes, but calls that return do: filled tables."""
-    first = [
-        (call, log.calls[below[0]])
-        for call, below in zip(log.calls, log.below, strict=True)
-        if below and call.code is code is log.calls[below[0]].code
-    ]
-    changed = {path for call in log.calls if call.code is code for path in call.after}
+    first = [(call, below[0]) for call, below in log.families(code) if below and below[0].code is code]
+    changed = {path for call in log.of(code) for path in call.after}
     both = {path: [pair for pair in first if path in pair[0].seen and path in pair[1].seen] for path in changed}
     return {
         path
@@ -196,18 +190,6 @@ def counts(log: Log, path: Path) -> bool:
         return False
     inside = {one for call in log.calls[:FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
-
-
-def is_changed_by_leaves(log: Log, code: CodeType, path: Path) -> bool:
-    """Return whether it is no argument, and most leaves change it, as what counts them does."""
-    if head(path) in parameters(code):
-        return False
-    leaves = [
-        call
-        for call, below in zip(log.calls, log.below, strict=True)
-        if call.code is code and not below and call.numbers is not None and isinstance(call.seen.get(path), Copy)
-    ]
-    return len(leaves) >= FEW and 2 * sum(path in call.after for call in leaves) > len(leaves)
 
 
 def only_grows(log: Log, path: Path) -> bool:

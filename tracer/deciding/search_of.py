@@ -10,10 +10,11 @@ from functools import lru_cache
 from types import CodeType, FrameType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import chooses_for_two, uses_its_window
+from tracer.deciding.answers_taken import negates, uses_its_window
 from tracer.deciding.backed_up_values import inner_calls, kept_places, plies, use_kept, value_places, ways_up
 from tracer.deciding.call import Call, Log, parameters
 from tracer.deciding.handing import handed, hands_on, own_ends
+from tracer.deciding.movers import chooses_for_two
 from tracer.deciding.returned import inside
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.thresholds import FEW, HALF, LEVELS, SURELY
@@ -119,19 +120,18 @@ def _walks_down(log: Log, code: CodeType) -> bool:
     if _may_have_a_window(log, code):
         return False
     inner = [
-        (call, [log.calls[child] for child in below if log.calls[child].code is code])
-        for call, below in zip(log.calls, log.below, strict=True)
-        if call.code is code and call.numbers is not None
+        (call, children)
+        for call, below in log.families(code)
+        if call.numbers is not None and (children := [one for one in below if one.code is code])
     ]
-    inner = [(call, children) for call, children in inner if children]
     if not inner:
-        return not guesses.negates((code,))
+        return not negates((code,))
     return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
 
 
 def _may_have_a_window(log: Log, code: CodeType) -> bool:
     """Whether two arguments of a function are numbers at all its calls."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     numbers = [path for path in parameters(code) if all(type(call.seen.get(path)) in (int, float) for call in calls)]
     return len(numbers) >= 2
 
@@ -269,8 +269,7 @@ def circles(calls: Mapping[CodeType, Collection[CodeType]]) -> Iterator[set[Code
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
     """Whether most calls that have returned, returned a number or something with one in it, no list of any length."""
     returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
-    lengths = {call.length for call in log.calls if call.code in codes and call.length >= 0}
-    if len(lengths) > 1:
+    if len({call.length for call in log.calls if call.code in codes and call.length >= 0}) > 1:
         return False
     return not returned or sum(map(bool, returned)) > HALF * len(returned) - 1
 
@@ -306,5 +305,5 @@ def _taken(log: Log, codes: set[CodeType]) -> dict[int, bool]:
 
 def _has_a_window(log: Log, codes: set[CodeType]) -> bool:
     """Whether a function's window has its own names: then it is a search, also where each move earns something."""
-    named = [code for code in codes if (pair := guesses.window(code)) is not None and pair != ("a", "b")]
-    return bool(named) and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})
+    named = any(guesses.window(code) not in (None, ("a", "b")) for code in codes)
+    return named and uses_its_window(codes, {inside(path) for path in kept_places(log).values()})

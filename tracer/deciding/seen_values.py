@@ -36,16 +36,6 @@ def _is_an_element(path: Path) -> bool:
     return re.search(r"\[\d", path) is not None
 
 
-def is_the_value(log: Log, keys: Sequence[Hashable]) -> bool:
-    """Whether most calls that make none return what a variable with several values holds."""
-    leaves = [
-        (keys[number], call.numbers) for number, call in enumerate(log.calls) if call.numbers and not log.below[number]
-    ]
-    if len({held for held, _numbers in leaves}) < FEW:
-        return False
-    return sum(held in numbers.values() for held, numbers in leaves) >= USUAL * len(leaves)
-
-
 def comes_back(log: Log, keys: Sequence[Hashable]) -> bool:
     """Whether a number is again what it was further up the path, as players are and a depth or a score is not.
 
@@ -95,11 +85,7 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     may have raised the lower end there. What is the same turned round tells nothing. Two numbers that are no window at
     a call, such as a depth beside the number of a player, are none that arrived.
     """
-    first = [
-        (call, child)
-        for call, below in zip(log.calls, log.below, strict=True)
-        if below and (call.code, (child := log.calls[below[0]]).code) not in handed
-    ]
+    first = [(call, below[0]) for call, below in log.families() if below and (call.code, below[0].code) not in handed]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
     best, most = None, FEW - 1
     for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:TRIED], 2))):
@@ -113,12 +99,6 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
         if telling > most and right >= SURE * len(seen):
             best, most = pair, telling
     return best
-
-
-def ends_of(call: Call, pair: Pair) -> tuple[Any, Any] | None:
-    """What two variables hold; None where they are no window."""
-    ends = _numbers(call, pair)
-    return ends if ends is not None and ends[0] < ends[1] else None
 
 
 def _numbers(call: Call, pair: Pair) -> tuple[Any, Any] | None:
@@ -297,7 +277,7 @@ class Evidence:
         keys = self.keys(path)
         if is_an_end(self.log, path) or _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
             return False
-        return not is_the_value(self.log, keys) and comes_back(self.log, keys)
+        return comes_back(self.log, keys)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""

@@ -9,10 +9,9 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, text_of
-from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import names_of, truth_of
-from tracer.deciding.players import OTHER, Players, as_named, named_players
+from tracer.deciding.players import OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -36,34 +35,27 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         code: path
         for code in codes
         if (path := guesses.turn_argument(code)) is not None
-        and all(type(call.seen.get(path)) is bool for call in log.calls if call.code is code)
+        and all(type(call.seen.get(path)) is bool for call in log.of(code))
     }
     if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
         if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
-            modes = modes_of(evidence.telling, [call.code for call in log.calls])
-            turns = {code: _mean_or(found, modes.get(code), few) for code, found in sides.items()}
-            said = "the functions' names say who moves"
-            return Players("max", "function", turns=_turned(modes, turns), words=(*words, said))
-    if len(strong) == len(codes):
-        path = next(iter(strong.values()))
-        named = {call.seen[strong[call.code]]: as_named(strong[call.code], call) for call in log.calls}
-        if None not in named.values():
-            modes = modes_of(evidence.telling, [call.seen[strong[call.code]] for call in log.calls])
-            known = {key: turn for key, turn in named.items() if turn is not None}
-            if few == FEW or not _denied(modes, known):
-                return Players(
-                    "max", "variable", strong, _turned(modes, known), words=(*words, f"{path} says who moves")
-                )
+            turns = _as_values_have_it(
+                evidence, [call.code for call in log.calls], dict[Hashable, Turn](sides.items()), few
+            )
+            return Players("max", "function", turns=turns, words=(*words, "the functions' names say who moves"))
+    if len(strong) == len(codes) and (named := named_players(evidence)) is not None:
+        turns = _as_values_have_it(evidence, [call.seen[strong[call.code]] for call in log.calls], named[1], FEW)
+        said = f"{next(iter(strong.values()))} says who moves"
+        return Players("max", "variable", strong, turns, words=(*words, said))
     if (through := _by_those_handed_on_to(evidence)) is not None and not strong:
         path, turns = through
         told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
         said = f"{path} says who moves (by the functions handed on to {told})"
         return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
-    learned = learn(evidence, few)
-    if game_turns is not None and (learned is None or _by_game(evidence.telling, game_turns)):
+    if game_turns is not None:
         return Players("max", "game", words=tuple(words))
-    if learned is not None:
+    if (learned := learn(evidence, few)) is not None:
         return _with_words(learned, codes, words)
     if own := _side_of_each(codes):
         turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
@@ -89,46 +81,14 @@ def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Tur
     return None
 
 
-def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
-    """Whether the values are those of the players that the game has."""
-    known = [(one.mode, turns[one.number]) for one in telling if turns[one.number] is not None]
-    borne_out = [(mode == "max") == (turn == MAX) for mode, turn in known if mode in ("max", "min")]
-    return 2 * sum(borne_out) >= len(borne_out)
-
-
-def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
-    """A chance node where the values are means."""
-    if count is None:
-        return turn
-    if turn == CHANCE:
-        one = max(("max", "min"), key=count.__getitem__)
-        return turn if not _are_choices(count) else MAX if one == "max" else MIN
-    return CHANCE if are_means(count, few) else turn
-
-
-def _are_choices(count: Counter[str]) -> bool:
-    """Whether the values of one kind of nodes are the best of their children's, or the worst."""
-    most = max(count["max"], count["min"])
-    return most >= FEW and most >= USUAL * sum(count.values())
-
-
-def _denied(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> bool:
-    """Whether the values are, at most nodes of one player, neither the best nor the worst: something else is said."""
-    return any(
-        sum(count.values()) >= FEW and count["mean"] >= FEW and not are_means(count, FEW)
-        and max(count["max"], count["min"]) < USUAL * sum(count.values())
-        for key, count in modes.items() if key in named
-    )  # fmt: skip
-
-
-def _turned(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
-    """What names tell, the other way round where all values contradict it."""
-    named = {key: _mean_or(turn, modes.get(key), FEW) for key, turn in named.items()}
+def _as_values_have_it(evidence: Evidence, keys: Keys, named: dict[Hashable, Turn], few: int) -> dict[Hashable, Turn]:
+    """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
+    modes = modes_of(evidence.telling, keys)
+    named = {key: CHANCE if are_means(modes.get(key, Counter()), few) else turn for key, turn in named.items()}
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contradicted = [
-        (found := modes.get(key)) is not None
-        and sum(found.values()) >= FEW
-        and found["min" if turn == MAX else "max"] >= USUAL * sum(found.values())
+        (found := modes.get(key, Counter())).total() >= FEW
+        and found["min" if turn == MAX else "max"] >= USUAL * found.total()
         and found["max" if turn == MAX else "min"] == 0
         for key, turn in players.items()
     ]
@@ -155,9 +115,9 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         by_name = sum(
-            sum(count.values()) - max(agreeing([count]), count["mean"])
+            count.total() - max(agreeing([count]), count["mean"])
             for key, count in modes.items()
-            if guesses.names_chance(key) and not _are_choices(count)
+            if _is_named_for_chance(key, count)
         )  # its weights may be wrong, so that the values are none of a mean
         right = (agreeing(modes.values()) + means + by_name) / len(telling)
         if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
@@ -168,7 +128,7 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
     """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
 
-    Of more than two numbered players one is alone against the others; of two variables together one may tell it.
+    Of more than two numbered players one is alone against the others.
     """
     found = dict(turns)
     open_ = [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]
@@ -177,11 +137,6 @@ def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> d
     for missing in open_:
         if numbered and MAX in turns.values() and len(against) == 1:
             found[missing] = next(iter(against))
-            continue
-        parts = enumerate(missing) if isinstance(missing, tuple) else ()
-        alike = ({turn for key, turn in turns.items() if isinstance(key, tuple) and key[n] == one} for n, one in parts)
-        if one := next((turns_there for turns_there in alike if len(turns_there) == 1), None):
-            found[missing] = one.pop()
             continue
         below = Counter(
             turns[keys[child]]
@@ -198,7 +153,7 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     """Who moves at each key; None where it cannot be told, or all are the same one's."""
     turns: dict[Hashable, Turn] = {}
     for key, count in modes.items():
-        means = are_means(count, few) or (guesses.names_chance(key) and not _are_choices(count))
+        means = are_means(count, few) or _is_named_for_chance(key, count)
         if count["max"] != count["min"] or means:
             turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
     missing = [key for key in keys if key not in turns and key is not NONE]
@@ -208,6 +163,12 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     elif len(missing) > len(turns) or len(set(turns.values())) < len(OTHER):
         return None
     return turns
+
+
+def _is_named_for_chance(key: Hashable, count: Counter[str]) -> bool:
+    """Return whether a name says that chance moves, and the values are not the best of the children's, or the worst."""
+    most = max(count["max"], count["min"])
+    return guesses.names_chance(key) and not (most >= FEW and most >= USUAL * count.total())
 
 
 def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType], words: list[str]) -> Players:
@@ -280,7 +241,7 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     if all(key in modes and are_means(modes[key], FEW) for key in (one, other)):  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     first, second = (one, other) if _lead(modes, one, other) >= 0 else (other, one)
-    named = {key: guesses.names_chance(key) and not _are_choices(modes.get(key, Counter())) for key in (first, second)}
+    named = {key: guesses.names_chance(key) for key in (first, second)}
     if named[first] != named[second]:
         count = modes.get(second if named[first] else first, Counter())
         player = MIN if count["min"] > count["max"] else MAX

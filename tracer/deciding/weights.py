@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from types import CodeType
 
 import numpy as np
@@ -82,10 +83,12 @@ def weights_of(
     """
     nodes: dict[CodeType, list[_Node]] = {}
     at = [None if value is None else as_float(value) for value in log.values(places)]
-    for number in chance:
-        node = _node(log, at, number, turned)
-        if node is not None:
-            nodes.setdefault(log.calls[number].code, []).append(node)
+    for number, value, values in log.inner(at):
+        if number in chance and all(map(isfinite, values)):
+            children = log.below[number]
+            below = tuple(-one if child in turned else one for child, one in zip(children, values, strict=True))
+            held = tuple(log.calls[child].fractions for child in children)
+            nodes.setdefault(log.calls[number].code, []).append(_Node(value, below, held))
     found = {code: _weights(ones) for code, ones in nodes.items()}
     return {code: weights for code, weights in found.items() if weights is not None}
 
@@ -100,18 +103,6 @@ class _Node:
     @property
     def tells(self) -> bool:
         return len(set(self.below)) > 1
-
-
-def _node(log: Log, at: Sequence[float | None], number: int, turned: Collection[int]) -> _Node | None:
-    value, below = at[number], []
-    for child in log.below[number]:
-        one = at[child]
-        if one is None or one != one or abs(one) == float("inf"):
-            return None
-        below.append(-one if child in turned else one)
-    if value is None or not below:
-        return None
-    return _Node(value, tuple(below), tuple(log.calls[child].fractions for child in log.below[number]))
 
 
 def _weights(nodes: list[_Node]) -> Weights | None:

@@ -70,58 +70,59 @@ def decide_ends(
     high: dict[CodeType, Path | None] = {}
     words: list[str] = []
     codes = log.codes()
-    for code in codes:
-        pair = guesses.window(code)
-        if pair is not None and _are_numbers(log, code, pair):
-            low[code], high[code] = pair
-            words.append(f"the window is {pair[0]}, {pair[1]}")
-    if not low:
-        one = {code: end for code in codes if (end := _one_end(code)) is not None}
-        for code, (path, is_low) in one.items():
-            low[code], high[code] = (path, None) if is_low else (None, path)
-            words.append(f"the window is open above {path}" if is_low else f"the window is open below {path}")
-    elif all(low.values()) and all(high.values()):
-        for code in codes:
-            if code not in low and (pair := _of_another(log, view, value_of, handed, code, low, high)) is not None:
-                low[code], high[code] = pair
-                words.append(f"the window is {pair[0]}, {pair[1]}")
+    pairs = {code: pair for code in codes if (pair := guesses.window(code)) and _are_numbers(log, code, pair)}
+    others = [code for code in codes if code not in pairs]
+    edges = _edges(log, value_of, view) if pairs and others else []
+    for code in others if pairs else ():
+        known = [
+            (replace(edge, again=edge.again or (above, code) in handed), pairs[above])
+            for edge, above, below in edges
+            if below is code and above in pairs
+        ]
+        if (pair := _best_window(known, _own_numbers(code, known), view, sure=True)) is not None:
+            pairs[code] = pair
+    for code, pair in pairs.items():
+        low[code], high[code] = pair
+        words.append(f"the window is {pair[0]}, {pair[1]}")
+    for code in () if pairs else codes:
+        ends = guesses.argument(code, _LOW), guesses.argument(code, _HIGH)
+        if ends.count(None) == 1:
+            low[code], high[code] = ends
+            words.append(f"the window is open {'below' if ends[0] is None else 'above'} {ends[0] or ends[1]}")
     if not low and turned is not None:
         return _of_all(log, *turned)
-    if not low:
-        found = _by_numbers(log, view, value_of)
-        if found is not None:
-            return found
-    return Ends(low, high, words=tuple(words))
+    return (None if low else _by_numbers(log, view, value_of)) or Ends(low, high, words=tuple(words))
 
 
-def _of_another(
-    log: Log,
-    view: View,
-    value_of: Callable[[int], float | None],
-    handed: Handed,
-    code: CodeType,
-    low: Mapping[CodeType, Path | None],
-    high: Mapping[CodeType, Path | None],
+def _own_numbers(code: CodeType, edges: Sequence[tuple[_Edge, Pair | None]]) -> list[Path]:
+    """The arguments of a function that are numbers at all calls of some."""
+    names = dict.fromkeys(path for edge, _ends in edges for path in edge.call if head(path) in parameters(code))
+    return [path for path in names if all(is_number(edge.call.get(path)) for edge, _ends in edges)]
+
+
+def _best_window(
+    edges: Sequence[tuple[_Edge, Pair | None]], paths: Sequence[Path], view: View, *, sure: bool = False
 ) -> Pair | None:
-    """The arguments of a function without their names that arrive as ends do from those that have them."""
-    edges = [
-        (replace(edge, again=edge.again or (above, code) in handed), low[above], high[above])
-        for edge, above, below in _edges(log, value_of, view)
-        if below is code and above in low
-    ]
-    names = dict.fromkeys(path for edge, *_ends in edges for path in edge.call if head(path) in parameters(code))
-    paths = [path for path in names if all(is_number(edge.call.get(path)) for edge, *_ends in edges)]
+    """The two variables that are narrower than the caller's window at most calls; None if they are none.
+
+    Args:
+        edges: callers and called, with the ends of the caller where these have other names.
+        paths: the variables.
+        view: whose values they are.
+        sure: whether it has to narrow at no call.
+    """
     best, most = None, 0
-    for pair in permutations(paths, 2):
-        known = [(edge, (low_end or "", high_end or ""), pair) for edge, low_end, high_end in edges]
-        if (narrowed := _as_window(known, view, least=0)) > most:
-            best, most = pair, narrowed
+    for low, high in permutations(paths, 2):
+        least = 0 if sure or (low.lower(), high.lower()) in guesses.ENDS else FEW
+        narrowed = _as_window([(edge, above or (low, high), (low, high)) for edge, above in edges], view, least)
+        if narrowed > most:
+            best, most = (low, high), narrowed
     return best
 
 
 def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:
     """Whether two arguments are ends at most calls: numbers, or None for an open end."""
-    calls = [call for call in log.calls if call.code is code]
+    calls = log.of(code)
     good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
     if pair == ("a", "b"):
         ends = [(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls]
@@ -135,24 +136,11 @@ def is_end(held: Any) -> bool:
     return held is None or (is_number(held) and type(held) is not bool and held == held)
 
 
-def _one_end(code: CodeType) -> tuple[Path, bool] | None:
-    """The only end that a function has by its names, and whether it is the lower one."""
-    low, high = guesses.argument(code, _LOW), guesses.argument(code, _HIGH)
-    if (low is None) == (high is None):
-        return None
-    return (low, True) if low is not None else (str(high), False)
-
-
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:
     """The ends that behave as ends do, whatever they are called."""
     paths = _candidates(log)
     edges = [edge for edge, _above, _below in _edges(log, value_of, view)]
-    best, most = None, 0
-    for low, high in permutations(paths, 2):
-        least = 0 if (low.lower(), high.lower()) in guesses.ENDS else FEW
-        narrowed = _as_window([(edge, (low, high), (low, high)) for edge in edges], view, least)
-        if narrowed > most:
-            best, most = (low, high), narrowed
+    best = _best_window([(edge, None) for edge in edges], paths, view)
     if best is None:
         best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
     codes = log.codes()
@@ -160,7 +148,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
         return _of_all(log, *best)
     for path in paths:
         if "." not in path and _as_best(edges, path, view):
-            has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
+            has = [code for code in codes if any(path in call.seen for call in log.of(code))]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
             first = {edge.call.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
             nothing = tuple(end for end in first if end is not None) if len(first) < FEW else ()
@@ -170,7 +158,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
 
 def _of_all(log: Log, low: Path, high: Path) -> Ends:
     """The ends of every function that has them."""
-    has = [code for code in log.codes() if any(call.code is code and low in call.seen for call in log.calls)]
+    has = [code for code in log.codes() if any(low in call.seen for call in log.of(code))]
     return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
 
 
