@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.deciding.position_texts import Reading, boards_in, may_begin_at_start, readings
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import ENTRIES
+from tracer.deciding.thresholds import ASKED, ENTRIES
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, spec_of
@@ -20,10 +20,6 @@ from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TERMINAL
 from tracer.text import clean, title_of_spec
 from tracer.tracing import Trace
 
-SAMPLE = 300
-"""Nodes with moves, and leaves, that are held to the rules at most."""
-_TEXTS = 60
-"""Texts by which is decided how a board may be read."""
 _SIDES = range(3, 9)
 """Rows and columns of boards of which the number in a row is not known."""
 _LONGEST_ROWS = range(3, 6)
@@ -82,7 +78,7 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         return None
     told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
     kinds = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
-    inner, leaves, *horizon = (sample(told[columns.status[told] == status], SAMPLE).tolist() for status in kinds)
+    inner, leaves, *horizon = (sample(told[columns.status[told] == status], ASKED).tolist() for status in kinds)
     if not inner:
         return None
     first = int(told[0])
@@ -167,7 +163,7 @@ def _judge_of(
         if game is None:
             return None
         referee = Referee(game)
-        for reading in readings(referee, texts[:: max(1, len(texts) // _TEXTS)]):
+        for reading in readings(referee, texts):
             referee.read_as(reading.squares)
             judge = _Judge(trace, referee, reading, lenient=lenient)
             if reading.part == part and judge.agrees(inner, leaves):

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
@@ -24,8 +25,6 @@ Payoff = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply; None where it is not known."""
 Evaluation = Callable[[Any], float | None]
 """What a position at the horizon is worth; None where it is not known."""
-
-
 _MOST = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
@@ -128,7 +127,7 @@ def is_turned(case: Case) -> bool:
 def agrees(case: Case, node: int, expected: float) -> bool:
     """Return whether a leaf has a value, or the end of its window beyond which that value lies (fail-hard)."""
     value = case.value[node]
-    if abs(value - expected) <= 1e-9 * max(1.0, abs(expected)):
+    if abs(value - expected) <= TINY * max(1.0, abs(expected)):
         return True
     return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
 

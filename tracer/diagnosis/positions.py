@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import SURE
+from tracer.deciding.thresholds import SOME, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
@@ -110,7 +110,7 @@ def _returned(case: Case) -> Iterator[Symptom]:
         return
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
-    disease = NOT_UNDONE if 10 * wrongly < len(first) else UNDONE_WRONGLY
+    disease = NOT_UNDONE if wrongly < SOME * len(first) else UNDONE_WRONGLY
     said = "the position is put back wrongly: {became} by the time the call returned{default}"
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
