@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
-from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
+from tracer.deciding.thresholds import ASKED, FEW, MANY, SAMPLE, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
@@ -62,17 +62,12 @@ ENDLESS = Disease(
 )
 DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, OFF_BY_ONE)
 
-CHAIN = 500
-"""Calls, each below the one before, that are too many for a search of which none is a leaf.
-
-Where Python's recursion limit was reached, fewer are: other functions were called between them.
-"""
-
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
-    least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
-    if len(case) >= least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
+    # Where Python's recursion limit was reached, fewer are enough: other functions were called between them.
+    least = MANY if case.trace.header.notes.get("overflowed") is True else SAMPLE
+    if len(case) > least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
         yield Symptom(ENDLESS, 0, partial(_say_endless, case))  # each call is below the one before, and none returned
     yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
 
@@ -89,12 +84,12 @@ def _say_endless(case: Case) -> str:
     return said
 
 
-def _say_depths(case: Case, depth: list[int]) -> str:
+def _say_depths(case: Case, depth: Sequence[int]) -> str:
     """Return from which depth it went to which; where that is no whole number, which follow the first."""
     first = case.trace.header.notes.get("depth")
     if type(first) is float:
         known = [first - ply for ply in range(len(case))]
-        if [int(one) for one in known] == depth:
+        if [int(one) for one in known] == [*depth]:
             return f"was {', '.join(map(number, known[:3]))} … and never a whole number"
     return f"went from {number(depth[0])} to {number(depth[-1])}"
 
@@ -219,7 +214,7 @@ def _horizon(case: Case) -> list[int]:
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
 
 
-def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:
+def _steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
     """Return how much less depth the children of the root have, and those of the other nodes."""
     steps = set[int](), set[int]()
     for node in case.visited[1:]:
@@ -242,7 +237,7 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     return case.game is not None
 
 
-def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
+def _is_quiescence(case: Case, depth: Sequence[int], leaves: list[int]) -> bool:
     """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
     return bool(above) and (

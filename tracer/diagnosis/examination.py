@@ -157,12 +157,9 @@ def check(
         trace = trace.sharing(trace.columns, trace.header)
         trace.game = game
         case = Case(trace, pulse.beat)
-    try:
-        with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
-            found = _examine(case, pulse)
-            return found if found or not _may_be_misled(case) else misled(trace)
-    finally:
-        case.forget()
+    with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
+        found = _examine(case, pulse)
+        return found if found or not _may_be_misled(case) else misled(trace)
 
 
 def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
@@ -227,7 +224,7 @@ def _see_answers(case: Case) -> None:
 def _take_for(status: int, case: Case, nodes: list[int]) -> None:
     """Give some nodes another status."""
     for node in nodes:
-        case.status[node] = case.columns.status[node] = status
+        case.status[node] = status
 
 
 def _see_ends(case: Case) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import UnionType
@@ -10,13 +10,14 @@ from types import UnionType
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.diagnosis.by_rules import Positions, infinite
+from tracer.diagnosis.by_rules import Positions
 from tracer.diagnosis.call_columns import Calls, CaseColumns, Decay, decay_of, touched
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
+from tracer.recording.rows import view
 from tracer.recording.slices import Beat, Once, Walked, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.tracing import Trace
@@ -28,10 +29,7 @@ class Judged(Positions, Once):
     def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
         super().__init__(trace, beat)
         columns = trace.columns
-        self._values = columns.value
-        if self.endless:
-            self.value = [infinite(value) for value in self.value]
-            self._values = np.array(self.value)
+        self.value = view(self.infinite(columns.value))
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
         empty = (columns.status == EXPANDED) & (columns.end == np.arange(len(columns)) + 1)
         for node in np.flatnonzero(empty).tolist():
@@ -39,7 +37,7 @@ class Judged(Positions, Once):
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
         for node in trace.drivers:
             self.turn[node] = 0
-        self.depth: list[int] | None = None if columns.depth is None else self.listed(columns.depth)
+        self.depth: Sequence[int] | None = None if columns.depth is None else view(columns.depth)
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
         self.windowed = trace.header.windowed
         """Whether the search has alpha and beta."""
@@ -60,15 +58,14 @@ class Judged(Positions, Once):
 
     def lose_positions(self, first: int) -> None:
         """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
-        self.lost, places = first, self.places
-        places[first:] = [-1] * (len(places) - first)
-        for name in ("place", "payoffs", "movers", "legal_counts", "columns", "_answers"):
+        self.lost, self.place[first:] = first, -1
+        for name in ("payoffs", "movers", "legal_counts", "columns", "_answers"):
             vars(self).pop(name, None)
 
     @cached_property
     def columns(self) -> CaseColumns:
         """Return the columns as examiners see them."""
-        columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.int8)
+        columns, turn, status = self.trace.columns, np.asarray(self.turn), np.asarray(self.status)
         aside, beyond = np.zeros((2, len(self)), bool)
         aside[list(self.asides)], beyond[list(self.beyond)] = True, True
         made = CaseColumns(
@@ -78,7 +75,7 @@ class Judged(Positions, Once):
             turn=turn,
             alpha=columns.alpha,
             beta=columns.beta,
-            value=self._values,
+            value=np.asarray(self.value),
             status=status,
             judged=(status == EXPANDED) & (turn != 0),
             aside=aside,
@@ -109,14 +106,14 @@ class Judged(Positions, Once):
         return {int(turn): Calls(columns, turn) for turn in (MAX, MIN)}
 
     @cached_property
-    def in_time(self) -> list[int]:
+    def in_time(self) -> Sequence[int]:
         """Return the visits that returned, in the order in which they did: children before their parents."""
-        return Walked(self.nodes(self.returned), self.beat)
+        return Walked(self.returned, self.beat)
 
     @cached_property
     def returned(self) -> Ints:
         """Return the same as a column."""
-        columns, status = self.trace.columns, self.column(self.status, np.int8)
+        columns, status = self.trace.columns, np.asarray(self.status)
         # When a visit returns, those before its end have all returned, but for the visits above it.
         before = columns.visited_before[columns.end] - columns.ply
         visits = np.flatnonzero(status != PRUNED)
@@ -133,8 +130,8 @@ class Judged(Positions, Once):
         return (node for node in self.in_time if self._judged[node])
 
     @cached_property
-    def _judged(self) -> list[bool]:
-        return self.listed(self.columns.judged)
+    def _judged(self) -> Sequence[bool]:
+        return view(self.columns.judged)
 
     def leaves(self) -> Iterator[int]:
         """Return the nodes that returned without a search of their moves and without a table, in the order of time."""
@@ -169,10 +166,10 @@ class Judged(Positions, Once):
             before = child
 
     @cached_property
-    def running(self) -> tuple[list[float], list[float]]:
+    def running(self) -> tuple[Sequence[float], Sequence[float]]:
         """Return the ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self.running_columns
-        return self.numbers(low), self.numbers(high)
+        return view(low), view(high)
 
     @cached_property
     def running_columns(self) -> tuple[Floats, Floats]:

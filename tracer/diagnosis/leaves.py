@@ -18,6 +18,8 @@ from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import plural, sentence, symptoms, where
+from tracer.recording.rows import view
+from tracer.recording.slices import slices
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
 
@@ -86,10 +88,9 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
     worked_out = {name for kind in (Case, Judged) for name, of in vars(kind).items() if isinstance(of, cached_property)}
     for name in (worked_out | {"_answers"}) - {"in_time", "returned"}:  # where nodes are, and when, is the same
         vars(other).pop(name, None)
-    other.value = [*case.value]
-    for node in nodes:
-        other.value[node] = -other.value[node]
-    other._values = other.column(other.value, np.float64)
+    value = np.array(case.value)
+    value[[*nodes]] *= -1
+    other.value = view(value)
     return other
 
 
@@ -151,18 +152,20 @@ def _ends(case: Case) -> list[_End]:
 
 def are_plain(case: Case) -> bool:
     """Return whether all leaves have just what the game gives there, and the horizon just its evaluation."""
-    columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (case.place >= 0)
-    over = ~np.isnan(case.payoffs)
-    if not (columns.value == case.payoffs)[leaves & over].all():
-        return False
-    horizon = leaves & ~over & (columns.status == HORIZON)
+    columns, horizon = case.columns, np.zeros(len(case), bool)
+    for part in slices(len(case), case.beat):
+        value, worth, ids = columns.value[part], case.payoffs[part], np.arange(part.start, part.stop)
+        leaves = (columns.end[part] == ids + 1) & ~np.isnan(value) & (case.place[part] >= 0)
+        over = ~np.isnan(worth)
+        if not (value == worth)[leaves & over].all():
+            return False
+        horizon[part] = leaves & ~over & (columns.status[part] == HORIZON)
     own = own_evaluation(case) if horizon.any() else None
     if own is None:
         return True
     met, which = np.unique(case.place[horizon], return_inverse=True)
-    worth = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
-    expected = np.array(worth, np.float64)[which]
+    known = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
+    expected = np.array(known, np.float64)[which]
     return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
 

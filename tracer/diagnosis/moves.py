@@ -216,7 +216,7 @@ def _keeps_positions(case: Case) -> bool:
     expanded = np.flatnonzero(columns.judged & (places >= 0))
     searched = places[expanded].astype(np.int64) << 32
     if case.depth is not None:
-        searched += case.column(case.depth, np.int64)[expanded]
+        searched += np.asarray(case.depth)[expanded]
     searched.sort()
     return not (searched[1:] == searched[:-1]).any()
 

@@ -24,6 +24,7 @@ from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.rows import view
 from tracer.recording.status import EXPANDED, PRUNED
 
 _Raised = tuple[float, int]
@@ -174,7 +175,7 @@ class _SharedEnd:
         self._case, self._side = case, side
         sign = case.columns.turn if side == 0 else np.int8(side)
         own, running = (case.columns.alpha, case.columns.beta), case.running_columns
-        self.given, self.parents = (np.where(sign > 0, low, -high).tolist() for low, high in (own, running))
+        self.given, self.parents = (view(np.where(sign > 0, low, -high)) for low, high in (own, running))
         """This end of each node's window, and of the running window of its parent."""
         self.guesses: tuple[_Raised, _Raised] = ((-INFINITY, -1),) * 2
 
@@ -219,14 +220,19 @@ def left_at_entry(case: Case) -> dict[int, int]:
 def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
     """Return where calls began as if all shared this end, and how often that would have shown and did not."""
     shown: dict[int, int] = {}
-    missed, shared, judged = 0, _SharedEnd(case, side), set(case.once(passed).child.tolist())
+    missed, shared, judged = 0, _SharedEnd(case, side), np.zeros(len(case), bool)
+    judged[case.once(passed).child] = True
+    may_show = int((judged & (np.asarray(shared.given) > np.asarray(shared.parents))).sum())
+    is_judged = view(judged)
     for node, enters in _events(case):
+        if may_show < max(TWICE, MOSTLY * missed):
+            break
         if not enters:
             shared.returned(node)
             continue
         (most, source), own = shared.guesses[0], shared.parents[node]
         right = shared.entered(node)
-        if node in judged and source >= 0 and most > own:
+        if is_judged[node] and source >= 0 and most > own:
             if right is not None and right[0] > own and right[1] >= 0:
                 shown[node] = right[1]
             else:

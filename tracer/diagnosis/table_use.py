@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW
+from tracer.deciding.thresholds import FEW, MANY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
@@ -45,8 +45,6 @@ UNORDERED_MOVES = Disease(
 )
 DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, KEY_TOO_FINE, UNORDERED_MOVES)
 
-_LOOK_BACK = 50
-"""Earlier visits of a position that are remembered."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
 _OF_VALUES = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get|put")
@@ -74,7 +72,7 @@ def _repeats(case: Case) -> list[list[int]]:
 
     A table is for visits that make a move, above the horizon.
     """
-    places, status = case.column(positions(case), np.int64), case.columns.status
+    places, status = np.asarray(positions(case)), case.columns.status
     nodes = np.flatnonzero(
         np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
     )
@@ -82,7 +80,7 @@ def _repeats(case: Case) -> list[list[int]]:
     groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
     several = [group for group in case.walk(groups) if len(group) > 1]
     searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
-    return [case.nodes(group) for group in case.walk(several)] if searched else []
+    return [group.tolist() for group in case.walk(several)] if searched else []
 
 
 def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
@@ -136,7 +134,7 @@ def _again(case: Case, repeats: list[list[int]], asked: list[float]) -> tuple[Ag
                 continue
             if exact:
                 again.append((node, exact))
-            if len(known) < _LOOK_BACK:
+            if len(known) < MANY:
                 known.append(node)
     return again, hits
 
@@ -175,7 +173,7 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     found, explained = [], 0
     drawn = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats):
-        searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
+        searched = [node for node in nodes if case.status[node] == EXPANDED]
         for (before, then), (node, now) in pairwise([(node, _moves(case, node)) for node in searched]):
             if then == now or asked[before] != asked[node] or (drawn and not case.turn[node]):
                 continue

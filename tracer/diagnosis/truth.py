@@ -168,7 +168,7 @@ def are_accounted_for(case: Case, node: int) -> bool:
     if not unseen:
         return False
     pruned = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
-    known = [limits for move, limits in case.claims_by_move(node).items() if move >= 0 and move not in pruned]
+    known = [limits for move, limits in case.claims_by_move(node).items() if move is not None and move not in pruned]
     known += [(value, value) for value in unseen]
     best = max if case.turn[node] > 0 else min
     low, high = best(low for low, _ in known), best(high for _, high in known)
@@ -244,7 +244,7 @@ def unfinished_leaves(case: Case, *statuses: int) -> list[int]:
     """Return the leaves of these statuses at which the game goes on by the position alone."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
-    return case.nodes(np.flatnonzero(leaves & np.isin(columns.status, statuses)))
+    return np.flatnonzero(leaves & np.isin(columns.status, statuses)).tolist()
 
 
 def may_be_drawn(case: Case, node: int) -> bool:

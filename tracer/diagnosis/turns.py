@@ -6,7 +6,7 @@ answered by another player, after an odd number of cutoffs and never else, these
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,9 +65,10 @@ def knows_one_player(case: Case) -> bool:
     """Return whether, without a game, one player moves at each node of a search of several plies."""
     if case.game is not None:
         return False
-    turns = {case.turn[node] for node in case.visited}
-    deep = sum(case.ply[node] > 1 for node in case.expanded())
-    return len(turns) == 1 and 0 not in turns and deep >= FEW
+    columns = case.columns
+    turns = np.unique(columns.turn[columns.status != PRUNED])
+    deep = columns.judged & (case.trace.ply > 1) & (columns.status != OPEN)
+    return len(turns) == 1 and turns[0] != 0 and deep.sum() >= FEW
 
 
 def never_turns(case: Case) -> Iterator[Symptom]:
@@ -159,7 +160,7 @@ def _ends(case: Case, here: Bools) -> bool:
     )
 
 
-def find_moves_left(case: Case) -> tuple[list[int], tuple[int, int]]:
+def find_moves_left(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
     """Return the calls whose cutoff left a move on the board, where no texts tell how calls left their positions.
 
     They come in the order in which they returned, with two visits of one node between which the position changed.

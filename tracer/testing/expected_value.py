@@ -37,17 +37,12 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
             "state=… where its positions are not the game's"
         )
     case = Case(trace)
-    try:
-        depth = options.pop("depth", case.remaining(0))
-        if options or _has_the_numbers_of_its_game(case):
-            return float(search(game, name, position=trace.start(), depth=depth, **options).value)
-        if is_turned(case):
-            raise PlyscopeError(
-                "this search calls the player MAX whom its game calls MIN: their values have other signs"
-            )
-        found = oracle(case).of(trace.start(), 0, depth)
-    finally:
-        case.forget()
+    depth = options.pop("depth", case.remaining(0))
+    if options or _has_the_numbers_of_its_game(case):
+        return float(search(game, name, position=trace.start(), depth=depth, **options).value)
+    if is_turned(case):
+        raise PlyscopeError("this search calls the player MAX whom its game calls MIN: their values have other signs")
+    found = oracle(case).of(trace.start(), 0, depth)
     if found is None:
         raise PlyscopeError(
             f"{name} evaluates positions that this search has not met, by a function that nobody named: "
