@@ -55,7 +55,7 @@ def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
     So it is where the function above the search calls it for the player who has just moved. What calls MAX whom the
     game calls MIN has legal moves.
     """
-    unlawful = {step.node for step in unlawful_steps(case) if step.like_a_move}
+    unlawful = {step.node for step in case.once(unlawful_steps) if step.like_a_move}
     found = [node for node in nodes if node and unlawful.issuperset(case.visits(node))]
     expanded = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     return found if len(expanded) >= FEW and found == expanded else []
