@@ -256,7 +256,7 @@ def _see_evaluations(case: Case) -> None:
 
 def _may_be_misled(case: Case) -> bool:
     """Return whether a selective search by others can be compared with a full one: leaves count as in its game."""
-    if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
+    if not case.trace.selective or case.trace.sources or case.beyond:
         return False
     return not case.once(claimed_draws) and leaves.are_plain(case)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from types import UnionType
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from tracer.count.paths import paths_of
 from tracer.diagnosis.by_rules import Positions
-from tracer.diagnosis.call_columns import Calls, CaseColumns, Decay, decay_of, touched
+from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
@@ -68,7 +67,7 @@ class Judged(Positions, Once):
         columns, turn, status = self.trace.columns, np.asarray(self.turn), np.asarray(self.status)
         aside, beyond = np.zeros((2, len(self)), bool)
         aside[list(self.asides)], beyond[list(self.beyond)] = True, True
-        made = CaseColumns(
+        return CaseColumns(
             parent=columns.parent,
             end=columns.end,
             move=columns.move,
@@ -86,24 +85,11 @@ class Judged(Positions, Once):
             legal=lambda: self.legal_counts,
             beat=self.beat,
         )
-        self._all_calls = {int(turn): Calls(made, turn) for turn in (MAX, MIN)}
-        self._decay = decay_of(self._all_calls.values())
-        if self._decay is None:
-            return made
-        return replace(made, judged=made.judged & ~touched(self._all_calls.values(), self._decay, len(self)))
-
-    @property
-    def decay(self) -> Decay | None:
-        """Return how wins lose a step on their way up; None where they do not."""
-        return self._decay if self.columns else None
 
     @cached_property
     def calls(self) -> dict[int, Calls]:
-        """Return the calls of each player that are judged."""
-        columns = self.columns
-        if self.decay is None:
-            return self._all_calls
-        return {int(turn): Calls(columns, turn) for turn in (MAX, MIN)}
+        """Return the calls of each player."""
+        return {int(turn): Calls(self.columns, turn) for turn in (MAX, MIN)}
 
     @cached_property
     def in_time(self) -> Sequence[int]:
@@ -123,10 +109,7 @@ class Judged(Positions, Once):
         return returned
 
     def expanded(self) -> Iterator[int]:
-        """Return the nodes that returned and whose player chose among children, in the order in which they returned.
-
-        Without those at which wins lose a step: what is asked of others does not hold there.
-        """
+        """Return the nodes whose player chose among children, in the order in which they returned."""
         return (node for node in self.in_time if self._judged[node])
 
     @cached_property

@@ -23,7 +23,7 @@ from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints
-from tracer.recording.status import EXPANDED, PRUNED
+from tracer.recording.status import PRUNED
 
 
 class Passed(NamedTuple):
@@ -57,13 +57,6 @@ def passed(case: Case) -> Passed:
     with np.errstate(invalid="ignore"):  # of two infinities there is no difference
         scout = (columns.alpha < columns.beta) & (columns.beta == np.nextafter(columns.alpha, columns.beta))
         scout &= (columns.alpha == low) | (columns.beta == high)
-        if case.decay is not None:
-            apart = [
-                (given == had) | (np.abs(given - had) > case.decay.step)
-                for given, had in zip((columns.alpha, columns.beta), (low, high), strict=True)
-            ]
-            lose = (columns.status[above] == EXPANDED) & ~columns.judged[above]
-            scout = np.where(lose, ~(apart[0] & apart[1]), scout)
     judged = (columns.status != PRUNED) & (columns.turn[above] != 0) & ~scout
     judged[[0, *case.repeated]] = False
     child = np.flatnonzero(judged)

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
-from tracer.diagnosis.call_columns import Decay
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
@@ -48,13 +47,10 @@ class Minimax:
         payoff: what a payoff of the game counts at a ply.
         evaluate: what a position counts where no depth is left.
         budget: how many pairs of position and remaining depth may be looked at.
-        decay: how values become smaller on their way up, if they do.
     """
 
-    def __init__(
-        self, game: AnyGame, payoff: Payoff, evaluate: Evaluation, budget: int, decay: Decay | None = None
-    ) -> None:
-        self._game, self._payoff, self._evaluate, self._left, self._decay = game, payoff, evaluate, budget, decay
+    def __init__(self, game: AnyGame, payoff: Payoff, evaluate: Evaluation, budget: int) -> None:
+        self._game, self._payoff, self._evaluate, self._left = game, payoff, evaluate, budget
         self._memo: dict[_Name, float | None] = {}
 
     def value(self, state: Any, ply: int, remaining: int | None) -> Any:
@@ -72,8 +68,7 @@ class Minimax:
             if name in memo:
                 continue
             if below is not None:
-                best = _best(int(game.turn(place)), [memo[child] for child in below])
-                memo[name] = best if best is None or self._decay is None else self._decay.taken(best)
+                memo[name] = _best(int(game.turn(place)), [memo[child] for child in below])
                 continue
             if self._left <= 0:
                 return ABSENT
@@ -106,7 +101,7 @@ class Truth:
     def _minimax(self) -> Minimax:
         case = self._case
         assert case.game is not None
-        return Minimax(case.game, payoff(case), evaluation(case), self.budget, case.decay)
+        return Minimax(case.game, payoff(case), evaluation(case), self.budget)
 
     @cached_property
     def is_its_own(self) -> bool:
