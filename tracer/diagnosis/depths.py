@@ -17,7 +17,7 @@ from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.status import HORIZON, OPEN
+from tracer.recording.status import HORIZON, OPEN, PRUNED
 from tracer.text import number
 
 NOT_PASSED = Disease(
@@ -96,38 +96,36 @@ def _say_depths(case: Case, depth: Sequence[int]) -> str:
 
 def _kept(case: Case) -> Iterator[Symptom]:
     """Yield nodes whose children all have their depth, where a player always does so, and the search is too deep."""
-    depth = case.depth
-    if depth is None or depth[0] == NO_DEPTH:
+    if case.depth is None or case.depth[0] == NO_DEPTH:
         return
-    deepest = max(case.ply[node] for node in case.visited if depth[node] != NO_DEPTH)
+    depth, columns, above = np.asarray(case.depth), case.columns, case.columns.parent
+    told = (columns.status != PRUNED) & (depth != NO_DEPTH)
+    deepest = int(case.trace.ply[told].max())
     if deepest <= depth[0]:
         return
-    same: dict[int, list[bool]] = {MAX: [], MIN: [], 0: []}
-    for node in case.visited[1:]:
-        parent = case.parent[node]
-        if depth[node] != NO_DEPTH and depth[parent] > 0:
-            same[case.turn[parent]].append(depth[node] == depth[parent])
-    if all(
-        case.end[node] == case.end[case.parent[node]] and node == case.parent[node] + 1
-        for node in case.visited[1:]
-        if NO_DEPTH != depth[node] == depth[case.parent[node]] > 0
-    ):
+    below = told & (depth[above] > 0)
+    below[0] = False
+    same = below & (depth == depth[above])
+    if ((columns.end == columns.end[above]) & (np.arange(len(case)) == above + 1))[same].all():
         return  # only moves are searched deeper
-    players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
+    sides = {int(turn): columns.turn[above] == turn for turn in (MAX, MIN, 0)}
+    counts = {turn: (int((same & mine).sum()), int((below & mine).sum())) for turn, mine in sides.items()}
+    players = {turn for turn, (kept, all_) in counts.items() if turn and all_ >= FEW and kept >= SURE * all_}
     # Who mostly has a mean of the children's values is chance, which need not spend depth.
     players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
-    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
+    spent = {turn for turn, (kept, all_) in counts.items() if all_ and turn not in players and 2 * kept <= all_}
     disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
     said = (
         "its {children} the remaining depth {node:depth} that it has itself: so have {kept} of {count} where "
         "{node:player} moves, and the search went {deepest:count} plies deep instead of {root:depth}"
     )
-    for node in case.visited:
-        visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
-        if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
-            kept = same[case.turn[node]]
-            facts = {"kept": sum(kept), "count": len(kept), "deepest": deepest, "root": 0}
+    others = np.zeros(len(case), bool)
+    others[above[(columns.status != PRUNED) & (depth != depth[above])]] = True
+    for node in np.flatnonzero(np.isin(columns.turn, [*players]) & told & (depth > 0) & ~others).tolist():
+        if visits := case.visits(node):
+            kept, count = counts[case.turn[node]]
+            facts = {"kept": kept, "count": count, "deepest": deepest, "root": 0}
             children = plural(len(visits), "child has", "children have")
             yield Symptom(disease, node, sentence(case, node, said, children=children, **facts), call=visits[0])
 
