@@ -186,14 +186,6 @@ class Judged(Positions, Once):
         return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
 
     @cached_property
-    def passes_plainly(self) -> bool:
-        """Return whether each visit has its parent's running window, as in a plain search without a mistake."""
-        visited = self.columns.status != PRUNED
-        low, high = self.running_columns
-        same = (self.columns.alpha == low) & (self.columns.beta == high)
-        return bool(same[visited].all())
-
-    @cached_property
     def repeated(self) -> set[int]:
         """Return the visits of a move that the same parent had searched before."""
         columns = self.columns

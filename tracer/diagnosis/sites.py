@@ -141,7 +141,7 @@ def is_of_a_kind(case: Case) -> bool:
 
 def turned_values(case: Case) -> list[Turned]:
     """Return the nodes that took what calls of one kind returned with the sign turned over, as no others do."""
-    if not case.unsound and not case.asides and (not case.windowed or case.passes_plainly):
+    if not case.unsound and not case.asides and not case.windowed:
         return []
     found: list[Turned] = []
     other = _taken_for_the_other(case)
