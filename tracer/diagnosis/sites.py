@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import ENOUGH, FEW, MANY, MOSTLY, TINY, TWICE
+from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
-from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
+from tracer.diagnosis.table_entries import depths
+from tracer.recording.columns import NO_LINE, Bools, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
 NULL = 1.0
@@ -105,7 +106,7 @@ def _kinds(case: Case) -> Ints:
         narrow = case.once(_are_narrow)
         found[narrow & ~narrow[columns.parent]] = 1
     if case.depth is not None:
-        found[(_depths(case) <= 0)[columns.parent]] = 5
+        found[(depths(case) <= 0)[columns.parent]] = 5
     again = list(case.repeated)
     found[again] = np.where(narrow[again], _SECOND_NULL, _SECOND)
     found[np.isin(columns.move, list(case.trace.no_moves))] = 4
@@ -119,18 +120,6 @@ def _are_narrow(case: Case) -> Bools:
     """Return by node whether its window is no wider than a null window."""
     with np.errstate(invalid="ignore"):  # of two infinities there is no width
         found: Bools = case.columns.beta - case.columns.alpha <= NULL + TINY
-    return found
-
-
-def _depths(case: Case) -> Ints:
-    """By node: the depth it was asked for; where it told none, that of the call above it that did, or less."""
-    depth = np.array(case.depth, np.int64)
-    told = depth != NO_DEPTH
-    for node in np.flatnonzero(~told)[1:].tolist():
-        above = depth[case.parent[node]]
-        depth[node] = above if case.parent[node] in case.trace.drivers else above - 1
-    depth[depth < -ENOUGH] = ENOUGH  # no call above it told one
-    found: Ints = depth
     return found
 
 

@@ -76,8 +76,6 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """Return the one mistake in passing windows that explains the most of them."""
-    if not case.narrowed:
-        return _left_moves(case)
     swapped, negated = turned_round(case)
     left = left_at_entry(case)
     most = max(len(left), len(swapped), len(negated))
