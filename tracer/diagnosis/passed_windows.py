@@ -22,7 +22,7 @@ from tracer.diagnosis.cuts_skipped import by_themselves
 from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.columns import Bools, Floats, Ints, index_dtype
 from tracer.recording.status import PRUNED
 
 
@@ -185,7 +185,7 @@ class _SharedEnd:
         calls, source = self.entered[visits[1:]], np.full(len(begins), -1, columns.parent.dtype)
         source[self.returned[visits]] = visits
         from_other = np.where(self.least[calls - 1] == self.given[visits[1:]], second[calls - 1], calls)
-        origin = np.arange(len(begins))
+        origin = np.arange(len(begins), dtype=first.dtype)
         origin[calls] = np.where(self.most[calls - 1] == self.given[visits[1:]], first[calls - 1], from_other)
         while (origin[origin] != origin).any():
             origin = origin[origin]
@@ -197,11 +197,12 @@ class _SharedEnd:
 
 def _greatest_so_far(values: Floats, begins: Bools) -> tuple[Floats, Ints]:
     """Return the greatest of some values since the last beginning, and the first place at which it stood."""
-    known, ranks = np.unique(values, return_inverse=True)
+    known, most = np.unique(values, return_inverse=True)
     run = np.cumsum(begins) * len(known)
-    most = np.maximum.accumulate(run + ranks)
-    place = np.arange(len(values))
-    return known[most - run], np.maximum.accumulate(np.where(np.diff(most, prepend=-1) > 0, place, 0))
+    most = np.maximum.accumulate(np.add(most, run, out=most), out=most)
+    place = np.arange(len(values), dtype=index_dtype(len(values)))
+    place[1:][most[1:] == most[:-1]] = 0
+    return known[most - run], np.maximum.accumulate(place)
 
 
 def _went_on(case: Case) -> Bools:
