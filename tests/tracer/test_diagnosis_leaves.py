@@ -265,7 +265,7 @@ def test_unsound_ways_are_found(write: Any, disease: str) -> None:
 
 def test_payoffs_along_a_line_are_known_at_plies_without_a_leaf() -> None:
     written = payoff(Case(rewritten(lambda utility, ply: utility * (20 - ply))))
-    assert (written(1, 9), written(-1, 9), written(0, 9)) == (11, -11, 0)
+    assert (written(1, 9, None), written(-1, 9, None), written(0, 9, None)) == (11, -11, 0)
 
 
 def counted(depth_at: Any, deepest: int, asked: int, *, leaf: int = HORIZON) -> Trace:

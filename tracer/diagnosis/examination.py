@@ -35,7 +35,7 @@ from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_elsewhere
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
-from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff, utility_of
+from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
@@ -231,9 +231,8 @@ def _see_ends(case: Case) -> None:
     """Give those ends of the game to the table that are not worth what nearly all others are."""
     if case.game is None or not case.has_table:
         return
-    written = payoff(case)
     ends = [(node, utility) for node in case.leaves() if (utility := utility_of(case, node)) is not None]
-    known = [(node, worth) for node, utility in ends if (worth := written(utility, case.ply[node])) is not None]
+    known = [(node, worth) for node, utility in ends if (worth := payoff_at(case, node, utility)) is not None]
     differing = [node for node, worth in known if not agrees(case, node, worth)]
     if len(differing) <= SOME * len(known):
         _take_for(TABLE, case, differing)

@@ -18,7 +18,7 @@ from tracer.diagnosis.payoffs import (
     agrees,
     is_static,
     own_evaluation,
-    payoff,
+    payoff_at,
     shares_evaluation,
     utility_of,
     won_leaves,
@@ -70,7 +70,7 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
         if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node):
             continue  # the same, by an evaluation that is not known
         if truth.is_its_own:
-            if case.value[node] in _won(case, case.ply[node]) and not _is_bound(case, node):
+            if case.value[node] in _won(case, node) and not _is_bound(case, node):
                 yield from symptoms(EARLY, case, [node], said, what="as a win counts")
             continue
         true = _contradicting_value(case, node, truth)
@@ -92,7 +92,7 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     """
     state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
     true = truth.of(state, ply, remaining)
-    if true is None and value in _won(case, ply):
+    if true is None and value in _won(case, node):
         true = truth.of(state, ply, None)
     low, high = case.claims[node]
     low, high = -INFINITY if value <= case.alpha[node] else low, INFINITY if value >= case.beta[node] else high
@@ -103,10 +103,9 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     return None if any(one is not None and low <= one <= high for one in values) else true
 
 
-def _won(case: Case, ply: int) -> set[float | None]:
-    """Return what wins of the game count at a ply."""
-    written = payoff(case)
-    return {written(utility, ply) for utility in set(case.utilities) if utility}
+def _won(case: Case, node: int) -> set[float | None]:
+    """Return what wins of the game would count at a node."""
+    return {payoff_at(case, node, utility) for utility in set(case.utilities) if utility}
 
 
 def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
@@ -119,12 +118,11 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
         return
     own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
     hard = case.clamps or case.trace.header.options.get("fail") == "hard"
-    written = payoff(case)
     over = [
         (case.value[node], node, utility)
         for node, utility in won_leaves(case)
         if node not in wrong
-        and agrees(case, node, written(utility, case.ply[node]) or utility)
+        and agrees(case, node, payoff_at(case, node, utility) or utility)
         and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
     if len(over) < FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == 0.5:

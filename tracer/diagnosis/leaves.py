@@ -15,7 +15,15 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
 from tracer.diagnosis.judged import Judged
-from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
+from tracer.diagnosis.payoffs import (
+    agrees,
+    is_spent,
+    is_turned,
+    looks_no_further,
+    own_evaluation,
+    payoff_at,
+    utility_of,
+)
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import plural, sentence, symptoms, where
 from tracer.recording.rows import view
@@ -130,17 +138,17 @@ def _ends(case: Case) -> list[_End]:
     found: list[_End] = []
     if case.game is None or are_plain(case):
         return found
-    written, own = payoff(case), own_evaluation(case)
+    own = own_evaluation(case)
     tabled, searched = case.may_answer, depths.first_searches(case)
     places, utilities = case.places, case.utilities
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
             continue
-        utility, ply = utilities[places[node]], case.ply[node]
+        utility = utilities[places[node]]
         if utility is not None:
             if looks_no_further(case, node):
                 continue
-            expected = written(utility, ply)
+            expected = payoff_at(case, node, utility)
         elif own is None or case.status[node] != HORIZON or tabled or searched.get(places[node], node) < node:
             continue  # it may be a deeper value out of a table
         else:

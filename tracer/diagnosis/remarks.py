@@ -47,7 +47,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     played = case.trace.played if case.trace.played_at == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
     less, start = case.remaining(0), case.trace.start()
-    minimax = Minimax(game, lambda payoff, ply: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)
+    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)
     with blame(game):
         after = {label(game, move): game.play(start, move) for move in game.moves(start)}
         found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}

@@ -44,7 +44,7 @@ class Minimax:
 
     Args:
         game: the game.
-        payoff: what a payoff of the game counts at a ply.
+        payoff: what a payoff of the game counts at a ply, with a depth left.
         evaluate: what a position counts where no depth is left.
         budget: how many pairs of position and remaining depth may be looked at.
     """
@@ -75,7 +75,7 @@ class Minimax:
             self._left -= 1
             left, worth = name[2], utility(game, place)
             if worth is not None:
-                memo[name] = self._payoff(worth, name[1])
+                memo[name] = self._payoff(worth, name[1], left)
             elif left is not None and left <= 0:
                 memo[name] = self._evaluate(place) if left == 0 else None
             else:

@@ -55,7 +55,7 @@ def _has_the_numbers_of_its_game(case: Case) -> bool:
     """Return whether wins count in a search what they count in its game, and its evaluation is the game's own."""
     written, deepest = payoff(case), max(case.ply)
     payoffs = {worth for worth in case.utilities if worth is not None}
-    same = all(written(worth, ply) == worth for worth in payoffs for ply in range(deepest + 1))
+    same = all(written(worth, ply, None) == worth for worth in payoffs for ply in range(deepest + 1))
     return same and (HORIZON not in case.status or shares_evaluation(case))
 
 
