@@ -23,9 +23,9 @@ from tracer.diagnosis.payoffs import (
     utility_of,
     won_leaves,
 )
-from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leaves
+from tracer.diagnosis.truth import Truth, claimed_draws, oracle, positions_after, unfinished_leaves
 from tracer.diagnosis.wording import symptoms
-from tracer.games.rules import BuiltIn, blame, optional
+from tracer.games.rules import BuiltIn, blame, optional, utility
 from tracer.recording.columns import Ints
 from tracer.recording.source import Source
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
@@ -60,7 +60,7 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     )
 
     for node in early:
-        if node in claimed:
+        if node in claimed or (case.value[node] in _won(case, node) and _wins_at_once(case, node)):
             continue
         if searched.get(case.places[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
@@ -88,7 +88,7 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
 
     Where the value to the search's depth is not known, and a win is claimed, that of the whole game counts. A value at
     an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
-    kept from another trace.
+    kept from another trace. Where nothing shows what the search counts a win, its sign is all that can be compared.
     """
     state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
     true = truth.of(state, ply, remaining)
@@ -98,9 +98,25 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
     low, high = -INFINITY if value <= case.alpha[node] else low, INFINITY if value >= case.beta[node] else high
     if true is None or low <= true <= high:
         return None
+    if true * value > 0 and not case.once(_shows_wins):
+        return None
     deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
     values = (truth.of(state, ply, depth) for depth in deeper)
     return None if any(one is not None and low <= one <= high for one in values) else true
+
+
+def _wins_at_once(case: Case, node: int) -> bool:
+    """Return whether the player whose win a leaf's value is has a winning move there, which need not be called."""
+    game, legal = case.game, case.legal(node)
+    assert game is not None
+    after = positions_after(case, node, set(legal or ()))
+    with blame(game):
+        return any((utility(game, one) or 0) * case.value[node] > 0 for one in after)
+
+
+def _shows_wins(case: Case) -> bool:
+    """Return whether a leaf shows what the search counts a win."""
+    return any(won_leaves(case))
 
 
 def _won(case: Case, node: int) -> set[float | None]:
