@@ -225,3 +225,8 @@ def test_a_player_who_gets_now_the_best_now_the_worst_is_two() -> None:
     (finding,) = tracer.check(expectimax(FAIR, alone=True))
     assert (finding.disease, finding.severity) == ("recorded-otherwise", "warning")
     assert "Say with --turn who moves" in finding.message
+
+
+def test_third_players_who_choose_among_whole_numbers_round_no_mean() -> None:
+    """Whoever else moves is as chance to the one player whose share is recorded, and has a child's value."""
+    assert diagnosis(Style("chances_three_players", ("shares",))) == []

@@ -234,12 +234,16 @@ def _values(case: Case, node: int) -> str:
 
 
 def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
-    """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
+    """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do.
+
+    Not where each has the value of one of its outcomes, as where another player chooses among them.
+    """
     for node, mean in means.items():
         if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
             return []
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
     enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
+    enough = enough and any(case.value[node] not in {case.value[one] for one in case.visits(node)} for node in other)
     return _no_means(case, ROUNDED, other, means) if enough else []
 
 

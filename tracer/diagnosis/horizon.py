@@ -245,11 +245,11 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
         return False
     nodes = list(ast.walk(outer))
     places = [one.arg for one in (*outer.args.posonlyargs, *outer.args.args)]
-    moves = {name for one in nodes if isinstance(one, ast.For | ast.comprehension) for name in _names_in(one.target)}
+    moves = {name for one in nodes if isinstance(one, ast.For | ast.comprehension) for name in names_in(one.target)}
     made: dict[str, list[ast.expr]] = {}
     for one in nodes:
         if isinstance(one, ast.Assign):
-            for name in (name for target in one.targets for name in _names_in(target)):
+            for name in (name for target in one.targets for name in names_in(target)):
                 made.setdefault(name, []).append(one.value)
     own = places[1:] if places[:1] in (["self"], ["cls"]) else places
     positions = set[str]()
@@ -257,17 +257,18 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
         if isinstance(one, ast.Call) and called_name(one.func) in names:
             for place, given in zip(own, one.args, strict=False):
                 ways = made.get(given.id, []) if isinstance(given, ast.Name) else [given]
-                by_calls = [way for way in ways if isinstance(way, ast.Call) and place in _names_in(way)]
-                positions |= {place for way in by_calls if moves & _names_in(way)}
+                by_calls = [way for way in ways if isinstance(way, ast.Call) and place in names_in(way)]
+                positions |= {place for way in by_calls if moves & names_in(way)}
     returns = [one.value for one in nodes if isinstance(one, ast.Return) and one.lineno == line - source.line + 1]
     if not positions or len(returns) != 1 or returns[0] is None:
         return False
     calls = [one for one in ast.walk(returns[0]) if isinstance(one, ast.Call) and (one.args or one.keywords)]
-    used = {name for call in calls for name in _names_in(call)}
+    used = {name for call in calls for name in names_in(call)}
     return bool(calls) and not used & (positions | moves | made.keys())
 
 
-def _names_in(part: ast.AST) -> set[str]:
+def names_in(part: ast.AST) -> set[str]:
+    """Return the variables that a part of a text names."""
     return {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
 
 
