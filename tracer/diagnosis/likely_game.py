@@ -83,6 +83,7 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         return None
     first = int(told[0])
     texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
+    agreeing: dict[str, LikelyGame] = {}
     for lenient in (False, True) if played_on else (False,):
         found: dict[str, LikelyGame] = {}
         for spec, part in ((spec, part) for part, board in boards_in(texts[0]) for spec in _games_of(board)):
@@ -90,9 +91,10 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
             judge = _judge_of(trace, spec, part, texts, inner, ends, lenient=lenient)
             if judge is not None and not begins_elsewhere(trace, judge.game):
                 one = LikelyGame(spec, judge.game, judge.place(first), judge.looked_at, len(judge.played_on))
-                if not lenient:
+                if not lenient and judge.shows_wins:
                     return one
-                found.setdefault(spec, one)
+                (found if lenient else agreeing).setdefault(spec, one)
+        found = found and (agreeing or found)  # what no node contradicts comes before what some do
         if len(found) == 1:
             return found.popitem()[1]
     return None
@@ -185,6 +187,8 @@ class _Judge:
         """How many nodes with moves were held to the rules."""
         self._sign = 0
         """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
+        self.shows_wins = False
+        """Whether an end of the game shows that it is this game; Connect Four is known by how its discs fall."""
         self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
         """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
 
@@ -248,10 +252,7 @@ class _Judge:
         return True
 
     def _pays(self) -> bool:
-        """Return whether winners have the greater values, and whether any game was won.
-
-        Connect Four is known by its board and by the way its discs fall.
-        """
+        """Return whether winners have the greater values; of what may be another game also whether any was won."""
         lost, drawn, won = self._worth[-1], self._worth[0], self._worth[1]
         in_order = [worth for worth in (lost, drawn, won) if worth]
         if any(max(less) > min(more) for less, more in pairwise(in_order)):
@@ -260,6 +261,7 @@ class _Judge:
         apart = [in_order] if not self._lenient else [[in_order[0], in_order[-1]]] if len(in_order) > 1 else []
         if any(max(less) == min(more) for ends in apart for less, more in pairwise(ends)):
             return False
+        self.shows_wins = bool(lost or won) or spec_of(self._referee.game) == "connect4"
         if not lost and not won:
-            return spec_of(self._referee.game) == "connect4"
+            return self.shows_wins or not self._lenient
         return (len(in_order) > 1) or (max(lost) < 0 if lost else min(won) > 0)
