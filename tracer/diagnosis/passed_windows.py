@@ -123,9 +123,24 @@ def turned_round(case: Case) -> tuple[list[int], list[int]]:
         sides = [one.turn == turn for turn in (MAX, MIN)]
         mistaken = [mine & side for side in sides if (mine & side).sum() >= MOSTLY * (contrary & side).sum()]
         found.append(one.of(np.logical_or.reduce([*mistaken, np.zeros(len(mine), bool)])))
-    crossed = (given[0] > given[1]) & (near < far)
-    crossed &= (case.columns.parent[one.child] == 0) | (given[1] == near) | (given[0] == far)
-    return found[0] or one.of(crossed), max(found[1:], key=len)
+    return found[0] or _crossed(case), max(found[1:], key=len)
+
+
+def _crossed(case: Case) -> list[int]:
+    """Return the calls with crossed ends whose parent has none, re-searches among them: one is enough.
+
+    An end of such a window is one of the parent's running window, at the other end; below the root it may be any.
+    """
+    columns, (low, high) = case.columns, case.running_columns
+    above = columns.parent
+    near, far = turned(columns.turn[above], low, high)
+    given = turned(columns.turn[above], columns.alpha, columns.beta)
+    crossed = (columns.status != PRUNED) & (columns.turn[above] != 0) & (given[0] > given[1]) & (near < far)
+    crossed &= columns.alpha[above] < columns.beta[above]
+    crossed &= (above == 0) | (given[1] == near) | (given[0] == far)
+    crossed[0] = False
+    nodes: list[int] = np.flatnonzero(crossed).tolist()
+    return nodes
 
 
 def begun_in_windows(case: Case) -> dict[int, tuple[float, list[int]]]:

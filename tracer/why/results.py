@@ -134,7 +134,7 @@ def _exact(trace: Trace, node: int) -> str:
     if not alpha < value < beta:
         return f"{every}; with the test > the ends of the window {window(alpha, beta)} count as inside."
     inside = f"{number(value)} is inside the window {window(alpha, beta)}"
-    return f"{every}, and {inside}: {unchanged(trace)}."
+    return f"{every}, and {inside}: {unchanged(trace, node)}."
 
 
 def _outside(trace: Trace, node: int) -> str:

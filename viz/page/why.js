@@ -167,7 +167,7 @@ function exact(trace, node) {
     return `${every}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
   }
   const inside = `${number(value)} is inside the window ${windowText(alpha, beta)}`;
-  return `${every}, and ${inside}: ${unchanged(trace)}.`;
+  return `${every}, and ${inside}: ${unchanged(trace, node)}.`;
 }
 
 /** Why a value is only a bound, or nothing at all. */
