@@ -48,6 +48,12 @@ LOOK_ELSEWHERE = (
     ("LINES = [", 'START = "." * 9\nLINES = ['),
     ('Engine("X...O....")', 'Engine("." * 9)'),
 )
+WINS_FOR_LOSSES = (
+    (
+        'return 100\n        if self.row("O"):\n            return -100',
+        'return -100\n        if self.row("O"):\n            return 100',
+    ),
+)
 SPECIMENS = [
     Specimen("leaf-sign", METHODS, (("return 1 * self.utility()", "return -1 * self.utility()"),), "a2/c2/a3"),
     Specimen("leaf-sign", NEGAMAX, (("return color * won", "return won"),), "c1/a2/c2/b3/c3"),
@@ -91,6 +97,8 @@ SPECIMENS = [
         (('negamax("X...O....", 3', 'negamax("." * 9, 4'), ("evaluate(board)", 'evaluate("." * 9)')),
         "a1/b1/c1/a2",
     ),
+    Specimen("leaf-sign", METHODS, WINS_FOR_LOSSES, "a2/c2/a3"),
+    Specimen("leaf-sign", METHODS_DEPTH, WINS_FOR_LOSSES, "b1/c1/a2/a3"),
 ]
 
 
