@@ -62,7 +62,7 @@ def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
 
 
 def _knows_no_move(trace: Trace, game: AnyGame) -> bool:
-    """Return whether none of a sample of moves leads, by the texts, to where a move of the game leads."""
+    """Return whether no move of a sample is the game's by the texts, nor changes one square, as wrong marks do."""
     columns, text = trace.columns, trace.columns.text
     if text is None or _knows(*_at_root(trace, game)):
         return False
@@ -73,9 +73,20 @@ def _knows_no_move(trace: Trace, game: AnyGame) -> bool:
     read = _reading(trace, referee, text.tolist(), turns)
     for node in sample(told, ASKED).tolist():
         before, after = (above.item(node), turns[above.item(node)]), (node, turns[node] or -turns[above.item(node)])
-        if _between(referee, *(read(text.item(one), turn) for one, turn in (before, after))):
+        known = _between(referee, *(read(text.item(one), turn) for one, turn in (before, after)))
+        if known or _differ_in_one(*(trace.text(one) or "" for one, _ in (before, after))):
             return False
     return bool(len(told))
+
+
+def _differ_in_one(text: str, other: str) -> bool:
+    """Return whether two texts differ in one word, or in one character if they have no words.
+
+    >>> _differ_in_one("X..", "XO."), _differ_in_one("1 0 0", "-1 -1 0"), _differ_in_one("1 0", "-1 0")
+    (True, False, True)
+    """
+    parts = [one.split() if " " in one else [*one] for one in (text, other)]
+    return len(parts[0]) == len(parts[1]) and sum(mine != its for mine, its in zip(*parts, strict=True)) == 1
 
 
 def _names_differently(trace: Trace, game: AnyGame) -> bool:
