@@ -48,6 +48,10 @@ LOOK_ELSEWHERE = (
     ("LINES = [", 'START = "." * 9\nLINES = ['),
     ('Engine("X...O....")', 'Engine("." * 9)'),
 )
+WON = "    if won:\n        return color * won * (20 - ply)"
+MIDDLE_ROW = (
+    (WON, WON.replace("if won", "if won and board[3] == board[4] == board[5]").replace("won *", "-won *") + f"\n{WON}"),
+)
 WINS_FOR_LOSSES = (
     (
         'return 100\n        if self.row("O"):\n            return -100',
@@ -98,6 +102,7 @@ SPECIMENS = [
         "a1/b1/c1/a2",
     ),
     Specimen("leaf-sign", METHODS, WINS_FOR_LOSSES, "a2/c2/a3"),
+    Specimen("leaf-sign", NEGAMAX, MIDDLE_ROW, "a2/c1/c2"),
     Specimen("leaf-sign", METHODS_DEPTH, WINS_FOR_LOSSES, "b1/c1/a2/a3"),
 ]
 

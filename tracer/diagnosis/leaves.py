@@ -34,7 +34,8 @@ from tracer.text import number
 SIGN = Disease(
     "leaf-sign",
     ERROR,
-    "Leaves have the negative of their true value: all at plies of one parity, all of one player, or all there are.",
+    "Leaves have the negative of their true value: all at plies of one parity, all of one player, all that return at "
+    "one line, or all there are.",
     "A negamax's leaf has to give the value for the player to move there: multiply what is MAX's view by the colour, "
     "at each leaf; other searches give MAX's view at all of them.",
 )
@@ -201,7 +202,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
         if not flipped or (not over and not _is_negated(case, flipped)):
             continue
         decisive = [end for end in decisive if case.value[end.node]]  # what is 0 has no sign, and another mistake
-        for words, group in _GROUPS:
+        for words, group in (*_GROUPS[:-1], _by_line(case, flipped), _GROUPS[-1]):
             inside = [end for end in decisive if group(case, end.node)]
             if inside == flipped and (len(inside) < len(decisive) or not words):
                 share = f" {words}, of {len(decisive):,}" if words else ""
@@ -210,6 +211,13 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
                 kind = "decided leaves" if over else "evaluations"
                 yield from _of(case, SIGN, flipped, said, kind=kind, count=len(flipped))
                 break
+
+
+def _by_line(case: Case, flipped: list[_End]) -> tuple[str, Group]:
+    """Return the group of the leaves that return at the same lines as some do: one kind of end of the game."""
+    lines = sorted({line for end in flipped if (line := case.trace.left_at(end.node)) is not None})
+    words = f"that return at line {' and '.join(map(str, lines))}"
+    return words, lambda case, node: case.trace.left_at(node) in lines
 
 
 def _is_negated(case: Case, ends: list[_End]) -> bool:
