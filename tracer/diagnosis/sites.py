@@ -14,7 +14,7 @@ from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.table_entries import depths
-from tracer.recording.columns import NO_LINE, Bools, Ints
+from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
 NULL = 1.0
@@ -164,7 +164,8 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
         contrary += int((told & (given == sound)).sum())
         places = np.flatnonzero(told & (given == wrong))
         shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
-    return shown if len(shown) >= max(FEW, MOSTLY * contrary) else []
+    explains_all = not contrary and bool(site.words) and {node for node, _ in shown} >= set(case.unsound) != set()
+    return shown if len(shown) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary)) else []
 
 
 def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
@@ -216,8 +217,9 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
     """
     if not case.windowed:
         return []
-    (low, high), columns = case.running_columns, case.columns
+    columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
+    low, high = _with_root_ends(case)
     judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_taken_for_the_other(case)
     drives = np.isin(parent, list(case.trace.drivers))
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
@@ -240,6 +242,17 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
         else:
             others += fitting
     return found if others >= FEW else []
+
+
+def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
+    """Return the running windows; of a root that was given no window with the ends of its first child's."""
+    columns, (low, high) = case.columns, case.running_columns
+    below = columns.parent == 0
+    first = np.flatnonzero(below & (columns.status != PRUNED))[:1]
+    if not len(first) or np.isfinite([columns.alpha[0], columns.beta[0]]).any():
+        return low, high
+    first_low, first_high = columns.alpha[first], columns.beta[first]
+    return np.where(below & np.isinf(low), first_low, low), np.where(below & np.isinf(high), first_high, high)
 
 
 def _taken_for_the_other(case: Case) -> Bools:
