@@ -240,7 +240,7 @@ class Calls:
 
 WON = 50
 """Values from which on people take a step off them."""
-_DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
+DISCOUNTS = (0.9, 0.95, 0.98, 0.99, 0.999)
 """The parts of a value that people leave it on its way up."""
 
 
@@ -265,7 +265,7 @@ def shrinks(players: Iterable[Calls], blamed: Collection[int]) -> bool:
     steps = [abs(best) - abs(value) for best, value in smaller]
     parts = [value / best for best, value in smaller]
     usual = [abs(step - 1) < TINY and abs(best) >= WON for step, (best, _) in zip(steps, smaller, strict=True)]
-    usual += [abs(part - discount) < TINY for part in parts for discount in _DISCOUNTS]
+    usual += [abs(part - discount) < TINY for part in parts for discount in DISCOUNTS]
     if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
         return False  # where all that is smaller is nothing, values are lost
     if any(one[1] > other[1] + TINY for one, other in pairwise(rising)):

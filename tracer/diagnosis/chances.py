@@ -17,6 +17,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
 from tracer.deciding.weights import FITS, solved
+from tracer.diagnosis.call_columns import DISCOUNTS
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
@@ -257,7 +258,11 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         if weights is None or _adds_up(weights):
             continue
         total = float(weights.sum())
-        if total < 1 and abs(total / _STEP - round(total / _STEP)) < FITS:
+        usual = any(abs(total - part) < FITS for part in DISCOUNTS)
+        divided = (
+            not usual and len(weights) > 1 and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
+        )  # by one too many
+        if total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
         said = (
