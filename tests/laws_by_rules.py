@@ -34,13 +34,13 @@ class LawRows(Rows):
         options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
         self.drivers = trace.drivers
-        self.none, self.aside = trace.no_moves, self.listed(trace.set_aside)
-        self.skipped = self.listed(skips(trace.columns))
+        self.none, self.aside = trace.no_moves, trace.set_aside.tolist()
+        self.skipped = skips(trace.columns).tolist()
         why = trace.columns.why
-        self.probe = [False] * len(trace) if why is None else self.listed(why == Why.PROBE)
+        self.probe = [False] * len(trace) if why is None else (why == Why.PROBE).tolist()
         self.partial = frozenset(partial(trace.columns))
         depth = trace.columns.depth
-        self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else self.listed(depth)
+        self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else depth.tolist()
 
     def is_null(self, node: int) -> bool:
         """Whether a node's window is at most 1 wide, but for rounding."""

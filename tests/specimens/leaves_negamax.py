@@ -43,3 +43,11 @@ def solve() -> float:
 
 def solve_to_a_depth() -> float:
     return negamax("X...O....", 3, 0, 1, -1000, 1000)
+
+
+def solve_in_passes() -> list[float]:
+    return [negamax("XO..X.O..", depth, 0, 1, -1000, 1000) for depth in range(2, 4)]
+
+
+def solve_for_o() -> float:
+    return negamax("X...O...X", 6, 0, -1, -1000, 1000)

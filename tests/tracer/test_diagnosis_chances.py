@@ -225,3 +225,18 @@ def test_a_player_who_gets_now_the_best_now_the_worst_is_two() -> None:
     (finding,) = tracer.check(expectimax(FAIR, alone=True))
     assert (finding.disease, finding.severity) == ("recorded-otherwise", "warning")
     assert "Say with --turn who moves" in finding.message
+
+
+def test_third_players_who_choose_among_whole_numbers_round_no_mean() -> None:
+    """Whoever else moves is as chance to the one player whose share is recorded, and has a child's value."""
+    assert diagnosis(Style("chances_three_players", ("shares",))) == []
+
+
+@pytest.mark.parametrize("sides", [3, 4, 6])
+def test_a_sum_that_is_divided_by_one_too_many_is_no_discount(sides: int) -> None:
+    assert errors(expectimax((1 / (sides + 1),) * sides, told=False)) == ["chances-not-one"]
+
+
+@pytest.mark.parametrize(("sides", "part"), [(3, 0.9), (4, 0.9), (3, 0.8), (4, 0.95), (9, 0.9)])
+def test_what_comes_later_may_count_for_less(sides: int, part: float) -> None:
+    assert errors(expectimax((part / sides,) * sides, told=False)) == []

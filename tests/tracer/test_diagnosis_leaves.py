@@ -48,6 +48,16 @@ LOOK_ELSEWHERE = (
     ("LINES = [", 'START = "." * 9\nLINES = ['),
     ('Engine("X...O....")', 'Engine("." * 9)'),
 )
+WON = "    if won:\n        return color * won * (20 - ply)"
+MIDDLE_ROW = (
+    (WON, WON.replace("if won", "if won and board[3] == board[4] == board[5]").replace("won *", "-won *") + f"\n{WON}"),
+)
+WINS_FOR_LOSSES = (
+    (
+        'return 100\n        if self.row("O"):\n            return -100',
+        'return -100\n        if self.row("O"):\n            return 100',
+    ),
+)
 SPECIMENS = [
     Specimen("leaf-sign", METHODS, (("return 1 * self.utility()", "return -1 * self.utility()"),), "a2/c2/a3"),
     Specimen("leaf-sign", NEGAMAX, (("return color * won", "return won"),), "c1/a2/c2/b3/c3"),
@@ -91,6 +101,9 @@ SPECIMENS = [
         (('negamax("X...O....", 3', 'negamax("." * 9, 4'), ("evaluate(board)", 'evaluate("." * 9)')),
         "a1/b1/c1/a2",
     ),
+    Specimen("leaf-sign", METHODS, WINS_FOR_LOSSES, "a2/c2/a3"),
+    Specimen("leaf-sign", NEGAMAX, MIDDLE_ROW, "a2/c1/c2"),
+    Specimen("leaf-sign", METHODS_DEPTH, WINS_FOR_LOSSES, "b1/c1/a2/a3"),
 ]
 
 
@@ -265,7 +278,7 @@ def test_unsound_ways_are_found(write: Any, disease: str) -> None:
 
 def test_payoffs_along_a_line_are_known_at_plies_without_a_leaf() -> None:
     written = payoff(Case(rewritten(lambda utility, ply: utility * (20 - ply))))
-    assert (written(1, 9), written(-1, 9), written(0, 9)) == (11, -11, 0)
+    assert (written(1, 9, None), written(-1, 9, None), written(0, 9, None)) == (11, -11, 0)
 
 
 def counted(depth_at: Any, deepest: int, asked: int, *, leaf: int = HORIZON) -> Trace:

@@ -125,3 +125,37 @@ def test_a_search_that_breaks_the_rules_with_its_first_moves_is_judged_by_a_game
     with pytest.raises(PlyscopeError, match="Record it without the game, and give the game to check alone"):
         tracer.check(found[0])
     assert {finding.disease for finding in tracer.check(found[1], "tictactoe")} == {"wrong-turn"}
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def solve(board: list[int], alpha: int = -1, beta: int = 1) -> int:
+    """Tic-tac-toe, whose board has 1 for the mover's stones and −1 for the others."""
+    if any(board[a] + board[b] + board[c] == -3 for a, b, c in LINES):
+        return -1
+    squares = [square for square in range(9) if board[square] == 0]
+    for square in squares:
+        after = [-stone for stone in board]
+        after[square] = -1
+        alpha = max(alpha, -solve(after, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha if squares else 0
+
+
+@pytest.mark.parametrize("state", [None, "board"])
+def test_a_board_with_the_movers_stones_always_alike_cannot_be_read_and_nobody_is_blamed(state: str | None) -> None:
+    with attach(solve, state=state, game="tictactoe") as recording:
+        solve([1, 0, 0, 0, -1, 0, 0, 0, 0])
+    with pytest.raises(PlyscopeError, match="cannot be read as that game's"):
+        tracer.check(recording.trace)
+    with attach(solve) as recording:
+        solve([1, 0, 0, 0, -1, 0, 0, 0, 0])
+    assert [str(finding) for finding in tracer.check(recording.trace) if finding.severity != "note"] == []
+
+
+def test_two_squares_are_no_two_numbers_of_bits() -> None:
+    with attach(solve, game="tictactoe") as recording:
+        solve([1, 0, 0, 0, -1, 0, 0, 0, 0])
+    assert len(recording.trace.text(0) or "") > len("1 0")

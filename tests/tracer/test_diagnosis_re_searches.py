@@ -102,3 +102,40 @@ def test_scouts_below_one_parent_share_no_window(spec: str, depth: int) -> None:
     SCOUT.run(rules(game), game.start(), record, depth=depth)
     trace = tracer.Trace(*record.finish(), tracer.Header(game=spec, search="scout", options={"depth": depth}), game)
     assert [str(finding) for finding in tracer.check(trace)] == []
+
+
+def crossing(when: int) -> tracer.Trace:
+    """A principal variation search one of whose second searches of a move has crossed ends."""
+    record, again, game = tracer.Recorder(view="mover"), 0, fractions(24)
+
+    def visit(state: int, move: Any, turn: int, alpha: float, beta: float) -> float:
+        nonlocal again
+        node = record.enter(move, turn, alpha, beta)
+        if (utility := game.utility(state)) is not None:
+            record.leave(node, turn * utility, TERMINAL)
+            return turn * utility
+        best, low = -math.inf, alpha
+        for k, move in enumerate(game.moves(state)):
+            value = -visit(game.play(state, move), move, -turn, -low - 0.01 if k else -beta, -low)
+            if k and low < value < beta:
+                again += 1
+                ends = (-low, -beta) if again == when else (-beta, -low)
+                value = -visit(game.play(state, move), move, -turn, *ends)
+            best, low = max(best, value), max(low, value)
+            if best >= beta:
+                break
+        record.leave(node, best, cutoff=best >= beta)
+        return best
+
+    visit(game.start(), None, int(game.turn(game.start())), -99, 99)
+    columns, moves = record.finish()
+    return tracer.Trace(columns, moves, tracer.Header("own.py", search="pvs"))
+
+
+def test_one_crossed_window_is_enough() -> None:
+    """It is the window of a second search of a move; what is above it is not said to be exact."""
+    for when, found in ((0, set()), (1, {"window-not-swapped"}), (2, {"window-not-swapped"})):
+        trace = crossing(when)
+        assert {one.disease for one in tracer.check(trace) if one.severity == "error"} == found
+        why = str(tracer.explain(trace.root))
+        assert ("crossed ends" in why, "Exactly" in why) == ((True, False) if when else (False, True))

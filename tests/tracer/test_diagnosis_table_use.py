@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from specimens.specimen import Specimen, Style, diagnosis, record
@@ -135,3 +136,36 @@ def test_searches_without_a_table_are_not_told_to_have_one() -> None:
     assert TABLE not in trace.columns.status
     assert of_table_use(tracer.check(trace)) == []
     assert of_table_use(tracer.check(record(without_game(SQUARES)))) == []
+
+
+STEPS = """
+memo = {}
+
+def negamax(rung, player, alpha, beta):
+    better = memo.get((rung, player))
+    if rung >= 13:
+        return player * {1: (5, -4, 2), -1: (-6, 3, 7)}[player][rung - 13]
+    best = -9
+    for step in (1, 2, 3) if rung % 3 else (3, 1):
+        value = -negamax(rung + step, -player, -beta, -alpha)
+        if value > best:
+            best, better = value, step
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    memo[rung, player] = better
+    return best
+
+negamax(0, 1, -9, 9)
+"""
+
+
+@pytest.mark.parametrize(
+    ("stored", "found"), [("better", []), ("best", ["table-never-hit"]), ("better, best", ["table-never-hit"])]
+)
+def test_a_table_of_moves_alone_has_no_values_to_answer_with(tmp_path: Path, stored: str, found: list[str]) -> None:
+    program = STEPS.replace("] = better\n", f"] = {stored}\n")
+    (file := tmp_path / "steps.py").write_text(program)
+    with tracer.attach() as recording:
+        exec(compile(program, str(file), "exec"), {})
+    assert [one.disease for one in of_table_use(tracer.check(recording.trace))] == found

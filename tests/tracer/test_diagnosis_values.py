@@ -264,3 +264,11 @@ def test_two_diseases_of_two_players_are_both_found() -> None:
     assert isinstance(tree, Did)
     found = [finding.disease for finding in tracer.check(handmade(tree, windowed=False))]
     assert sorted(found) == ["best-initialised", "swapped-players"]
+
+
+def test_the_end_that_is_returned_is_told_from_what_the_best_begins_with_by_the_windows() -> None:
+    """MIN's moves raise its end of the window, so its best value does not begin at −1000."""
+    style = Style("values_fail_hard", ("alphabeta",))
+    assert [finding for finding in diagnosis(style) if finding.severity != "note"] == []
+    found = diagnosis(style, (("return alpha if maximizing else beta", "return alpha"),))
+    assert [finding.disease for finding in found] == ["wrong-end-returned"]

@@ -221,3 +221,17 @@ def test_of_a_move_that_was_searched_again_nobody_says_that_it_was_not() -> None
     again = ("value = -search(rest, -now, -beta, -value)", "value = -search(rest, -now, -value - 1, -value)")
     (narrow,) = (finding for finding in diagnosis(SCOUT, (again,)) if finding.disease == "window-too-narrow")
     assert "after it had searched it again in the window (" in narrow.message
+
+
+ROOT = Style("windows_root", ("negamax",), run="choose", options={"root": "choose"})
+CALLED = "-negamax(rest, -ROW[place], -MOST, -alpha)"
+
+
+def test_the_calls_of_a_function_above_the_search_are_a_kind_of_their_own() -> None:
+    """It is no call itself, and so has no window: its first move's tells where its own would end."""
+    few = ("range(0, len(ROW), 2)", "(0, 2, 4)")
+    assert diagnosis(ROOT) == diagnosis(ROOT, (few,)) == []
+    mirrored = diagnosis(ROOT, ((CALLED, "-negamax(rest, -ROW[place], alpha, MOST)"),))
+    assert [finding.disease for finding in mirrored] == ["window-not-negated"]
+    turned = diagnosis(ROOT, (few, (CALLED, CALLED[1:])))
+    assert [finding.disease for finding in turned] == ["not-negated"]

@@ -517,3 +517,20 @@ def test_standing_pat_is_not_the_last_move(move: Any, says: str) -> None:
     columns, moves = record.finish()
     trace = Trace(columns, moves, Header())
     assert says in why(trace, 1, trace.steps - 1)[3].text
+
+
+def test_a_search_in_which_moves_earn_points_contradicts_nothing() -> None:
+    """Predict the winner: who takes a number from an end gains it. Most nodes have another value than their moves."""
+
+    def lead(left: int, right: int) -> int:
+        row = (1, 5, 2, 7, 3)
+        if left == right:
+            return row[left]
+        return max(row[left] - lead(left + 1, right), row[right] - lead(left, right - 1))
+
+    with tracer.attach(lead) as recording:
+        lead(0, 4)
+    trace = recording.trace
+    said = str(tracer.explain(trace.root))
+    assert "It differs at most nodes" in said
+    assert "Contradiction" not in said

@@ -403,3 +403,55 @@ def test_a_game_is_given_up_at_the_first_position_that_is_not_its_own(
     assert likely_game(trace, played_on=True) is None
     assert len(trace) > 600
     assert 0 < len(read) < 5 * len(trace)
+
+
+FOUR_IN_A_ROW = """
+LINES = [
+    [(row + k * down) * 4 + column + k * right for k in range(4)]
+    for row in range(4) for column in range(4) for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    if row + 3 * down < 4 and 0 <= column + 3 * right < 4
+]
+board = [0] * 5 + [1] + [0] * 4 + [-1] + [0] * 5
+
+def evaluate(mark):
+    rows = [[mark * board[square] for square in line] for line in LINES]
+    return sum(sum(row) ** 2 * (-1 not in row) - sum(row) ** 2 * (1 not in row) for row in rows)
+
+def search(mark, depth, alpha, beta, can_pass=True):
+    if any(all(board[square] == -mark for square in line) for line in LINES):
+        return -1000 - depth
+    if 0 not in board:
+        return 0
+    if depth <= 0:
+        return evaluate(mark)
+    if can_pass and depth >= 3 and evaluate(mark) >= beta:
+        value = -search(-mark, depth - 3, -beta, -beta + 1, False)
+        if value >= beta:
+            return value
+    best = -99999
+    for late, square in enumerate([square for square in range(16) if not board[square]]):
+        board[square] = mark
+        if late >= 4 and depth >= 3:
+            value = -search(-mark, depth - 2, -alpha - 1, -alpha)
+            if value > alpha:
+                value = -search(-mark, depth - 1, -beta, -alpha)
+        else:
+            value = -search(-mark, depth - 1, -beta, -alpha)
+        board[square] = 0
+        best = max(best, value)
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return best
+
+search(1, 4, -99999, 99999)
+"""
+
+
+def test_a_game_that_no_node_contradicts_comes_before_one_that_is_played_on(run: Run) -> None:
+    """No game was ever over, which shows little by itself, and three in a row were played on."""
+    trace, _ = recorded(run, FOUR_IN_A_ROW)
+    found = likely_game(trace, played_on=True)
+    assert found is not None
+    assert (found.spec, found.played_on) == ("mnk:4,4,4", 0)
+    assert run("check", "t.plyscope", "--game", found.spec)[0] == 0

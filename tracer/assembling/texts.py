@@ -11,14 +11,13 @@ from math import isqrt
 from typing import Any
 
 from tracer.deciding.call import Copy
+from tracer.deciding.position_texts import LONGEST
 from tracer.deciding.thresholds import REMEMBERED
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import comes_from_outside, object_of
 from tracer.games.snapshots import PLAIN
 from tracer.text import LABEL_LIMIT, clean
 
-LONGEST = 2_000
-"""Characters kept of a text: enough for a board of 30 by 30 squares with a blank between them."""
 _WIDEST = 12
 """Characters of a square that still stands in rows."""
 _SIMPLE = {str, int, float, bool, type(None)}

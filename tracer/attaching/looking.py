@@ -31,8 +31,6 @@ from tracer.text import message_of
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
-_INSIDE = 1
-"""How far inside objects their attributes are looked at."""
 _LISTS = (tuple, list, deque, bytearray, array)
 """What is a board of whatever size, if its name says so; all else with a large part in it is looked at by its parts."""
 
@@ -284,23 +282,23 @@ def _variables(frame: FrameType) -> Iterator[Path]:
     starred = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][: bool(code.co_flags & 4)]
     for name in (*parameters(code), *code.co_freevars):
         if name in local:
-            yield from _opened(name, local[name], whole=not _is_own(name, local[name], local), level=0)
+            yield from _opened(name, local[name], whole=not _is_own(name, local[name], local), levels=2)
     for name in starred:
         for place, held in enumerate(local.get(name, ())[:TOGETHER]):
-            yield from _opened(f"{name}[{place}]", held, whole=True, level=1)
+            yield from _opened(f"{name}[{place}]", held, whole=True, levels=1)
     used = [name for name in code.co_names if name in module]
     others = [name for name in module if name not in used and not isinstance(module[name], PLAIN)]
     for name in (*used, *others):
         if not name.startswith("__"):
             whole = not _is_own(name, module[name], local)
-            yield from _opened(name, module[name], whole=whole, level=0 if name in used else 1)
+            yield from _opened(name, module[name], whole=whole, levels=2 if name in used else 1)
 
 
 def _arguments(frame: FrameType) -> Iterator[Path]:
     """The arguments themselves, which an object before them with very many attributes does not hide."""
     for name in parameters(frame.f_code):
         if name in frame.f_locals:
-            yield from _opened(name, frame.f_locals[name], whole=name not in ("self", "cls"), level=_INSIDE + 1)
+            yield from _opened(name, frame.f_locals[name], whole=name not in ("self", "cls"), levels=0)
 
 
 def _is_own(name: str, held: Any, local: Mapping[str, Any]) -> bool:
@@ -308,8 +306,8 @@ def _is_own(name: str, held: Any, local: Mapping[str, Any]) -> bool:
     return name in ("self", "cls") or held is local.get("self", local)
 
 
-def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
-    """A variable, and what is inside of what it holds."""
+def _opened(path: Path, held: Any, *, whole: bool, levels: int) -> Iterator[Path]:
+    """A variable, and what is inside of what it holds, so many levels deep."""
     kind = type(held)
     if is_stand_in(kind) or kind.__module__ in _OURS:
         return
@@ -322,12 +320,12 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     own = kind.__module__ != "builtins" and not hasattr(kind, "tolist")
     if whole and not (called and own):
         yield path
-    if level > _INSIDE:
+    if not levels:
         return
     if own and not issubclass(kind, tuple | list | Mapping):
         for name, inside in islice(list(attributes_of(held).items()), ENTRIES):
             if name.isidentifier() and not name.startswith("__"):
-                yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
+                yield from _opened(f"{path}.{name}", inside, whole=True, levels=levels - 1)
     elif issubclass(kind, tuple | list):
         yield from _elements(path, held)
     elif issubclass(kind, Mapping) and len(held) <= ENTRIES:

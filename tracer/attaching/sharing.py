@@ -12,11 +12,10 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 from tracer.deciding.call import plain
+from tracer.deciding.thresholds import FEW
 
 _Part = tuple[Hashable, Hashable, Hashable]
 """What one place of a position held before the search, after it, and as the next one begins."""
-_REPLY = 3
-"""Moves on the board from which no two players happen to have played just those that were left."""
 
 
 class Sharing:
@@ -159,7 +158,7 @@ class LeftOver(NamedTuple):
         empty = Counter(before for before, _ in changed).most_common(1)[0][0]
         ways = {(before == empty, after == empty) for before, after in changed}
         since = {(after == empty, now == empty) for _, after, now in parts if after != now}
-        return since <= ways and (bool(since) or self.calls >= _REPLY)
+        return since <= ways and (bool(since) or self.calls >= FEW)
 
     def returned_with(self, now: Hashable) -> LeftOver:
         """Return it as the function above the search returned, which may have taken back a move of its own."""

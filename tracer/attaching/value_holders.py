@@ -17,9 +17,6 @@ from tracer.games.comparable import comes_from_outside
 from tracer.games.snapshots import is_stand_in
 from tracer.text import clean, nearest
 
-_MOST = 64
-"""Attributes of one object that are looked at."""
-
 
 class Keeping:
     """Looks at the arguments in which calls may keep their values.
@@ -110,7 +107,7 @@ def _parts(held: Any) -> Iterator[tuple[Path, Any]]:
             if type(name) is str and "'" not in name and "\\" not in name:
                 yield f"['{name}']", one
         return
-    for name, one in islice(list(attributes_of(held).items()), _MOST):
+    for name, one in islice(list(attributes_of(held).items()), ENTRIES):
         if type(name) is str and name.isidentifier():
             yield f".{name}", one
 

@@ -280,6 +280,7 @@ def _as_the_game_has_it(
     by_turns = -1 if other > 4 * same and other > FEW else 1
     by_leaves = right + wrong.total() > 0
     turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
+    turned = turned and not (same > FEW and same > 4 * other)  # where it is everybody's turn, signs are a mistake
     sign = (-1 if turned else 1) if by_leaves else by_turns
     fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
     return sign, by_leaves, fair if sign == by_turns or other + same == 0 else fair * RARELY

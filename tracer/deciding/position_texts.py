@@ -12,8 +12,8 @@ from tracer.deciding.thresholds import FEW, SURE
 from tracer.errors import GameError
 from tracer.games.rules import AnyGame, Turn, key, label
 
-_LONGEST = 1_000
-"""Characters of a text in which a board is looked for, at most."""
+LONGEST = 2_000
+"""Characters of a text at most: enough for a board of 30 by 30 squares with a blank between them."""
 _PLACE = re.compile(r"(?:\((\d+), (\d+)\)|(\d+)) ([^\s,]*| )(?:, |$)")
 """A square of a dictionary, and what stands on it."""
 _SECTION = re.compile(r"([^\W\d]\w*):(?: (.*))?")
@@ -33,7 +33,7 @@ def boards_in(text: str) -> Iterator[tuple[str, Hashable]]:
     >>> sorted(dict(boards_in("1 X, 2  "))["places"]), dict(boards_in("X...O MAX"))["word 0"]
     ([(1, 'X'), (2, '')], ('X', '.', '.', '.', 'O'))
     """
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > LONGEST:
         return
     lines = text.split("\n")
     yield "all", _cells(lines)

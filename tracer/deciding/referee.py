@@ -12,7 +12,7 @@ from tracer.deciding.thresholds import REMEMBERED, TOGETHER
 from tracer.errors import GameError
 from tracer.games.comparable import bare
 from tracer.games.nested_lists import NestedLists
-from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
+from tracer.games.rules import AnyGame, BuiltIn, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
 from tracer.games.tree import TreeGame
 from tracer.text import clean
@@ -211,7 +211,7 @@ class Referee:
             parts = self._filled(snapshot.snapshot)
             pair = (parts, snapshot.turn)
             return pair if _alike(parts, self.start[0]) and self._is_position(pair) else UNKNOWN
-        own = not self.squares.bits and _alike(snapshot, self.start)
+        own = not self.squares.bits and _alike(snapshot, self.start) and not self._has_negative(snapshot)
         if own and not isinstance(snapshot, str) and self._is_position(snapshot):
             return snapshot
         for text in (snapshot, self._drawn(snapshot)) if self._parse else ():
@@ -238,6 +238,11 @@ class Referee:
             )
         except Exception:  # whatever a game does with what is no position of it
             return False
+
+    def _has_negative(self, snapshot: Any) -> bool:
+        """Return whether a part is a number below 0, which no board, heap or score of a built-in game is."""
+        parts = snapshot if isinstance(self.game, BuiltIn) and isinstance(snapshot, tuple) else ()
+        return any(type(part) is int and part < 0 for part in parts)
 
     def _drawn(self, snapshot: Hashable) -> str | None:
         """The squares of a board of lists, tuples or one text, written as the game writes a position."""

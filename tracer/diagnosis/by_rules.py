@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
+import sys
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,18 +14,13 @@ from tracer.deciding.thresholds import ASKED, LARGEST
 from tracer.games.rules import AnyGame, blame, key, label, labels, optional, read_move, utility
 from tracer.recording.columns import Floats, Ints
 from tracer.recording.no_moves import NoMove, Null
-from tracer.recording.rows import Rows
-from tracer.recording.slices import Beat, slices, unheard
+from tracer.recording.rows import Rows, view
+from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
-
-
-def infinite(value: float) -> float:
-    """Return a value, infinite where it is the largest number that a recording of other code has for that."""
-    return value if not abs(value) >= LARGEST else math.copysign(math.inf, value)
 
 
 class Positions(Rows):
@@ -44,15 +39,17 @@ class Positions(Rows):
         self._payoffs: dict[int, float | None] = {}
         self._names: dict[int, str] = {}
         """What the game calls moves that were written otherwise, by the number of the position and of the move."""
-        self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
-        self.ply: list[int] = self.listed(paths_of(trace).ply)
+        self.parent: Sequence[int] = view(trace.columns.parent)
+        self.ply: Sequence[int] = view(paths_of(trace).ply)
         """The moves that lead to each node."""
-        most = np.abs(trace.columns.value).max(initial=0.0, where=~np.isnan(trace.columns.value))
-        self.endless: bool = not trace.header.ours and bool(most >= LARGEST)
-        """Whether the largest number stands for an infinite value, as it may in a recording of other code."""
 
     def __len__(self) -> int:
         return len(self.end)
+
+    def infinite(self, values: Floats) -> Floats:
+        """Return values, infinite where they are the largest number, which a recording of other code has for that."""
+        large = np.abs(values) >= (np.inf if self.trace.header.ours else LARGEST)
+        return np.copysign(np.where(large, np.inf, values), values) if large.any() else values
 
     @cached_property
     def states(self) -> list[Any]:
@@ -60,24 +57,24 @@ class Positions(Rows):
         return self._positions[1]
 
     @cached_property
-    def places(self) -> list[int]:
+    def places(self) -> Sequence[int]:
         """Return the number of each node's position; −1 without a game, or where its rules do not lead there.
 
         Pruned branches have none.
         """
-        return self._positions[0]
+        return view(self.place)
 
     @cached_property
     def place(self) -> Ints:
         """Return the same as a column."""
-        return self.column(self.places, np.int64)
+        return self._positions[0]
 
     @cached_property
-    def _positions(self) -> tuple[list[int], list[Any]]:
+    def _positions(self) -> tuple[Ints, list[Any]]:
         states = list[Any]()
         game = self.game
         if game is None:
-            return [-1] * len(self), states
+            return np.full(len(self), -1), states
         numbers: dict[Hashable, int] = {}
         keyed = key(game)
         start = self.trace.start()
@@ -119,11 +116,7 @@ class Positions(Rows):
                 with blame(game):
                     after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
             at[level] = np.array([after.get(step, -1) for step in steps.tolist()])[which]
-        ids = [*range(len(states)), -1]
-        places = list[int]()
-        for part in slices(len(at), self.beat):
-            places += map(ids.__getitem__, at[part].tolist())
-        return places, states
+        return at, states
 
     def _read(self, game: AnyGame, step: int, state: Any, written: str) -> Any:
         """Return the move that a text means which is no label; how the game calls it is kept."""
@@ -160,7 +153,7 @@ class Positions(Rows):
         with blame(game):
             over = self._utility(place, state) is not None
             moves = [] if over else list(game.moves(state))
-        self._legal[place] = labels(game, moves)
+        self._legal[place] = [sys.intern(one) for one in labels(game, moves)]
         return dict(zip(self._legal[place][::-1], moves[::-1], strict=True))  # of equal labels the first move stays
 
     def _utility(self, place: int, state: Any) -> float | None:
@@ -178,12 +171,9 @@ class Positions(Rows):
         game = self.game
         if game is None:
             return []
-        found: list[float | None] = []
-        for place, state in enumerate(self.walk(self.states, ASKED)):
-            with blame(game):
-                worth = self._utility(place, state)
-            found.append(infinite(worth) if self.endless and worth is not None else worth)
-        return found
+        with blame(game):
+            found = [self._utility(place, state) for place, state in enumerate(self.walk(self.states, ASKED))]
+        return [None if worth is None else self.infinite(np.array(worth)).item() for worth in found]
 
     @cached_property
     def movers(self) -> Ints:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -23,7 +23,8 @@ from tracer.diagnosis.call_columns import LEFT, shrinks
 from tracer.diagnosis.judged import Judged
 from tracer.games.rules import MAX
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
-from tracer.recording.slices import Walked, slices
+from tracer.recording.rows import view
+from tracer.recording.slices import Walked
 from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.searches.contract import clamp
 
@@ -32,8 +33,6 @@ Limits = tuple[float, float]
 """Between which numbers a value lies."""
 UNKNOWN: Limits = (-INFINITY, INFINITY)
 """What is known of a value of which nothing is known."""
-ASIDE = -1
-"""What stands for the move where a visit has the position of its parent."""
 NOTHING: Mapping[int, Limits] = MappingProxyType({})
 
 
@@ -75,6 +74,16 @@ class Choice(NamedTuple):
         return self.children[self.values.index(value)] if value in self.values else None
 
 
+class Claims:
+    """The claim of each node, from columns of the least and the greatest value."""
+
+    def __init__(self, low: Floats, high: Floats) -> None:
+        self._low, self._high = view(low), view(high)
+
+    def __getitem__(self, node: int) -> Limits:
+        return self._low[node], self._high[node]
+
+
 class Case(Judged):
     """One trace under examination, with the game if there is one."""
 
@@ -91,15 +100,12 @@ class Case(Judged):
         return bool(((columns.alpha <= columns.value) & (columns.value <= columns.beta))[leaf].all())
 
     @cached_property
-    def claims(self) -> list[Limits]:
+    def claims(self) -> Claims:
         """Return the claim of every node, `UNKNOWN` where it is none."""
-        low, high = self._claimed()
-        found: list[Limits] = []
-        for part in slices(len(self), self.beat):
-            found += zip(self.numbers(low[part]), self.numbers(high[part]), strict=True)
-        return found
+        return Claims(*self.claimed)
 
-    def _claimed(self) -> tuple[Floats, Floats]:
+    @cached_property
+    def claimed(self) -> tuple[Floats, Floats]:
         """Return by node the ends of its claim: the limits of the true value after what it returned."""
         columns = self.columns
         value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
@@ -117,14 +123,14 @@ class Case(Judged):
         low[nothing], high[nothing] = UNKNOWN
         return low, high
 
-    def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
+    def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int | None, Limits]:
         """Return what the children of a node claim, by the number of the move: several visits of a move hold together.
 
-        Some of the children may have other claims `instead`.
+        Asides, which make none, have None for it. Some of the children may have other claims `instead`.
         """
-        found: dict[int, Limits] = {}
+        found: dict[int | None, Limits] = {}
         for child in self.counted_children(node):
-            move = ASIDE if child in self.asides else self.move[child]
+            move = None if child in self.asides else self.move[child]
             low, high = found.get(move, UNKNOWN)
             mine = instead[child] if child in instead else self.claims[child]
             found[move] = max(low, mine[0]), min(high, mine[1])
@@ -158,7 +164,7 @@ class Case(Judged):
                 if self.status[child] == PRUNED:
                     by_move.pop(self.move[child], None)
         known = list(by_move.values())
-        lacks = not by_visits and ASIDE not in by_move and node not in self.beyond and self.missing_moves(node)
+        lacks = not by_visits and None not in by_move and node not in self.beyond and self.missing_moves(node)
         if not known or lacks:
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
@@ -259,9 +265,9 @@ class Case(Judged):
                 return True
         return False
 
-    def _doubtful(self) -> list[int]:
+    def _doubtful(self) -> Sequence[int]:
         """Return the expanded nodes, in time, that may claim more than each child proves by itself."""
-        (low, high), columns = self._claimed(), self.columns
+        (low, high), columns = self.claimed, self.columns
         surely = np.zeros(len(self), bool)
         for calls in self.calls.values():
             best = np.maximum if calls.turn > 0 else np.minimum
@@ -309,6 +315,6 @@ class Case(Judged):
         return tuple(self.trace.label(one) for one in self.trace.ancestry(node)[1:])
 
 
-def in_time(case: Case, nodes: Ints) -> list[int]:
+def in_time(case: Case, nodes: Ints) -> Sequence[int]:
     """Return some nodes in the order in which they returned."""
-    return Walked(case.nodes(nodes[np.lexsort((-nodes, case.columns.end[nodes]))]), case.beat)
+    return Walked(nodes[np.lexsort((-nodes, case.columns.end[nodes]))], case.beat)

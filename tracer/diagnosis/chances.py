@@ -17,6 +17,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, TINY
 from tracer.deciding.weights import FITS, solved
+from tracer.diagnosis.call_columns import DISCOUNTS
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
@@ -234,12 +235,16 @@ def _values(case: Case, node: int) -> str:
 
 
 def _rounded(case: Case, means: dict[int, float]) -> list[Symptom]:
-    """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do."""
+    """Return the nodes that have their mean rounded to a whole number, if all that are told apart by it do.
+
+    Not where each has the value of one of its outcomes, as where another player chooses among them.
+    """
     for node, mean in means.items():
         if case.value[node] not in (np.floor(mean), np.trunc(mean), np.round(mean)):
             return []
     other = [node for node, mean in means.items() if not _is(case, node, mean)]
     enough = len(other) >= FEW and len({case.value[node] for node in other}) > 1
+    enough = enough and any(case.value[node] not in {case.value[one] for one in case.visits(node)} for node in other)
     return _no_means(case, ROUNDED, other, means) if enough else []
 
 
@@ -253,7 +258,11 @@ def _fitted(case: Case, nodes: list[int]) -> Iterator[Symptom]:
         if weights is None or _adds_up(weights):
             continue
         total = float(weights.sum())
-        if total < 1 and abs(total / _STEP - round(total / _STEP)) < FITS:
+        usual = any(abs(total - part) < FITS for part in DISCOUNTS)
+        divided = (
+            not usual and len(weights) > 1 and bool((np.abs(weights - 1 / (len(weights) + 1)) < FITS).all())
+        )  # by one too many
+        if total < 1 and not divided and abs(total / _STEP - round(total / _STEP)) < FITS:
             continue  # what comes later may count for less on purpose
         facts: dict[str, Any] = {"weights": _in_words(weights), "total": round(total, 6), "count": len(same)}
         said = (

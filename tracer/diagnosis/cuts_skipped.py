@@ -103,7 +103,7 @@ class _Skips:
         """Return whether a node left moves for no reason that a sound search may have."""
         case = self._case
         one = case.choice(node)
-        if one is None or _hands_on(case, node) or is_partial(case.trace.columns, node):
+        if one is None or is_partial(case.trace.columns, node):
             return False
         left = [child for child in case.children(node) if case.status[child] == PRUNED]
         if left and all(case.trace.skips[child] for child in left):
@@ -264,11 +264,3 @@ def _say_wrong_bound(case: Case, test: Test, node: int) -> str:
     name = (near_end if test.end in ("near", "narrowed") else far_end)(turn)
     less = (" - 1" if turn == MAX else " + 1") if test.end == "almost" else ""
     return f"{what} {sign} {name}{less} {number(end)} but not {reach}"
-
-
-def _hands_on(case: Case, node: int) -> bool:
-    """Return whether a node only passed its position on to another call, such as a quiescence search."""
-    visits, texts = case.visits(node), case.trace.columns.text
-    if texts is None or len(visits) != 1 or case.places[visits[0]] >= 0:
-        return False
-    return bool(texts[node] == texts[visits[0]] >= 0) and case.turn[node] == case.turn[visits[0]]

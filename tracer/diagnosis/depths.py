@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
-from tracer.deciding.thresholds import ASKED, FEW, MANY, SURE
+from tracer.deciding.thresholds import ASKED, FEW, MANY, SAMPLE, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.status import HORIZON, OPEN
+from tracer.recording.status import HORIZON, OPEN, PRUNED
 from tracer.text import number
 
 NOT_PASSED = Disease(
@@ -62,17 +62,12 @@ ENDLESS = Disease(
 )
 DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, OFF_BY_ONE)
 
-CHAIN = 500
-"""Calls, each below the one before, that are too many for a search of which none is a leaf.
-
-Where Python's recursion limit was reached, fewer are: other functions were called between them.
-"""
-
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
-    least = MANY if case.trace.header.notes.get("overflowed") is True else CHAIN
-    if len(case) >= least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
+    # Where Python's recursion limit was reached, fewer are enough: other functions were called between them.
+    least = MANY if case.trace.header.notes.get("overflowed") is True else SAMPLE
+    if len(case) > least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
         yield Symptom(ENDLESS, 0, partial(_say_endless, case))  # each call is below the one before, and none returned
     yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
 
@@ -89,50 +84,48 @@ def _say_endless(case: Case) -> str:
     return said
 
 
-def _say_depths(case: Case, depth: list[int]) -> str:
+def _say_depths(case: Case, depth: Sequence[int]) -> str:
     """Return from which depth it went to which; where that is no whole number, which follow the first."""
     first = case.trace.header.notes.get("depth")
     if type(first) is float:
         known = [first - ply for ply in range(len(case))]
-        if [int(one) for one in known] == depth:
+        if [int(one) for one in known] == [*depth]:
             return f"was {', '.join(map(number, known[:3]))} … and never a whole number"
     return f"went from {number(depth[0])} to {number(depth[-1])}"
 
 
 def _kept(case: Case) -> Iterator[Symptom]:
     """Yield nodes whose children all have their depth, where a player always does so, and the search is too deep."""
-    depth = case.depth
-    if depth is None or depth[0] == NO_DEPTH:
+    if case.depth is None or case.depth[0] == NO_DEPTH:
         return
-    deepest = max(case.ply[node] for node in case.visited if depth[node] != NO_DEPTH)
+    depth, columns, above = np.asarray(case.depth), case.columns, case.columns.parent
+    told = (columns.status != PRUNED) & (depth != NO_DEPTH)
+    deepest = int(case.trace.ply[told].max())
     if deepest <= depth[0]:
         return
-    same: dict[int, list[bool]] = {MAX: [], MIN: [], 0: []}
-    for node in case.visited[1:]:
-        parent = case.parent[node]
-        if depth[node] != NO_DEPTH and depth[parent] > 0:
-            same[case.turn[parent]].append(depth[node] == depth[parent])
-    if all(
-        case.end[node] == case.end[case.parent[node]] and node == case.parent[node] + 1
-        for node in case.visited[1:]
-        if NO_DEPTH != depth[node] == depth[case.parent[node]] > 0
-    ):
+    below = told & (depth[above] > 0)
+    below[0] = False
+    same = below & (depth == depth[above])
+    if ((columns.end == columns.end[above]) & (np.arange(len(case)) == above + 1))[same].all():
         return  # only moves are searched deeper
-    players = {turn for turn, kept in same.items() if turn and len(kept) >= FEW and sum(kept) >= SURE * len(kept)}
+    sides = {int(turn): columns.turn[above] == turn for turn in (MAX, MIN, 0)}
+    counts = {turn: (int((same & mine).sum()), int((below & mine).sum())) for turn, mine in sides.items()}
+    players = {turn for turn, (kept, all_) in counts.items() if turn and all_ >= FEW and kept >= SURE * all_}
     # Who mostly has a mean of the children's values is chance, which need not spend depth.
     players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
-    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
+    spent = {turn for turn, (kept, all_) in counts.items() if all_ and turn not in players and 2 * kept <= all_}
     disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
     said = (
         "its {children} the remaining depth {node:depth} that it has itself: so have {kept} of {count} where "
         "{node:player} moves, and the search went {deepest:count} plies deep instead of {root:depth}"
     )
-    for node in case.visited:
-        visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
-        if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
-            kept = same[case.turn[node]]
-            facts = {"kept": sum(kept), "count": len(kept), "deepest": deepest, "root": 0}
+    others = np.zeros(len(case), bool)
+    others[above[(columns.status != PRUNED) & (depth != depth[above])]] = True
+    for node in np.flatnonzero(np.isin(columns.turn, [*players]) & told & (depth > 0) & ~others).tolist():
+        if visits := case.visits(node):
+            kept, count = counts[case.turn[node]]
+            facts = {"kept": kept, "count": count, "deepest": deepest, "root": 0}
             children = plural(len(visits), "child has", "children have")
             yield Symptom(disease, node, sentence(case, node, said, children=children, **facts), call=visits[0])
 
@@ -219,7 +212,7 @@ def _horizon(case: Case) -> list[int]:
     return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
 
 
-def _steps(case: Case, depth: list[int]) -> tuple[set[int], set[int]]:
+def _steps(case: Case, depth: Sequence[int]) -> tuple[set[int], set[int]]:
     """Return how much less depth the children of the root have, and those of the other nodes."""
     steps = set[int](), set[int]()
     for node in case.visited[1:]:
@@ -242,7 +235,7 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     return case.game is not None
 
 
-def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
+def _is_quiescence(case: Case, depth: Sequence[int], leaves: list[int]) -> bool:
     """Return whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
     return bool(above) and (

@@ -50,7 +50,7 @@ class Evidence:
 
     def is_only_source(self, earlier: int, node: int) -> bool:
         """Return whether no position that looks like a node's had its number for its value after an earlier visit."""
-        if node in self.ledger.by_path:
+        if self.ledger.by_path[node]:
             return True
         shape = self._shape(node)
         if shape is None:
@@ -65,7 +65,7 @@ class Evidence:
         found: dict[tuple[Hashable, float], list[int]] = {}
         suspects = {suspect.node for suspect in self.ledger.suspects}
         for node in self.case.in_time:
-            low, high = self.ledger.limits[node]
+            low, high = self.ledger.own_limits[node]
             if low == high and self.case.status[node] in (EXPANDED, TABLE) and node not in suspects:
                 size = abs(self.ledger.own_limits[node, 0].item())
                 found.setdefault((self._shape(node), size), []).append(self.case.end[node])

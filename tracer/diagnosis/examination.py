@@ -35,7 +35,7 @@ from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_elsewhere
 from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
-from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff, utility_of
+from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
@@ -157,12 +157,9 @@ def check(
         trace = trace.sharing(trace.columns, trace.header)
         trace.game = game
         case = Case(trace, pulse.beat)
-    try:
-        with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
-            found = _examine(case, pulse)
-            return found if found or not _may_be_misled(case) else misled(trace)
-    finally:
-        case.forget()
+    with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
+        found = _examine(case, pulse)
+        return found if found or not _may_be_misled(case) else misled(trace)
 
 
 def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
@@ -227,16 +224,15 @@ def _see_answers(case: Case) -> None:
 def _take_for(status: int, case: Case, nodes: list[int]) -> None:
     """Give some nodes another status."""
     for node in nodes:
-        case.status[node] = case.columns.status[node] = status
+        case.status[node] = status
 
 
 def _see_ends(case: Case) -> None:
     """Give those ends of the game to the table that are not worth what nearly all others are."""
     if case.game is None or not case.has_table:
         return
-    written = payoff(case)
     ends = [(node, utility) for node in case.leaves() if (utility := utility_of(case, node)) is not None]
-    known = [(node, worth) for node, utility in ends if (worth := written(utility, case.ply[node])) is not None]
+    known = [(node, worth) for node, utility in ends if (worth := payoff_at(case, node, utility)) is not None]
     differing = [node for node, worth in known if not agrees(case, node, worth)]
     if len(differing) <= SOME * len(known):
         _take_for(TABLE, case, differing)
@@ -259,7 +255,7 @@ def _see_evaluations(case: Case) -> None:
 
 def _may_be_misled(case: Case) -> bool:
     """Return whether a selective search by others can be compared with a full one: leaves count as in its game."""
-    if not case.trace.selective or case.trace.sources or case.beyond or case.decay is not None:
+    if not case.trace.selective or case.trace.sources or case.beyond:
         return False
     return not case.once(claimed_draws) and leaves.are_plain(case)
 

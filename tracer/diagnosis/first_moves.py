@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from tracer.recording.status import PRUNED
 class FirstMoves(NamedTuple):
     """Nodes that searched the first of their moves alone."""
 
-    nodes: list[int]
+    nodes: Sequence[int]
     """In the order in which they returned."""
     called_at: int
     """The line that makes the call."""

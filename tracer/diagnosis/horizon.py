@@ -18,14 +18,14 @@ from tracer.diagnosis.payoffs import (
     agrees,
     is_static,
     own_evaluation,
-    payoff,
+    payoff_at,
     shares_evaluation,
     utility_of,
     won_leaves,
 )
-from tracer.diagnosis.truth import Truth, claimed_draws, oracle, unfinished_leaves
+from tracer.diagnosis.truth import Truth, claimed_draws, oracle, positions_after, unfinished_leaves
 from tracer.diagnosis.wording import symptoms
-from tracer.games.rules import BuiltIn, blame, optional
+from tracer.games.rules import BuiltIn, blame, optional, utility
 from tracer.recording.columns import Ints
 from tracer.recording.source import Source
 from tracer.recording.status import HORIZON, OPEN, TABLE, TERMINAL
@@ -60,7 +60,7 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
     )
 
     for node in early:
-        if node in claimed:
+        if node in claimed or (case.value[node] in _won(case, node) and _wins_at_once(case, node)):
             continue
         if searched.get(case.places[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
@@ -70,7 +70,7 @@ def leaves_taken_early(case: Case) -> Iterator[Symptom]:
         if HORIZON in case.status and not case.once(shares_evaluation) and _is_bound(case, node):
             continue  # the same, by an evaluation that is not known
         if truth.is_its_own:
-            if case.value[node] in _won(case, case.ply[node]) and not _is_bound(case, node):
+            if case.value[node] in _won(case, node) and not _is_bound(case, node):
                 yield from symptoms(EARLY, case, [node], said, what="as a win counts")
             continue
         true = _contradicting_value(case, node, truth)
@@ -88,25 +88,40 @@ def _contradicting_value(case: Case, node: int, truth: Truth) -> float | None:
 
     Where the value to the search's depth is not known, and a win is claimed, that of the whole game counts. A value at
     an end of its window or beyond is a bound alone, as the leaf may have been cut; and one that is deeper may have been
-    kept from another trace.
+    kept from another trace. Where nothing shows what the search counts a win, its sign is all that can be compared.
     """
     state, ply, remaining, value = case.state(node), case.ply[node], case.remaining(node), case.value[node]
     true = truth.of(state, ply, remaining)
-    if true is None and value in _won(case, ply):
+    if true is None and value in _won(case, node):
         true = truth.of(state, ply, None)
     low, high = case.claims[node]
     low, high = -INFINITY if value <= case.alpha[node] else low, INFINITY if value >= case.beta[node] else high
     if true is None or low <= true <= high:
+        return None
+    if true * value > 0 and not case.once(_shows_wins):
         return None
     deeper = () if remaining is None else (*range(remaining + 1, remaining + TRIED), None)
     values = (truth.of(state, ply, depth) for depth in deeper)
     return None if any(one is not None and low <= one <= high for one in values) else true
 
 
-def _won(case: Case, ply: int) -> set[float | None]:
-    """Return what wins of the game count at a ply."""
-    written = payoff(case)
-    return {written(utility, ply) for utility in set(case.utilities) if utility}
+def _wins_at_once(case: Case, node: int) -> bool:
+    """Return whether the player whose win a leaf's value is has a winning move there, which need not be called."""
+    game, legal = case.game, case.legal(node)
+    assert game is not None
+    after = positions_after(case, node, set(legal or ()))
+    with blame(game):
+        return any((utility(game, one) or 0) * case.value[node] > 0 for one in after)
+
+
+def _shows_wins(case: Case) -> bool:
+    """Return whether a leaf shows what the search counts a win."""
+    return any(won_leaves(case))
+
+
+def _won(case: Case, node: int) -> set[float | None]:
+    """Return what wins of the game would count at a node."""
+    return {payoff_at(case, node, utility) for utility in set(case.utilities) if utility}
 
 
 def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
@@ -119,12 +134,11 @@ def evaluations_like_wins(case: Case, wrong: set[int]) -> Iterator[Symptom]:
         return
     own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
     hard = case.clamps or case.trace.header.options.get("fail") == "hard"
-    written = payoff(case)
     over = [
         (case.value[node], node, utility)
         for node, utility in won_leaves(case)
         if node not in wrong
-        and agrees(case, node, written(utility, case.ply[node]) or utility)
+        and agrees(case, node, payoff_at(case, node, utility) or utility)
         and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
     if len(over) < FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == 0.5:
@@ -231,11 +245,11 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
         return False
     nodes = list(ast.walk(outer))
     places = [one.arg for one in (*outer.args.posonlyargs, *outer.args.args)]
-    moves = {name for one in nodes if isinstance(one, ast.For | ast.comprehension) for name in _names_in(one.target)}
+    moves = {name for one in nodes if isinstance(one, ast.For | ast.comprehension) for name in names_in(one.target)}
     made: dict[str, list[ast.expr]] = {}
     for one in nodes:
         if isinstance(one, ast.Assign):
-            for name in (name for target in one.targets for name in _names_in(target)):
+            for name in (name for target in one.targets for name in names_in(target)):
                 made.setdefault(name, []).append(one.value)
     own = places[1:] if places[:1] in (["self"], ["cls"]) else places
     positions = set[str]()
@@ -243,17 +257,18 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
         if isinstance(one, ast.Call) and called_name(one.func) in names:
             for place, given in zip(own, one.args, strict=False):
                 ways = made.get(given.id, []) if isinstance(given, ast.Name) else [given]
-                by_calls = [way for way in ways if isinstance(way, ast.Call) and place in _names_in(way)]
-                positions |= {place for way in by_calls if moves & _names_in(way)}
+                by_calls = [way for way in ways if isinstance(way, ast.Call) and place in names_in(way)]
+                positions |= {place for way in by_calls if moves & names_in(way)}
     returns = [one.value for one in nodes if isinstance(one, ast.Return) and one.lineno == line - source.line + 1]
     if not positions or len(returns) != 1 or returns[0] is None:
         return False
     calls = [one for one in ast.walk(returns[0]) if isinstance(one, ast.Call) and (one.args or one.keywords)]
-    used = {name for call in calls for name in _names_in(call)}
+    used = {name for call in calls for name in names_in(call)}
     return bool(calls) and not used & (positions | moves | made.keys())
 
 
-def _names_in(part: ast.AST) -> set[str]:
+def names_in(part: ast.AST) -> set[str]:
+    """Return the variables that a part of a text names."""
     return {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
 
 

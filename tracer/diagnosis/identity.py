@@ -14,10 +14,11 @@ from tracer.games.rules import show
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.no_moves import Null, Stand
+from tracer.recording.rows import view
 from tracer.recording.status import PRUNED
 
 
-def positions(case: Case) -> list[int]:
+def positions(case: Case) -> Sequence[int]:
     """Return the number of each node's position, who moves included; −1 where it is not known.
 
     They are told apart by the game's keys, and without a game by their texts.
@@ -26,10 +27,9 @@ def positions(case: Case) -> list[int]:
         return case.places
     text = case.trace.columns.text
     if text is None:
-        return [-1] * len(case)
+        return view(np.full(len(case), -1))
     known = (text >= 0) & (case.columns.status != PRUNED)
-    numbers: list[int] = np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1).tolist()
-    return numbers
+    return view(np.where(known, 3 * text.astype(np.int64) + case.columns.turn + 1, -1))
 
 
 def _by_texts(case: Case) -> bool:
@@ -41,13 +41,13 @@ def _by_texts(case: Case) -> bool:
     return text is not None and case.tells_table and bool(unknown.any() and (text[unknown] >= 0).all())
 
 
-def positions_or_paths(case: Case) -> tuple[Ints, Ints]:
-    """Return the number of each node's position, or of its path where none is known; and the nodes known by paths."""
-    place: Ints = case.column(positions(case), np.int64)
-    nodes = np.flatnonzero((place < 0) & (case.column(case.status, np.int8) != PRUNED))
-    nodes = nodes[nodes < case.lost]
-    place[nodes] = paths_of(case.trace).number[nodes].astype(np.int64) + 1 + place.max(initial=-1)
-    return place, nodes
+def positions_or_paths(case: Case) -> tuple[Ints, Bools]:
+    """Return the number of each node's position, or of its path where none is known; and which are known by paths."""
+    place: Ints = np.array(positions(case))
+    by_path = (place < 0) & (case.columns.status != PRUNED)
+    by_path[case.lost :] = False
+    place[by_path] = paths_of(case.trace).number[by_path].astype(np.int64) + 1 + place.max(initial=-1)
+    return place, by_path
 
 
 def boards(case: Case) -> list[Hashable]:

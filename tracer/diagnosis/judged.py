@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from types import UnionType
 
 import numpy as np
 
 from tracer.count.paths import paths_of
-from tracer.diagnosis.by_rules import Positions, infinite
-from tracer.diagnosis.call_columns import Calls, CaseColumns, Decay, decay_of, touched
+from tracer.diagnosis.by_rules import Positions
+from tracer.diagnosis.call_columns import Calls, CaseColumns
 from tracer.diagnosis.finding import Spoils
 from tracer.diagnosis.null_moves import null_moves
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
+from tracer.recording.rows import view
 from tracer.recording.slices import Beat, Once, Walked, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL, Why
 from tracer.tracing import Trace
@@ -28,10 +28,7 @@ class Judged(Positions, Once):
     def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
         super().__init__(trace, beat)
         columns = trace.columns
-        self._values = columns.value
-        if self.endless:
-            self.value = [infinite(value) for value in self.value]
-            self._values = np.array(self.value)
+        self.value = view(self.infinite(columns.value))
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
         empty = (columns.status == EXPANDED) & (columns.end == np.arange(len(columns)) + 1)
         for node in np.flatnonzero(empty).tolist():
@@ -39,7 +36,7 @@ class Judged(Positions, Once):
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
         for node in trace.drivers:
             self.turn[node] = 0
-        self.depth: list[int] | None = None if columns.depth is None else self.listed(columns.depth)
+        self.depth: Sequence[int] | None = None if columns.depth is None else view(columns.depth)
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
         self.windowed = trace.header.windowed
         """Whether the search has alpha and beta."""
@@ -60,25 +57,24 @@ class Judged(Positions, Once):
 
     def lose_positions(self, first: int) -> None:
         """Take no position for known from a node on: the moves lead elsewhere than by the rules."""
-        self.lost, places = first, self.places
-        places[first:] = [-1] * (len(places) - first)
-        for name in ("place", "payoffs", "movers", "legal_counts", "columns", "_answers"):
+        self.lost, self.place[first:] = first, -1
+        for name in ("payoffs", "movers", "legal_counts", "columns", "_answers"):
             vars(self).pop(name, None)
 
     @cached_property
     def columns(self) -> CaseColumns:
         """Return the columns as examiners see them."""
-        columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.int8)
+        columns, turn, status = self.trace.columns, np.asarray(self.turn), np.asarray(self.status)
         aside, beyond = np.zeros((2, len(self)), bool)
         aside[list(self.asides)], beyond[list(self.beyond)] = True, True
-        made = CaseColumns(
+        return CaseColumns(
             parent=columns.parent,
             end=columns.end,
             move=columns.move,
             turn=turn,
             alpha=columns.alpha,
             beta=columns.beta,
-            value=self._values,
+            value=np.asarray(self.value),
             status=status,
             judged=(status == EXPANDED) & (turn != 0),
             aside=aside,
@@ -89,34 +85,21 @@ class Judged(Positions, Once):
             legal=lambda: self.legal_counts,
             beat=self.beat,
         )
-        self._all_calls = {int(turn): Calls(made, turn) for turn in (MAX, MIN)}
-        self._decay = decay_of(self._all_calls.values())
-        if self._decay is None:
-            return made
-        return replace(made, judged=made.judged & ~touched(self._all_calls.values(), self._decay, len(self)))
-
-    @property
-    def decay(self) -> Decay | None:
-        """Return how wins lose a step on their way up; None where they do not."""
-        return self._decay if self.columns else None
 
     @cached_property
     def calls(self) -> dict[int, Calls]:
-        """Return the calls of each player that are judged."""
-        columns = self.columns
-        if self.decay is None:
-            return self._all_calls
-        return {int(turn): Calls(columns, turn) for turn in (MAX, MIN)}
+        """Return the calls of each player."""
+        return {int(turn): Calls(self.columns, turn) for turn in (MAX, MIN)}
 
     @cached_property
-    def in_time(self) -> list[int]:
+    def in_time(self) -> Sequence[int]:
         """Return the visits that returned, in the order in which they did: children before their parents."""
-        return Walked(self.nodes(self.returned), self.beat)
+        return Walked(self.returned, self.beat)
 
     @cached_property
     def returned(self) -> Ints:
         """Return the same as a column."""
-        columns, status = self.trace.columns, self.column(self.status, np.int8)
+        columns, status = self.trace.columns, np.asarray(self.status)
         # When a visit returns, those before its end have all returned, but for the visits above it.
         before = columns.visited_before[columns.end] - columns.ply
         visits = np.flatnonzero(status != PRUNED)
@@ -126,15 +109,12 @@ class Judged(Positions, Once):
         return returned
 
     def expanded(self) -> Iterator[int]:
-        """Return the nodes that returned and whose player chose among children, in the order in which they returned.
-
-        Without those at which wins lose a step: what is asked of others does not hold there.
-        """
+        """Return the nodes whose player chose among children, in the order in which they returned."""
         return (node for node in self.in_time if self._judged[node])
 
     @cached_property
-    def _judged(self) -> list[bool]:
-        return self.listed(self.columns.judged)
+    def _judged(self) -> Sequence[bool]:
+        return view(self.columns.judged)
 
     def leaves(self) -> Iterator[int]:
         """Return the nodes that returned without a search of their moves and without a table, in the order of time."""
@@ -169,10 +149,10 @@ class Judged(Positions, Once):
             before = child
 
     @cached_property
-    def running(self) -> tuple[list[float], list[float]]:
+    def running(self) -> tuple[Sequence[float], Sequence[float]]:
         """Return the ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self.running_columns
-        return self.numbers(low), self.numbers(high)
+        return view(low), view(high)
 
     @cached_property
     def running_columns(self) -> tuple[Floats, Floats]:
@@ -204,14 +184,6 @@ class Judged(Positions, Once):
             return set()
         low, high = self.running_columns
         return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
-
-    @cached_property
-    def passes_plainly(self) -> bool:
-        """Return whether each visit has its parent's running window, as in a plain search without a mistake."""
-        visited = self.columns.status != PRUNED
-        low, high = self.running_columns
-        same = (self.columns.alpha == low) & (self.columns.beta == high)
-        return bool(same[visited].all())
 
     @cached_property
     def repeated(self) -> set[int]:

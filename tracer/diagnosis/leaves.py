@@ -15,16 +15,27 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
 from tracer.diagnosis.judged import Judged
-from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, looks_no_further, own_evaluation, payoff, utility_of
+from tracer.diagnosis.payoffs import (
+    agrees,
+    is_spent,
+    is_turned,
+    looks_no_further,
+    own_evaluation,
+    payoff_at,
+    utility_of,
+)
 from tracer.diagnosis.truth import may_be_drawn
 from tracer.diagnosis.wording import plural, sentence, symptoms, where
+from tracer.recording.rows import view
+from tracer.recording.slices import slices
 from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
 
 SIGN = Disease(
     "leaf-sign",
     ERROR,
-    "Leaves have the negative of their true value: all at plies of one parity, all of one player, or all there are.",
+    "Leaves have the negative of their true value: all at plies of one parity, all of one player, all that return at "
+    "one line, or all there are.",
     "A negamax's leaf has to give the value for the player to move there: multiply what is MAX's view by the colour, "
     "at each leaf; other searches give MAX's view at all of them.",
 )
@@ -86,10 +97,9 @@ def _negated(case: Case, nodes: Iterable[int]) -> Case:
     worked_out = {name for kind in (Case, Judged) for name, of in vars(kind).items() if isinstance(of, cached_property)}
     for name in (worked_out | {"_answers"}) - {"in_time", "returned"}:  # where nodes are, and when, is the same
         vars(other).pop(name, None)
-    other.value = [*case.value]
-    for node in nodes:
-        other.value[node] = -other.value[node]
-    other._values = other.column(other.value, np.float64)
+    value = np.array(case.value)
+    value[[*nodes]] *= -1
+    other.value = view(value)
     return other
 
 
@@ -129,17 +139,17 @@ def _ends(case: Case) -> list[_End]:
     found: list[_End] = []
     if case.game is None or are_plain(case):
         return found
-    written, own = payoff(case), own_evaluation(case)
+    own = own_evaluation(case)
     tabled, searched = case.may_answer, depths.first_searches(case)
     places, utilities = case.places, case.utilities
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
             continue
-        utility, ply = utilities[places[node]], case.ply[node]
+        utility = utilities[places[node]]
         if utility is not None:
             if looks_no_further(case, node):
                 continue
-            expected = written(utility, ply)
+            expected = payoff_at(case, node, utility)
         elif own is None or case.status[node] != HORIZON or tabled or searched.get(places[node], node) < node:
             continue  # it may be a deeper value out of a table
         else:
@@ -151,18 +161,20 @@ def _ends(case: Case) -> list[_End]:
 
 def are_plain(case: Case) -> bool:
     """Return whether all leaves have just what the game gives there, and the horizon just its evaluation."""
-    columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (case.place >= 0)
-    over = ~np.isnan(case.payoffs)
-    if not (columns.value == case.payoffs)[leaves & over].all():
-        return False
-    horizon = leaves & ~over & (columns.status == HORIZON)
+    columns, horizon = case.columns, np.zeros(len(case), bool)
+    for part in slices(len(case), case.beat):
+        value, worth, ids = columns.value[part], case.payoffs[part], np.arange(part.start, part.stop)
+        leaves = (columns.end[part] == ids + 1) & ~np.isnan(value) & (case.place[part] >= 0)
+        over = ~np.isnan(worth)
+        if not (value == worth)[leaves & over].all():
+            return False
+        horizon[part] = leaves & ~over & (columns.status[part] == HORIZON)
     own = own_evaluation(case) if horizon.any() else None
     if own is None:
         return True
     met, which = np.unique(case.place[horizon], return_inverse=True)
-    worth = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
-    expected = np.array(worth, np.float64)[which]
+    known = [own(case.states[place]) for place in case.walk(met.tolist(), ASKED)]
+    expected = np.array(known, np.float64)[which]
     return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
 
@@ -190,7 +202,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
         if not flipped or (not over and not _is_negated(case, flipped)):
             continue
         decisive = [end for end in decisive if case.value[end.node]]  # what is 0 has no sign, and another mistake
-        for words, group in _GROUPS:
+        for words, group in (*_GROUPS[:-1], _by_line(case, flipped), _GROUPS[-1]):
             inside = [end for end in decisive if group(case, end.node)]
             if inside == flipped and (len(inside) < len(decisive) or not words):
                 share = f" {words}, of {len(decisive):,}" if words else ""
@@ -199,6 +211,13 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
                 kind = "decided leaves" if over else "evaluations"
                 yield from _of(case, SIGN, flipped, said, kind=kind, count=len(flipped))
                 break
+
+
+def _by_line(case: Case, flipped: list[_End]) -> tuple[str, Group]:
+    """Return the group of the leaves that return at the same lines as some do: one kind of end of the game."""
+    lines = sorted({line for end in flipped if (line := case.trace.left_at(end.node)) is not None})
+    words = f"that return at line {' and '.join(map(str, lines))}"
+    return words, lambda case, node: case.trace.left_at(node) in lines
 
 
 def _is_negated(case: Case, ends: list[_End]) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.deciding.position_texts import Boards, Reading, boards_in, boards_told, may_begin_at_start, readings
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import ENTRIES
+from tracer.deciding.thresholds import ASKED, ENTRIES
 from tracer.errors import PlyscopeError
 from tracer.games.registry import builtin
 from tracer.games.rules import MAX, MIN, AnyGame, Turn, spec_of
@@ -20,10 +20,6 @@ from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TERMINAL
 from tracer.text import clean, title_of_spec
 from tracer.tracing import Trace
 
-SAMPLE = 300
-"""Nodes with moves, and leaves, that are held to the rules at most."""
-_TEXTS = 60
-"""Texts by which is decided how a board may be read."""
 _SIDES = range(3, 9)
 """Rows and columns of boards of which the number in a row is not known."""
 _LONGEST_ROWS = range(3, 6)
@@ -82,12 +78,12 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
         return None
     told = np.flatnonzero((text >= 0) & (columns.status != PRUNED) & ~np.isin(np.arange(len(trace)), [*trace.drivers]))
     kinds = (EXPANDED, TERMINAL, HORIZON) if played_on else (EXPANDED, TERMINAL)
-    inner, leaves, *horizon = (sample(told[columns.status[told] == status], SAMPLE).tolist() for status in kinds)
+    inner, leaves, *horizon = (sample(told[columns.status[told] == status], ASKED).tolist() for status in kinds)
     if not inner:
         return None
     first = int(told[0])
     texts = [trace.texts[int(text[node])] for node in (first, *inner, *leaves)]
-    told_in = boards_told(texts[:: max(1, len(texts) // _TEXTS)])
+    told_in, agreeing = boards_told(texts), dict[str, LikelyGame]()
     for lenient in (False, True) if played_on else (False,):
         found: dict[str, LikelyGame] = {}
         for spec, part in ((spec, part) for part, board in boards_in(texts[0]) for spec in _games_of(board)):
@@ -97,9 +93,10 @@ def likely_game(trace: Trace, *, played_on: bool = False) -> LikelyGame | None:
             judge = _judge_of(trace, spec, {part: told_in[part]}, inner, ends, lenient=lenient)
             if judge is not None and not begins_elsewhere(trace, judge.game):
                 one = LikelyGame(spec, judge.game, judge.place(first), judge.looked_at, len(judge.played_on))
-                if not lenient:
+                if not lenient and judge.shows_wins:
                     return one
-                found.setdefault(spec, one)
+                (found if lenient else agreeing).setdefault(spec, one)
+        found = found and (agreeing or found)  # what no node contradicts comes before what some do
         if len(found) == 1:
             return found.popitem()[1]
     return None
@@ -193,6 +190,8 @@ class _Judge:
         """1 where MAX is the game's, −1 where the game calls MIN who is MAX here; 0 before that is known."""
         self._places: dict[tuple[str, int], Any] = {}
         """The game's positions by their texts and who moves there."""
+        self.shows_wins = False
+        """Whether an end of the game shows that it is this game; Connect Four is known by how its discs fall."""
         self._worth: dict[int, list[float]] = {1: [], 0: [], -1: []}
         """What ends of the game are worth that MAX has won, that are drawn, and that MIN has won."""
 
@@ -260,10 +259,7 @@ class _Judge:
         return True
 
     def _pays(self) -> bool:
-        """Return whether winners have the greater values, and whether any game was won.
-
-        Connect Four is known by its board and by the way its discs fall.
-        """
+        """Return whether winners have the greater values; of what may be another game also whether any was won."""
         lost, drawn, won = self._worth[-1], self._worth[0], self._worth[1]
         in_order = [worth for worth in (lost, drawn, won) if worth]
         if any(max(less) > min(more) for less, more in pairwise(in_order)):
@@ -272,6 +268,7 @@ class _Judge:
         apart = [in_order] if not self._lenient else [[in_order[0], in_order[-1]]] if len(in_order) > 1 else []
         if any(max(less) == min(more) for ends in apart for less, more in pairwise(ends)):
             return False
+        self.shows_wins = bool(lost or won) or spec_of(self._referee.game) == "connect4"
         if not lost and not won:
-            return spec_of(self._referee.game) == "connect4"
+            return self.shows_wins or not self._lenient
         return (len(in_order) > 1) or (max(lost) < 0 if lost else min(won) > 0)

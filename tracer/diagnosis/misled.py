@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from tracer.deciding.thresholds import ASKED
 from tracer.diagnosis.finding import NOTE, Disease, Finding, make_finding
 from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.errors import PlyscopeError
@@ -22,8 +23,6 @@ from tracer.searches.engine import Engine
 from tracer.text import clean, number
 from tracer.tracing import Trace
 
-DEEPEST = 200
-"""Plies to which it may look."""
 MISLED = Disease(
     "misled",
     NOTE,
@@ -74,7 +73,7 @@ class _Full:
 
     def line(self, state: Any, depth: int) -> Iterator[str]:
         """Yield the best moves of both players from a position on."""
-        for _ in range(DEEPEST):
+        for _ in range(ASKED):
             move = self.value(state, depth)[1]
             if move is None:
                 return
@@ -111,7 +110,7 @@ def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
     """Go down from the root by wrong values to one whose children are right."""
     node = trace.best_child(0) if 0 in trace.drivers else 0
     depth = None if node is None else remaining(trace, node)
-    if node is None or depth is None or depth > DEEPEST or not full.contradicts(node, depth):
+    if node is None or depth is None or depth > ASKED or not full.contradicts(node, depth):
         return
     while True:
         below, lost = _wrong(trace, full, node, depth), depth

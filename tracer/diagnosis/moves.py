@@ -102,7 +102,7 @@ def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Yield moves that the rules do not know; not those of a player who is not to move."""
-    nodes = [step.node for step in unlawful_steps(case) if step.like_a_move and step.node not in case.blamed]
+    nodes = [step.node for step in case.once(unlawful_steps) if step.like_a_move and step.node not in case.blamed]
     nodes = [node for node in nodes if case.parent[node] not in wrong_turns]
     for node in nodes:
         leads = " leads to {node:where}, which" if case.trace.columns.text is not None and where(case, node) else ""
@@ -216,7 +216,7 @@ def _keeps_positions(case: Case) -> bool:
     expanded = np.flatnonzero(columns.judged & (places >= 0))
     searched = places[expanded].astype(np.int64) << 32
     if case.depth is not None:
-        searched += case.column(case.depth, np.int64)[expanded]
+        searched += np.asarray(case.depth)[expanded]
     searched.sort()
     return not (searched[1:] == searched[:-1]).any()
 

@@ -37,6 +37,12 @@ def rename_moves(trace: Trace) -> Trace:
     if game is None or (_knows(*_at_root(trace, game)) and not _names_differently(trace, game)):
         return trace
     found = _renamed(trace, game)
+    if trace.header.position is not None and trace.sources and _knows_no_move(trace, game):
+        raise PlyscopeError(
+            f"no move of the recording is one of {describe(game)}, neither at the root nor below it: its positions "
+            "cannot be read as that game's, as where the mover's stones always have the same mark. Give the position "
+            "as the game has it (--state), or check a recording that was made without the game"
+        )
     if trace.header.position is None and (found is trace or not _knows(*_at_root(found, game))):
         searched, offered = _at_root(trace, game)
         unknown = f"{describe(game)} knows none of the moves at the root, such as {searched[0]!r}, nor where they lead"
@@ -53,6 +59,34 @@ def rename_moves(trace: Trace) -> Trace:
 def _knows(searched: Sequence[str], offered: Sequence[str]) -> bool:
     """Return whether a game knows any of the moves that were searched; True where none was."""
     return not searched or not set(searched).isdisjoint(offered)
+
+
+def _knows_no_move(trace: Trace, game: AnyGame) -> bool:
+    """Return whether no move of a sample is the game's by the texts, nor changes one square, as wrong marks do."""
+    columns, text = trace.columns, trace.columns.text
+    if text is None or _knows(*_at_root(trace, game)):
+        return False
+    referee, turns = Referee(game), columns.turn.tolist()
+    above = columns.parent
+    told = np.flatnonzero((text >= 0) & (text[above] >= 0) & (columns.status != PRUNED))
+    told = told[told > 0]
+    read = _reading(trace, referee, text.tolist(), turns)
+    for node in sample(told, ASKED).tolist():
+        before, after = (above.item(node), turns[above.item(node)]), (node, turns[node] or -turns[above.item(node)])
+        known = _between(referee, *(read(text.item(one), turn) for one, turn in (before, after)))
+        if known or _differ_in_one(*(trace.text(one) or "" for one, _ in (before, after))):
+            return False
+    return bool(len(told))
+
+
+def _differ_in_one(text: str, other: str) -> bool:
+    """Return whether two texts differ in one word, or in one character if they have no words.
+
+    >>> _differ_in_one("X..", "XO."), _differ_in_one("1 0 0", "-1 -1 0"), _differ_in_one("1 0", "-1 0")
+    (True, False, True)
+    """
+    parts = [one.split() if " " in one else [*one] for one in (text, other)]
+    return len(parts[0]) == len(parts[1]) and sum(mine != its for mine, its in zip(*parts, strict=True)) == 1
 
 
 def _names_differently(trace: Trace, game: AnyGame) -> bool:

@@ -10,7 +10,6 @@ begins with a value that no call above it had, or a node leaves its loop by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -23,11 +22,8 @@ from tracer.diagnosis.cuts_skipped import by_themselves
 from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.sound_call import WINDOWS, joined, windows
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import Bools, Floats, Ints
-from tracer.recording.status import EXPANDED, PRUNED
-
-_Raised = tuple[float, int]
-"""Where an end of the window stands, turned so that it rises, and the visit whose value that is, −1 if none."""
+from tracer.recording.columns import Bools, Floats, Ints, index_dtype
+from tracer.recording.status import PRUNED
 
 
 class Passed(NamedTuple):
@@ -61,13 +57,6 @@ def passed(case: Case) -> Passed:
     with np.errstate(invalid="ignore"):  # of two infinities there is no difference
         scout = (columns.alpha < columns.beta) & (columns.beta == np.nextafter(columns.alpha, columns.beta))
         scout &= (columns.alpha == low) | (columns.beta == high)
-        if case.decay is not None:
-            apart = [
-                (given == had) | (np.abs(given - had) > case.decay.step)
-                for given, had in zip((columns.alpha, columns.beta), (low, high), strict=True)
-            ]
-            lose = (columns.status[above] == EXPANDED) & ~columns.judged[above]
-            scout = np.where(lose, ~(apart[0] & apart[1]), scout)
     judged = (columns.status != PRUNED) & (columns.turn[above] != 0) & ~scout
     judged[[0, *case.repeated]] = False
     child = np.flatnonzero(judged)
@@ -134,9 +123,24 @@ def turned_round(case: Case) -> tuple[list[int], list[int]]:
         sides = [one.turn == turn for turn in (MAX, MIN)]
         mistaken = [mine & side for side in sides if (mine & side).sum() >= MOSTLY * (contrary & side).sum()]
         found.append(one.of(np.logical_or.reduce([*mistaken, np.zeros(len(mine), bool)])))
-    crossed = (given[0] > given[1]) & (near < far)
-    crossed &= (case.columns.parent[one.child] == 0) | (given[1] == near) | (given[0] == far)
-    return found[0] or one.of(crossed), max(found[1:], key=len)
+    return found[0] or _crossed(case), max(found[1:], key=len)
+
+
+def _crossed(case: Case) -> list[int]:
+    """Return the calls with crossed ends whose parent has none, re-searches among them: one is enough.
+
+    An end of such a window is one of the parent's running window, at the other end; below the root it may be any.
+    """
+    columns, (low, high) = case.columns, case.running_columns
+    above = columns.parent
+    near, far = turned(columns.turn[above], low, high)
+    given = turned(columns.turn[above], columns.alpha, columns.beta)
+    crossed = (columns.status != PRUNED) & (columns.turn[above] != 0) & (given[0] > given[1]) & (near < far)
+    crossed &= columns.alpha[above] < columns.beta[above]
+    crossed &= (above == 0) | (given[1] == near) | (given[0] == far)
+    crossed[0] = False
+    nodes: list[int] = np.flatnonzero(crossed).tolist()
+    return nodes
 
 
 def begun_in_windows(case: Case) -> dict[int, tuple[float, list[int]]]:
@@ -159,10 +163,10 @@ def begun_in_windows(case: Case) -> dict[int, tuple[float, list[int]]]:
 
 
 class _SharedEnd:
-    """One end of the window as it would be if all calls shared it, followed through time.
+    """One end of the window as it would be if all calls shared it: as the last call had it, or a value has raised it.
 
-    It is as the last call had it, or as a value has raised it since. There are two guesses, for a node's last value may
-    have cut before it raised anything.
+    It stands in columns by event, which is a visit's entry or its return. There are two guesses, for a node's last
+    value may have cut before it raised anything.
 
     Args:
         case: the search.
@@ -171,67 +175,75 @@ class _SharedEnd:
     """
 
     def __init__(self, case: Case, side: int) -> None:
-        self._case, self._side = case, side
-        sign = case.columns.turn if side == 0 else np.int8(side)
-        own, running = (case.columns.alpha, case.columns.beta), case.running_columns
-        self.given, self.parents = (np.where(sign > 0, low, -high).tolist() for low, high in (own, running))
-        """This end of each node's window, and of the running window of its parent."""
-        self.guesses: tuple[_Raised, _Raised] = ((-INFINITY, -1),) * 2
+        columns, before, ply = case.columns, case.trace.columns.visited_before, case.trace.columns.ply
+        visits, mover = np.flatnonzero(columns.status != PRUNED), columns.turn[columns.parent]
+        sign, own = columns.turn if side == 0 else np.int8(side), (columns.alpha, columns.beta)
+        self.given, self.parents = (np.where(sign > 0, low, -high) for low, high in (own, case.running_columns))
+        """By node: this end of its window, and of the running window of its parent."""
+        self.entered, self.returned = 2 * before[:-1] - ply, 2 * before[columns.end] - ply - 1
+        """By node: its two events."""
+        begins = np.zeros(2 * len(visits), bool)
+        begins[self.entered[visits]] = True
+        raises = (mover != 0) & (mover == (side or mover)) & ~np.isnan(columns.value)
+        value = np.full(len(case), -INFINITY)
+        value[raises] = (columns.value * np.where(mover < 0, -1.0, 1.0))[raises]
 
-    def returned(self, child: int) -> None:
-        """Raise the end by a child's value that is with its parent."""
-        turn = self._case.turn[self._case.parent[child]]
-        if turn and self._side in (0, turn):
-            value = self._case.value[child] * (self._side or turn)
-            first, second = self.guesses
-            went_on = value > second[0] and _went_on(self._case, child)
-            self.guesses = (value, child) if value > first[0] else first, (value, child) if went_on else second
+        def running(raising: Bools) -> tuple[Floats, Ints]:
+            values = np.full(len(begins), -INFINITY)
+            values[self.entered[visits]] = self.given[visits]
+            values[self.returned[visits]] = np.where(raising, value, -INFINITY)[visits]
+            return _greatest_so_far(values, begins)
 
-    def entered(self, node: int) -> _Raised | None:
-        """Return what a call had if that is as was guessed."""
-        right = next((guess for guess in self.guesses if guess[0] == self.given[node]), None)
-        self.guesses = (right or (self.given[node], -1),) * 2
-        return right
+        self.most, first = running(np.ones(len(case), bool))
+        """By event: where the end stands, the greater one of the guesses."""
+        self.least, second = running(_went_on(case))
+        calls, source = self.entered[visits[1:]], np.full(len(begins), -1, columns.parent.dtype)
+        source[self.returned[visits]] = visits
+        from_other = np.where(self.least[calls - 1] == self.given[visits[1:]], second[calls - 1], calls)
+        origin = np.arange(len(begins), dtype=first.dtype)
+        origin[calls] = np.where(self.most[calls - 1] == self.given[visits[1:]], first[calls - 1], from_other)
+        while (origin[origin] != origin).any():
+            origin = origin[origin]
+        self.source: Ints = source[origin]
+        """By event: the visit whose value it is about; of an entry the one whose value it begins with; −1 if none."""
+        self.raised_by: Ints = self.source[first]
+        """By event: the visit whose value the end is."""
 
 
-def _events(case: Case) -> Iterator[tuple[int, bool]]:
-    """Yield each visit as it is entered, with True, and as it returns, with False, in the order of time."""
-    open_ = list[int]()
-    for node in [*case.visited, len(case)]:
-        while open_ and case.end[open_[-1]] <= node:
-            yield open_.pop(), False
-        if node < len(case):
-            yield node, True
-            open_.append(node)
+def _greatest_so_far(values: Floats, begins: Bools) -> tuple[Floats, Ints]:
+    """Return the greatest of some values since the last beginning, and the first place at which it stood."""
+    known, most = np.unique(values, return_inverse=True)
+    run = np.cumsum(begins) * len(known)
+    most = np.maximum.accumulate(np.add(most, run, out=most), out=most)
+    place = np.arange(len(values), dtype=index_dtype(len(values)))
+    place[1:][most[1:] == most[:-1]] = 0
+    return known[most - run], np.maximum.accumulate(place)
+
+
+def _went_on(case: Case) -> Bools:
+    """Return by node whether another child of its parent was visited after it."""
+    columns = case.columns
+    after = np.minimum(columns.end, len(case) - 1)
+    found: Bools = (columns.end < columns.end[columns.parent]) & (columns.status[after] != PRUNED)
+    found[0] = False
+    return found
 
 
 def left_at_entry(case: Case) -> dict[int, int]:
     """Return the calls with an end of the window that no call above them had, each with the visit it is from."""
     found: dict[int, int] = {}
+    child = case.once(passed).child
+    parent = case.columns.parent[child]
     for side in (1, -1, 0):
-        shown, missed = _entries(case, side)
+        shared = _SharedEnd(case, side)
+        at, own = shared.entered[child], shared.parents[child]
+        told = (shared.raised_by[at - 1] >= 0) & (shared.most[at - 1] > own)
+        shown = told & (shared.given[child] > own) & (shared.source[at] >= 0)
+        missed = (told & ~shown & (parent > 0)).sum()
         # Below one parent alone it is the window of a scout, which all its later children have.
-        if len(shown) >= max(TWICE, MOSTLY * missed) and len({case.parent[node] for node in shown}) >= TWICE:
-            found = shown | found
+        if shown.sum() >= max(TWICE, MOSTLY * missed) and len(np.unique(parent[shown])) >= TWICE:
+            found = dict(zip(child[shown].tolist(), shared.source[at[shown]].tolist(), strict=True)) | found
     return found
-
-
-def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
-    """Return where calls began as if all shared this end, and how often that would have shown and did not."""
-    shown: dict[int, int] = {}
-    missed, shared, judged = 0, _SharedEnd(case, side), set(case.once(passed).child.tolist())
-    for node, enters in _events(case):
-        if not enters:
-            shared.returned(node)
-            continue
-        (most, source), own = shared.guesses[0], shared.parents[node]
-        right = shared.entered(node)
-        if node in judged and source >= 0 and most > own:
-            if right is not None and right[0] > own and right[1] >= 0:
-                shown[node] = right[1]
-            else:
-                missed += case.parent[node] > 0
-    return shown, missed
 
 
 def left_at_cut(case: Case) -> dict[int, int]:
@@ -239,32 +251,17 @@ def left_at_cut(case: Case) -> dict[int, int]:
     skipping = [node for node in case.unsound if case.missing_moves(node)]
     if len(skipping) < TWICE:
         return {}
-    left, ignored = _cuts(case)
+    left, ignored, columns, further = dict[int, int](), 0, case.columns, _went_on(case)
+    for side in (1, -1):
+        shared, value = _SharedEnd(case, side), side * columns.value
+        ends = (columns.turn[columns.parent] == -side) & (value > shared.given[columns.parent])
+        ends[0] = False
+        node = np.flatnonzero(ends & (columns.status != PRUNED))
+        at, goes_on = shared.returned[node], further[node]
+        ignored += int((goes_on & (shared.least[at] >= value[node])).sum())
+        reached = ~goes_on & (shared.most[at] >= value[node])
+        left |= zip(columns.parent[node[reached]].tolist(), shared.raised_by[at[reached]].tolist(), strict=True)
     found = {node: left[node] for node in skipping if node in left}
     missed = len(skipping) - len(found)
-    shared = len(found) >= MOSTLY * missed and len(left) >= MOSTLY * ignored
-    return found if shared and not by_themselves(case) else {}
-
-
-def _cuts(case: Case) -> tuple[dict[int, int], int]:
-    """Return the nodes that ended inside their window as a shared end was reached; how often they went on instead."""
-    left: dict[int, int] = {}
-    ignored, shared = 0, {side: _SharedEnd(case, side) for side in (1, -1)}
-    for node, enters in _events(case):
-        for end in shared.values():
-            end.entered(node) if enters else end.returned(node)
-        parent, side = case.parent[node], -case.turn[case.parent[node]]
-        value = case.value[node] * side
-        if not enters and parent >= 0 and side and value > shared[side].given[parent]:
-            reached = [source for most, source in shared[side].guesses if most >= value]
-            if _went_on(case, node):
-                ignored += len(reached) == 2
-            elif reached:
-                left[parent] = reached[0]
-    return left, ignored
-
-
-def _went_on(case: Case, child: int) -> bool:
-    """Return whether another child of its parent was visited after this one."""
-    after = case.end[child]
-    return child > 0 and after < case.end[case.parent[child]] and case.status[after] != PRUNED
+    shared_end = len(found) >= MOSTLY * missed and len(left) >= MOSTLY * ignored
+    return found if shared_end and not by_themselves(case) else {}

@@ -14,18 +14,19 @@ from typing import Any
 
 import numpy as np
 
+from tracer.deciding.thresholds import TINY
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, blame, key, optional, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.no_moves import Null
 from tracer.recording.status import EXPANDED, HORIZON
 
-Payoff = Callable[[float, int], float | None]
-"""The search's number for a game's payoff at a ply; None where it is not known."""
+Payoff = Callable[[float, int, int | None], float | None]
+"""The search's number for a game's payoff at a ply and with a depth left; None where it is not known."""
 Evaluation = Callable[[Any], float | None]
 """What a position at the horizon is worth; None where it is not known."""
-
-
+_Written = Callable[[float, int], float | None]
+"""The search's number for a game's payoff at a ply, or at what stands for it."""
 _MOST = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
@@ -38,9 +39,38 @@ def payoff(case: Case) -> Payoff:
     return case.once(_learned)
 
 
+def payoff_at(case: Case, node: int, utility: float) -> float | None:
+    """Return the search's number for a game's payoff at a node."""
+    return payoff(case)(utility, case.ply[node], depth_left(case, node))
+
+
 def _learned(case: Case) -> Payoff:
+    written = _written(case)
+    counts = case.once(_counts_depth)
+
+    def worth(utility: float, ply: int, left: int | None) -> float | None:
+        at = ply if not counts else None if left is None else -left
+        return None if at is None else written(utility, at)
+
+    return worth
+
+
+def _counts_depth(case: Case) -> bool:
+    """Return whether the depth that is left tells what a win is worth, and the ply does not: in several passes."""
+    won = [(utility, case.ply[node], depth_left(case, node), case.value[node]) for node, utility in case.once(_inside)]
+    by_ply, by_depth = (_common(((one[0], one[at] or 0), one[3], 1) for one in won)[1] for at in (1, 2))
+    return by_depth > by_ply and all(left is not None for _, _, left, _ in won)
+
+
+def _at(case: Case, node: int) -> int:
+    """Return what tells wins apart if the search counts plies: the ply, or the depth that is left, with a minus."""
+    left = depth_left(case, node) if case.once(_counts_depth) else None
+    return case.ply[node] if left is None else -left
+
+
+def _written(case: Case) -> _Written:
     if is_turned(case):
-        return lambda _utility, _ply: None
+        return lambda _utility, _at: None
     written = _written_by_ply(case)
     if written is not None:
         return written
@@ -71,11 +101,15 @@ def _learned(case: Case) -> Payoff:
     return lambda utility, _ply: utility
 
 
-def _written_by_ply(case: Case) -> Payoff | None:
-    """Return the payoffs by the ply, where all wins and losses of a ply have one number, without exception."""
+def _inside(case: Case) -> list[tuple[int, float]]:
+    """Return the leaves that are won, with the game's payoffs; those inside their window alone if there are any."""
     won = [*won_leaves(case)]
-    inside = [one for one in won if case.value[one[0]] not in (case.alpha[one[0]], case.beta[one[0]])]
-    leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in inside or won]
+    return [one for one in won if case.value[one[0]] not in (case.alpha[one[0]], case.beta[one[0]])] or won
+
+
+def _written_by_ply(case: Case) -> _Written | None:
+    """Return the payoffs by the ply, where all wins and losses of a ply have one number, without exception."""
+    leaves = [((utility, _at(case, node)), case.value[node], 1) for node, utility in case.once(_inside)]
     by_ply, fit = _common(leaves)
     drawn = {case.value[node] for node in case.leaves() if utility_of(case, node) == 0}
     falls = len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
@@ -94,10 +128,15 @@ def utility_of(case: Case, node: int) -> float | None:
     return None if place < 0 else case.utilities[place]
 
 
-def is_spent(case: Case, node: int) -> bool:
-    """Return whether a node has no depth left, by its own call where that tells it."""
+def depth_left(case: Case, node: int) -> int | None:
+    """Return the depth that a node has left, by its own call where that tells it."""
     told = NO_DEPTH if case.depth is None else case.depth[node]
-    return (case.remaining(node) if told == NO_DEPTH else told) == 0
+    return case.remaining(node) if told == NO_DEPTH else told
+
+
+def is_spent(case: Case, node: int) -> bool:
+    """Return whether a node has no depth left."""
+    return depth_left(case, node) == 0
 
 
 def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
@@ -128,7 +167,7 @@ def is_turned(case: Case) -> bool:
 def agrees(case: Case, node: int, expected: float) -> bool:
     """Return whether a leaf has a value, or the end of its window beyond which that value lies (fail-hard)."""
     value = case.value[node]
-    if abs(value - expected) <= 1e-9 * max(1.0, abs(expected)):
+    if abs(value - expected) <= TINY * max(1.0, abs(expected)):
         return True
     return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
 
@@ -158,7 +197,7 @@ def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]
         utility = utilities[places[node]] if places[node] >= 0 else None
         if utility is None or looks_no_further(case, node):
             continue
-        value, ply = case.value[node], case.ply[node]
+        value, ply = case.value[node], _at(case, node)
         if value in (alpha[node], beta[node]):
             told = same if value == utility else ends
             told[utility, ply, utility if agrees(case, node, utility) else value] += 1
@@ -198,7 +237,7 @@ def _middle(found: Mapping[float, float], draws: set[float]) -> float:
     return written if written in (won / 2, lost / 2) or (lost == 0 < written) else 0.0
 
 
-def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
+def _by_ply(known: Mapping[tuple[float, ...], float]) -> _Written:
     """Payoffs by the ply; along a straight line, if they are on one, also at plies without a leaf.
 
     Wins and losses that all count one less a ply are on one line for each player, of which one point is enough.

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import SURE
+from tracer.deciding.thresholds import SOME, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
@@ -110,11 +110,11 @@ def _returned(case: Case) -> Iterator[Symptom]:
         return
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
-    disease = NOT_UNDONE if 10 * wrongly < len(first) else UNDONE_WRONGLY
+    disease = NOT_UNDONE if wrongly < SOME * len(first) else UNDONE_WRONGLY
     said = "the position is put back wrongly: {became} by the time the call returned{default}"
     if disease is UNDONE_WRONGLY:
         # An illegal move cannot be taken back: what comes after it follows from that.
-        illegal = [*moves_against_others(case, disturbed), *(step.node for step in unlawful_steps(case))]
+        illegal = [*moves_against_others(case, disturbed), *(step.node for step in case.once(unlawful_steps))]
         if min(first, key=case.end.__getitem__) in {case.parent[one] for one in illegal}:
             case.lose_positions(min(case.end[node] for node in first))
             return
@@ -275,7 +275,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    steps = unlawful_steps(case)
+    steps = case.once(unlawful_steps)
     nodes = [] if all(step.like_a_move for step in steps) else [step.node for step in steps]
     said = "no legal move of {node:game} leads from {parent:where} to {node:where}"
     yield from symptoms(WRONG_POSITION, case, nodes, said, entered=True)

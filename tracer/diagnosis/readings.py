@@ -6,7 +6,7 @@ makes nearly every node agree, and the one at hand does not, that is said, and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -21,6 +21,7 @@ from tracer.diagnosis.sites import NULL
 from tracer.diagnosis.sound_call import WRONG
 from tracer.diagnosis.wording import symptoms
 from tracer.recording.columns import Bools, Ints
+from tracer.recording.rows import view
 from tracer.recording.status import EXPANDED, OPEN
 from tracer.text import clean, number
 
@@ -80,13 +81,13 @@ def examine(case: Case) -> Iterator[Symptom]:
             return
 
 
-def _without_number(case: Case) -> list[int]:
+def _without_number(case: Case) -> Sequence[int]:
     """Return the visits that ended without a number, such as None, while the search went on."""
     columns = case.columns
     lost = np.flatnonzero(columns.status[1:] == OPEN) + 1
     above = columns.parent[lost]
     gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
-    return case.nodes(lost[gone_on])
+    return view(lost[gone_on])
 
 
 def _turned(case: Case, players: list[Calls]) -> Explained:

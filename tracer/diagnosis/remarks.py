@@ -9,7 +9,7 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.truth import ABSENT, Minimax
+from tracer.diagnosis.truth import ABSENT, Minimax, oracle
 from tracer.diagnosis.wording import plural, symptoms
 from tracer.games.rules import MAX, MIN, blame, label
 from tracer.recording.slices import slices
@@ -29,10 +29,6 @@ GIVEN_UP = Disease(
     "Make late losses worth more: for instance ply - 10 for a loss and 10 - ply for a win.",
 )
 DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
-BUDGET = 100_000
-"""Positions after which no more is asked: a second or two."""
-_FAR = 1_000_000
-"""What a win counts, less its plies: more than any game has."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -51,7 +47,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     played = case.trace.played if case.trace.played_at == 0 else None
     chosen = case.trace.label(line[1] if played is None else played)
     less, start = case.remaining(0), case.trace.start()
-    minimax = Minimax(game, lambda payoff, ply: _sign(payoff) * (_FAR - ply), lambda _state: 0.0, BUDGET)
+    minimax = Minimax(game, lambda payoff, ply, _left: _sign(payoff) / ply, lambda _state: 0.0, oracle(case).budget)
     with blame(game):
         after = {label(game, move): game.play(start, move) for move in game.moves(start)}
         found = {name: minimax.value(one, 1, None if less is None else less - 1) for name, one in after.items()}
@@ -59,7 +55,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     best = max(found, key=lambda move: turn * found[move])
     if _sign(found[chosen]) == _sign(found[best]) == result and found[best] != found[chosen]:
-        mine, its = (_FAR - int(abs(found[move])) for move in (chosen, best))
+        mine, its = (round(1 / abs(found[move])) for move in (chosen, best))
         one, other = ("wins", "wins") if result == turn else ("loses", "loses only")
         said = f"{{chosen}} {one} in {plural(mine, 'ply', 'plies')}, {{best}} {other} in {its}"
         yield from symptoms(LONGER if result == turn else GIVEN_UP, case, [0], said, chosen=chosen, best=best)

@@ -20,6 +20,7 @@ from tracer.diagnosis.call_columns import INFINITY, Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import Disease
 from tracer.diagnosis.identity import positions
+from tracer.diagnosis.passed_windows import passes_its_own
 from tracer.diagnosis.sound_call import (
     CUT_TOO_EARLY,
     INITIALISED,
@@ -83,7 +84,7 @@ class _Player:
         return told, told & gave
 
 
-_Found = tuple[tuple[int, int, float], Suspect, dict[int, Bools]]
+_Found = tuple[tuple[int, int, int, float], Suspect, dict[int, Bools]]
 """How well a suspect explains nodes, the suspect, and these nodes by player."""
 
 
@@ -160,7 +161,9 @@ def _explained(suspect: Suspect, players: list[_Player]) -> _Found | None:
         return None
     if count < 2 * len(suspect.diseases) and not _is_natural(suspect, players[0].calls, explained):
         return None
-    return (count, -len(suspect.diseases), held / told), suspect, explained
+    # What begins better than all that is returned passes on nothing of that, as a rule.
+    doubted = suspect.call.begin is not None and any(passes_its_own(one.calls) for one in players)
+    return (count, -len(suspect.diseases), -doubted, held / told), suspect, explained
 
 
 def _is_natural(suspect: Suspect, calls: Calls, explained: dict[int, Bools]) -> bool:

@@ -59,8 +59,6 @@ BY_MEAN = Disease(
     "Play the move with the most visits, or search on until that is the one with the best mean, too.",
 )
 DISEASES: tuple[Disease, ...] = (ONE_SIDED, FOR_OPPONENT, NOT_TURNED, UNTRIED, BY_MEAN)
-_OFTEN = 50
-"""Visits of a node at which a move would have been tried."""
 
 
 class _Counted(NamedTuple):
@@ -191,7 +189,7 @@ def _untried(trace: Trace) -> Iterator[Finding]:
     inner = (columns.end > np.arange(len(trace)) + 1) & (columns.turn != 0)
     if columns.weight is not None:
         return  # with priors a move may never get its turn
-    often = np.flatnonzero(inner & (log_of(columns).counted(columns.end, step) >= _OFTEN)).tolist()
+    often = np.flatnonzero(inner & (log_of(columns).counted(columns.end, step) >= MANY * FEW)).tolist()
     said = {node: _say_untried(trace, node, step) for node in often}
     found = [(node, words) for node, words in said.items() if words]
     if len(found) >= max(FEW, SURE * sum(words is not None for words in said.values())):

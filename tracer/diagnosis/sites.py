@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.deciding.thresholds import ENOUGH, FEW, MANY, MOSTLY, TINY, TWICE
+from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
-from tracer.recording.columns import NO_DEPTH, NO_LINE, Bools, Ints
+from tracer.diagnosis.table_entries import depths
+from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
 
 NULL = 1.0
@@ -105,7 +106,7 @@ def _kinds(case: Case) -> Ints:
         narrow = case.once(_are_narrow)
         found[narrow & ~narrow[columns.parent]] = 1
     if case.depth is not None:
-        found[(_depths(case) <= 0)[columns.parent]] = 5
+        found[(depths(case) <= 0)[columns.parent]] = 5
     again = list(case.repeated)
     found[again] = np.where(narrow[again], _SECOND_NULL, _SECOND)
     found[np.isin(columns.move, list(case.trace.no_moves))] = 4
@@ -122,18 +123,6 @@ def _are_narrow(case: Case) -> Bools:
     return found
 
 
-def _depths(case: Case) -> Ints:
-    """By node: the depth it was asked for; where it told none, that of the call above it that did, or less."""
-    depth = np.array(case.depth, np.int64)
-    told = depth != NO_DEPTH
-    for node in np.flatnonzero(~told)[1:].tolist():
-        above = depth[case.parent[node]]
-        depth[node] = above if case.parent[node] in case.trace.drivers else above - 1
-    depth[depth < -ENOUGH] = ENOUGH  # no call above it told one
-    found: Ints = depth
-    return found
-
-
 def is_of_a_kind(case: Case) -> bool:
     """Return whether calls of one kind are wrong: then whatever comes up from them is."""
     return bool(case.once(mistaken_windows) or case.once(turned_values))
@@ -141,7 +130,7 @@ def is_of_a_kind(case: Case) -> bool:
 
 def turned_values(case: Case) -> list[Turned]:
     """Return the nodes that took what calls of one kind returned with the sign turned over, as no others do."""
-    if not case.unsound and not case.asides and (not case.windowed or case.passes_plainly):
+    if not case.unsound and not case.asides and not case.windowed:
         return []
     found: list[Turned] = []
     other = _taken_for_the_other(case)
@@ -175,7 +164,8 @@ def _turned_ends(case: Case, site: Site) -> list[tuple[int, int]]:
         contrary += int((told & (given == sound)).sum())
         places = np.flatnonzero(told & (given == wrong))
         shown += zip(calls.node[calls.owner[places]].tolist(), calls.child[places - 1].tolist(), strict=True)
-    return shown if len(shown) >= max(FEW, MOSTLY * contrary) else []
+    explains_all = not contrary and bool(site.words) and {node for node, _ in shown} >= set(case.unsound) != set()
+    return shown if len(shown) >= (TWICE if explains_all else max(FEW, MOSTLY * contrary)) else []
 
 
 def _turned_moves(case: Case, site: Site) -> list[tuple[int, int]]:
@@ -227,8 +217,9 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
     """
     if not case.windowed:
         return []
-    (low, high), columns = case.running_columns, case.columns
+    columns = case.columns
     parent, alpha, beta = columns.parent, columns.alpha, columns.beta
+    low, high = _with_root_ends(case)
     judged = (columns.status != PRUNED) & (columns.status[parent] == EXPANDED) & ~_taken_for_the_other(case)
     drives = np.isin(parent, list(case.trace.drivers))
     judged &= (columns.turn[parent] != 0) | (drives & (parent > 0))
@@ -251,6 +242,17 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
         else:
             others += fitting
     return found if others >= FEW else []
+
+
+def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
+    """Return the running windows; of a root that was given no window with the ends of its first child's."""
+    columns, (low, high) = case.columns, case.running_columns
+    below = columns.parent == 0
+    first = np.flatnonzero(below & (columns.status != PRUNED))[:1]
+    if not len(first) or np.isfinite([columns.alpha[0], columns.beta[0]]).any():
+        return low, high
+    first_low, first_high = columns.alpha[first], columns.beta[first]
+    return np.where(below & np.isinf(low), first_low, low), np.where(below & np.isinf(high), first_high, high)
 
 
 def _taken_for_the_other(case: Case) -> Bools:

@@ -6,6 +6,7 @@ the table answered without support from here is a suspect, and no more.
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
@@ -104,68 +105,70 @@ class VisitsInTime:
         found: Ints = np.append(self.visits, -1)[np.where(end > first, end - 1, -1)]
         return found
 
-    def greatest(self, values: Floats, nodes: Ints) -> Floats:
-        """Return for each node the greatest value of these visits, of which each has one; −∞ where there is none."""
-        known, rank = np.unique(np.append(values, -INFINITY), return_inverse=True)
-        group = np.cumsum(np.diff(self._shared[self.visits], prepend=-1) > 0) * len(known)
-        greatest = np.append(np.maximum.accumulate(group + rank[:-1]) - group, 0)
+    def greatest(self, ranks: Ints, nodes: Ints) -> Ints:
+        """Return for each node the greatest rank of these visits, of which each has one; 0 where there is none."""
+        group = np.cumsum(np.diff(self._shared[self.visits], prepend=-1) > 0) * (1 + ranks.max(initial=0))
+        greatest = np.append(np.maximum.accumulate(group + ranks) - group, 0)
         first, end = self.before(nodes)
-        return np.where(end > first, known[greatest[end - 1]], -INFINITY)
+        return np.where(end > first, greatest[end - 1], 0)
 
 
 class TableEntries:
-    """What was known of each position whenever it was entered again, and the answers of the table that need more.
+    """What was known of each position whenever it was entered again, and the answers of the table that need more."""
 
-    Boards may be given as far as a table tells them apart: what stands on the board at each node.
-    """
-
-    def __init__(self, case: Case, known: list[Hashable] | None = None) -> None:
+    def __init__(self, case: Case) -> None:
         self.case = case
         self.wins = case.once(wins_of)
-        self.positions, by_path = positions_or_paths(case)
-        """The number of each node's position, who moves included; −1 where it is not known."""
-        self.by_path = set(by_path.tolist())
-        """The nodes of which only the path tells which others had their position."""
-        on_board, nulls = boards(case) if known is None else known, case.visits_by(Null)
-        for node in by_path.tolist():
-            if nulls[node]:  # a null move changes no board
-                on_board[node] = on_board[case.parent[node]]
-            elif on_board[node] is None:
-                on_board[node] = "path", self.positions.item(node)
-        met: dict[Hashable, int] = {}
-        self.boards: Ints = np.array([-1 if one is None else met.setdefault(one, len(met)) for one in on_board])
-        """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
-        self.depths, self.status = depths(case), case.column(case.status, np.int8)
-        self.claims: Floats = np.array(case.claims)
-        """Between which numbers the true value of each node lies by what it returned."""
-        self.limits = self._proven()
-        """The same by its claim and by all that is below it."""
-        self.ply, value = np.array(case.ply), case.columns.value
+        self.positions, self.by_path = positions_or_paths(case)
+        """The number of each node's position, who moves included, −1 where it is not known; and whether only the path
+        tells which other nodes had its position."""
+        self.depths, self.status = depths(case), case.columns.status
+        self.ply, value = np.asarray(case.ply), case.columns.value
         self.own: Floats = value + self.wins.plies(value, self.ply)
         """What each visit returned, as its position has it at any ply."""
-        self.own_claims, self.own_limits = (
-            ends + self.wins.plies(ends, self.ply[:, None]) for ends in (self.claims, self.limits)
-        )
-        """The claims and the limits, as their positions have them at any ply."""
-        held = case.returned[(self.positions[case.returned] >= 0) & (self.status[case.returned] != TABLE)]
-        searched = held[self.status[held] == EXPANDED]
-        end = case.columns.end
-        self._held, self._held_on_board = (VisitsInTime(held, one, end) for one in (self.positions, self.boards))
-        self.searched, self.searched_on_board = (
-            VisitsInTime(searched, one, end) for one in (self.positions, self.boards)
+        self.own_limits: Floats = self._proven()
+        """Between which numbers the true value of each node lies, by its claim and by all below it; at any ply too."""
+        for ends in self.own_limits.T:
+            np.add(ends, self.wins.plies(ends, self.ply), out=ends)
+        visits = case.returned[(self.positions[case.returned] >= 0) & (self.status[case.returned] != TABLE)]
+        self._visits, self._searched = visits, visits[self.status[visits] == EXPANDED]
+        self._held, self.searched = (
+            VisitsInTime(some, self.positions, case.columns.end) for some in (self._visits, self._searched)
         )
         self._reach: Floats = np.where(self._solved(), INFINITY, self.depths)
         """How far each visit looked: to the end of the game where its value depends on no depth."""
         leaves = (self.status == TERMINAL) | (self.status == HORIZON)
         found = self.own[case.returned[leaves[case.returned]]]
         self._ends = (found.min(), found.max()) if len(found) else (-INFINITY, INFINITY)
+        self._look_up(boards(case))
+
+    def with_boards(self, known: list[Hashable]) -> TableEntries:
+        """Return the same entries of a table that tells boards apart so: what stands on the board at each node."""
+        other = copy.copy(self)
+        other._look_up(known)
+        return other
+
+    def _look_up(self, on_board: list[Hashable]) -> None:
+        """Find the suspects among the answers, and what speaks for a sound table, by boards."""
+        case, end = self.case, self.case.columns.end
+        met: dict[Hashable, int] = {}
+        numbers = (-1 if one is None else met.setdefault(one, len(met)) for one in on_board)
+        self.boards: Ints = np.fromiter(numbers, np.int64, len(case))
+        """The number of what stands on the board at each node, whoever moves; −1 where it is not known."""
+        unknown = self.by_path & (self.boards < 0)
+        self.boards[unknown] = len(met) + self.positions[unknown]
+        for node in np.flatnonzero(self.by_path & case.visits_by(Null)).tolist():  # which changes no board
+            self.boards[node] = self.boards[case.parent[node]]
+        self._held_on_board, self.searched_on_board = (
+            VisitsInTime(some, self.boards, end) for some in (self._visits, self._searched)
+        )
         self.strangers = self._strangers()
         self.suspects = list(self._suspects())
         self._count_searched()
 
     def _proven(self) -> Floats:
         """Return what each node claims and what is below it, together, if they agree."""
-        case, columns, found = self.case, self.case.columns, self.claims.copy()
+        case, columns, found = self.case, self.case.columns, np.stack(self.case.claimed, 1)
         if case.windowed and case.trace.header.options.get("fail") != "hard" and (columns.alpha == columns.beta).any():
             # Empty windows show that it cuts only beyond them, so a value at an end is exact.
             at_end = (columns.value == columns.alpha) | (columns.value == columns.beta)
@@ -205,15 +208,18 @@ class TableEntries:
 
     def _told_by_sound_table(self, nodes: Ints) -> tuple[Floats, Floats, Bools]:
         """Return what a sound table could tell of each node's position: its limits, and whether anything at all."""
-        held, found = self._held, np.full((3, len(nodes)), -INFINITY)
+        held, found = self._held, np.zeros((3, len(nodes)), np.int64)
         low, high = self.own_limits[held.visits].T
+        known, ranks = zip(
+            *(np.unique(np.append(ends, -INFINITY), return_inverse=True) for ends in (low, -high)), strict=True
+        )
         first, end = held.before(nodes)
         met = first < end
         for asked in self.case.walk(np.unique(self.depths[nodes[met]]).tolist(), 1):
             mine, far = met & (self.depths[nodes] == asked), self._reach[held.visits] >= asked
-            for row, values in enumerate((low, -high, np.zeros(len(low)))):
-                found[row, mine] = held.greatest(np.where(far, values, -INFINITY), nodes[mine])
-        return found[0], -found[1], found[2] == 0
+            for row, rank in enumerate((ranks[0][:-1], ranks[1][:-1], 1)):
+                found[row, mine] = held.greatest(far * rank, nodes[mine])
+        return known[0][found[0]], -known[1][found[1]], found[2] > 0
 
     def _strangers(self) -> Ints:
         """Return the leaves, without a game, whose board had been searched with the other player alone to move."""
@@ -232,10 +238,11 @@ class TableEntries:
         low, high, _ = self._told_by_sound_table(answers)
         first, end = self._held.before(answers)
         board_first, board_end = self._held_on_board.before(answers)
-        claim = self.own_claims[answers]
+        claim = np.stack([ends[answers] for ends in case.claimed], 1)
+        claim += self.wins.plies(claim, self.ply[answers, None])
         turned = board_end - board_first > np.where(self.boards[answers] >= 0, end - first, 0)
         again = case.trace.searched_again[answers] & (claim[:, 0] == claim[:, 1])
-        known = ~np.isin(answers, list(self.by_path))
+        known = ~self.by_path[answers]
         told = known | turned | again  # of others another path may have led there
         self.foreign = int((told & (first == end) & ~turned).sum())
         """How often the table answered for a board that this trace had not met before."""
@@ -274,15 +281,15 @@ class TableEntries:
         low, high, enough = self._told_by_sound_table(nodes)
         alpha, beta, asked = columns.alpha[nodes], columns.beta[nodes], self.depths[nodes]
         last, other = self.searched.last(nodes), self.searched_on_board.last(nodes)
-        claim, own = self.claims[last], self.own[last]
+        (lowest, highest), own = case.claimed, self.own[last]
         here = own - self.wins.plies(own, self.ply[nodes])
-        exact, met = claim[:, 0] == claim[:, 1], last >= 0
+        exact, met = lowest[last] == highest[last], last >= 0
         open_ = np.maximum(low, self._ends[0]) < np.minimum(high, self._ends[1])
         bound = met & open_ & (self.depths[last] >= asked) & ~exact & (alpha < here) & (here < beta)
-        is_lower = (claim[bound, 0] > -INFINITY).tolist()
+        is_lower = (lowest[last[bound]] > -INFINITY).tolist()
         self.again = Counter(zip(columns.turn[nodes[bound]].tolist(), is_lower, strict=True))
         """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
-        deeper = met & ~enough & (exact | (claim[:, 0] >= beta) | (claim[:, 1] <= alpha))
+        deeper = met & ~enough & (exact | (lowest[last] >= beta) | (highest[last] <= alpha))
         self.deeper = int(deeper.sum())
         """How often a position was searched again as only a shallower value was known."""
         self._deeper: Ints = nodes[deeper]
@@ -290,7 +297,7 @@ class TableEntries:
         self.deeper_inside = int((deeper & ~iteration).sum())
         """The same but for the position of the iterations, at which many tables are not asked."""
         known = (other >= 0) & (self.positions[other] != self.positions[nodes]) & (self.depths[other] >= asked)
-        self.turned = int((known & (self.claims[other, 0] == self.claims[other, 1])).sum())
+        self.turned = int((known & (lowest[other] == highest[other])).sum())
         """How often a position was searched though the other player's value on the same board was known exactly."""
 
     def has_windows_in_key(self, answers: Iterable[int]) -> bool:
@@ -317,15 +324,15 @@ def other_entries(case: Case, entries: TableEntries) -> Iterator[TableEntries]:
     moves were made.
     """
     if entries.foreign:
-        yield from (TableEntries(case, boards) for boards in boards_of_either(case))
+        yield from map(entries.with_boards, boards_of_either(case))
     if any(isinstance(move, Null) for move in case.trace.no_moves.values()):
-        yield TableEntries(case, boards_but_for_null_moves(case))
+        yield entries.with_boards(boards_but_for_null_moves(case))
 
 
 def depths(case: Case) -> Array:
     """Return the depth each node was asked for; 0 everywhere in a search without depth."""
     limit, ply = case.remaining(0), np.array(case.ply, float)
-    found = remaining_depths(case.trace, case.column(case.ply, np.int64))
+    found = remaining_depths(case.trace, np.asarray(case.ply))
     whole = np.full(len(case), INFINITY) if limit is None else limit - ply
     if found is None:
         return whole if limit is not None else np.zeros(len(case))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator
@@ -9,10 +10,13 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW
+from tracer.deciding.function_text import assignments, called_name
+from tracer.deciding.thresholds import FEW, MANY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.first_moves import names_of_sources, text_of_source
+from tracer.diagnosis.horizon import names_in
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
 from tracer.diagnosis.wording import symptoms
@@ -45,8 +49,6 @@ UNORDERED_MOVES = Disease(
 )
 DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, KEY_TOO_FINE, UNORDERED_MOVES)
 
-_LOOK_BACK = 50
-"""Earlier visits of a position that are remembered."""
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
 _OF_VALUES = re.compile(r"table|trans|hash|lookup|from|to|values?|positions?|get|put")
@@ -69,12 +71,42 @@ def _keeps_values(case: Case) -> bool:
     return named or TABLE in case.status or "memo" in case.trace.header.search
 
 
+def _keeps_moves_alone(case: Case) -> bool:
+    """Return whether the text stores nothing but moves in the table, so that no position can be answered from it.
+
+    A move is what a loop over no values gives, or what is named after it. What the function returns is none.
+    """
+    table, names = str(case.trace.header.notes.get("table", "")), names_of_sources(case)
+    stored: set[str] = set()
+    moves: set[str] = set()
+    other: set[str] = set()
+    for text in (text_of_source(source, names) for source in case.trace.sources):
+        nodes = [] if text is None else list(ast.walk(text.root))
+        for node in nodes:
+            if isinstance(node, ast.For) and not any(called_name(one.func) in names for one in _calls_in(node.iter)):
+                moves |= names_in(node.target)
+            elif isinstance(node, ast.Return) and node.value is not None:
+                first = node.value.elts[0] if isinstance(node.value, ast.Tuple) and node.value.elts else node.value
+                other |= {first.id} if isinstance(first, ast.Name) else set()
+        for targets, value in assignments(nodes):
+            for target in targets:
+                if isinstance(target, ast.Subscript) and called_name(target.value) == table:
+                    stored |= names_in(value) or {""}
+                elif isinstance(target, ast.Name) and isinstance(value, ast.Name) and value.id in moves:
+                    moves.add(target.id)
+    return bool(stored) and stored <= moves - other
+
+
+def _calls_in(expression: ast.expr) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(expression) if isinstance(node, ast.Call))
+
+
 def _repeats(case: Case) -> list[list[int]]:
     """Return the searches and answers of each position that had several; none where none was searched twice.
 
     A table is for visits that make a move, above the horizon.
     """
-    places, status = case.column(positions(case), np.int64), case.columns.status
+    places, status = np.asarray(positions(case)), case.columns.status
     nodes = np.flatnonzero(
         np.isin(status, (EXPANDED, TABLE)) & (places >= 0) & ~case.columns.aside & ~case.columns.beyond
     )
@@ -82,7 +114,7 @@ def _repeats(case: Case) -> list[list[int]]:
     groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
     several = [group for group in case.walk(groups) if len(group) > 1]
     searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
-    return [case.nodes(group) for group in case.walk(several)] if searched else []
+    return [group.tolist() for group in case.walk(several)] if searched else []
 
 
 def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
@@ -93,6 +125,8 @@ def _use(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
         return
     first = {node: earlier[0] for node, earlier in again}
     if TABLE not in case.status:
+        if _keeps_moves_alone(case):
+            return
         name = clean(str(case.trace.header.notes.get("table", "a table")))
         said = (
             "the search has {name}, but no position was answered from it: this one was searched again, though node "
@@ -136,7 +170,7 @@ def _again(case: Case, repeats: list[list[int]], asked: list[float]) -> tuple[Ag
                 continue
             if exact:
                 again.append((node, exact))
-            if len(known) < _LOOK_BACK:
+            if len(known) < MANY:
                 known.append(node)
     return again, hits
 
@@ -175,7 +209,7 @@ def _orders(case: Case, repeats: list[list[int]]) -> Iterator[Symptom]:
     found, explained = [], 0
     drawn = bool(case.once(redrawn_outcomes))
     for nodes in case.walk(repeats):
-        searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
+        searched = [node for node in nodes if case.status[node] == EXPANDED]
         for (before, then), (node, now) in pairwise([(node, _moves(case, node)) for node in searched]):
             if then == now or asked[before] != asked[node] or (drawn and not case.turn[node]):
                 continue

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import FEW, SAMPLE, SOME, TOGETHER, TWICE
+from tracer.deciding.thresholds import FEW, HALF, SAMPLE, SOME, TOGETHER, TWICE
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
@@ -96,8 +96,6 @@ _FROM_ELSEWHERE = {
 }
 """What is said where no visit of this trace had it."""
 DISEASES: tuple[Disease, ...] = tuple(_SENTENCES)
-_UNSURE = 0.3
-"""What may contradict a pattern where positions are known by their paths alone: a table may know more paths."""
 Charges = dict[Disease, int | None]
 """What would explain an answer, with the visit from which the number would be; None where it is of no visit here."""
 
@@ -120,7 +118,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     for other in other_entries(case, entries) if case.tells_table else ():
         symptoms = list(_Trial(other).symptoms())
-        if len(symptoms) >= (1 - _UNSURE) * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
+        if len(symptoms) >= HALF * len(other.suspects) and symptoms[0].disease is KEY_WITHOUT_PLAYER:
             yield from symptoms
             return
     yield from _Trial(entries).symptoms()
@@ -244,8 +242,8 @@ class _Trial:
         contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
         always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
         unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in suspects)
-        known = kind is Kind.KNOWN
-        if unexplained > (SOME if known else _UNSURE) * len(suspects) or (known and self.entries.foreign):
+        known = kind is Kind.KNOWN  # of positions known by their paths alone, a table may know more paths
+        if unexplained > (SOME if known else HALF) * len(suspects) or (known and self.entries.foreign):
             return set()
         if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER:
             return set()  # of few numbers, one is another's negative by chance

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from tracer.deciding.thresholds import FEW
-from tracer.diagnosis.call_columns import Decay
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import Evaluation, Payoff, agrees, evaluation, payoff
@@ -45,16 +44,13 @@ class Minimax:
 
     Args:
         game: the game.
-        payoff: what a payoff of the game counts at a ply.
+        payoff: what a payoff of the game counts at a ply, with a depth left.
         evaluate: what a position counts where no depth is left.
         budget: how many pairs of position and remaining depth may be looked at.
-        decay: how values become smaller on their way up, if they do.
     """
 
-    def __init__(
-        self, game: AnyGame, payoff: Payoff, evaluate: Evaluation, budget: int, decay: Decay | None = None
-    ) -> None:
-        self._game, self._payoff, self._evaluate, self._left, self._decay = game, payoff, evaluate, budget, decay
+    def __init__(self, game: AnyGame, payoff: Payoff, evaluate: Evaluation, budget: int) -> None:
+        self._game, self._payoff, self._evaluate, self._left = game, payoff, evaluate, budget
         self._memo: dict[_Name, float | None] = {}
 
     def value(self, state: Any, ply: int, remaining: int | None) -> Any:
@@ -72,15 +68,14 @@ class Minimax:
             if name in memo:
                 continue
             if below is not None:
-                best = _best(int(game.turn(place)), [memo[child] for child in below])
-                memo[name] = best if best is None or self._decay is None else self._decay.taken(best)
+                memo[name] = _best(int(game.turn(place)), [memo[child] for child in below])
                 continue
             if self._left <= 0:
                 return ABSENT
             self._left -= 1
             left, worth = name[2], utility(game, place)
             if worth is not None:
-                memo[name] = self._payoff(worth, name[1])
+                memo[name] = self._payoff(worth, name[1], left)
             elif left is not None and left <= 0:
                 memo[name] = self._evaluate(place) if left == 0 else None
             else:
@@ -106,7 +101,7 @@ class Truth:
     def _minimax(self) -> Minimax:
         case = self._case
         assert case.game is not None
-        return Minimax(case.game, payoff(case), evaluation(case), self.budget, case.decay)
+        return Minimax(case.game, payoff(case), evaluation(case), self.budget)
 
     @cached_property
     def is_its_own(self) -> bool:
@@ -168,7 +163,7 @@ def are_accounted_for(case: Case, node: int) -> bool:
     if not unseen:
         return False
     pruned = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
-    known = [limits for move, limits in case.claims_by_move(node).items() if move >= 0 and move not in pruned]
+    known = [limits for move, limits in case.claims_by_move(node).items() if move is not None and move not in pruned]
     known += [(value, value) for value in unseen]
     best = max if case.turn[node] > 0 else min
     low, high = best(low for low, _ in known), best(high for _, high in known)
@@ -244,7 +239,7 @@ def unfinished_leaves(case: Case, *statuses: int) -> list[int]:
     """Return the leaves of these statuses at which the game goes on by the position alone."""
     columns = case.columns
     leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
-    return case.nodes(np.flatnonzero(leaves & np.isin(columns.status, statuses)))
+    return np.flatnonzero(leaves & np.isin(columns.status, statuses)).tolist()
 
 
 def may_be_drawn(case: Case, node: int) -> bool:

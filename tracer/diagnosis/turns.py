@@ -6,7 +6,7 @@ answered by another player, after an odd number of cutoffs and never else, these
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,7 @@ def _moved_for_another(case: Case, nodes: list[int]) -> list[int]:
     So it is where the function above the search calls it for the player who has just moved. What calls MAX whom the
     game calls MIN has legal moves.
     """
-    unlawful = {step.node for step in unlawful_steps(case) if step.like_a_move}
+    unlawful = {step.node for step in case.once(unlawful_steps) if step.like_a_move}
     found = [node for node in nodes if node and unlawful.issuperset(case.visits(node))]
     expanded = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     return found if len(expanded) >= FEW and found == expanded else []
@@ -65,9 +65,10 @@ def knows_one_player(case: Case) -> bool:
     """Return whether, without a game, one player moves at each node of a search of several plies."""
     if case.game is not None:
         return False
-    turns = {case.turn[node] for node in case.visited}
-    deep = sum(case.ply[node] > 1 for node in case.expanded())
-    return len(turns) == 1 and 0 not in turns and deep >= FEW
+    columns = case.columns
+    turns = np.unique(columns.turn[columns.status != PRUNED])
+    deep = columns.judged & (case.trace.ply > 1) & (columns.status != OPEN)
+    return len(turns) == 1 and turns[0] != 0 and deep.sum() >= FEW
 
 
 def never_turns(case: Case) -> Iterator[Symptom]:
@@ -159,7 +160,7 @@ def _ends(case: Case, here: Bools) -> bool:
     )
 
 
-def find_moves_left(case: Case) -> tuple[list[int], tuple[int, int]]:
+def find_moves_left(case: Case) -> tuple[Sequence[int], tuple[int, int]]:
     """Return the calls whose cutoff left a move on the board, where no texts tell how calls left their positions.
 
     They come in the order in which they returned, with two visits of one node between which the position changed.

@@ -59,28 +59,23 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:bound}, but its driver went on as if that were the value, without searching again"
     )
     yield from symptoms(TOO_NARROW, case, _failed_passes(case), said)
-    if case.passes_plainly:
-        found = _left_moves(case)
-    elif not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
+    if not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
-    else:
-        moved = _moved(case)
-        found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
-        if found:
-            kinds = case.keep(mistaken_windows, list[Mistaken]())
-        for calls, crossed, site in case.once(mistaken_windows) if not found else ():
-            found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
-        found = found or _too_narrow(case)
+    moved = _moved(case)
+    found = moved.get(WRONG_END.slug) or _passed_wrongly(case)
+    if found:
+        kinds = case.keep(mistaken_windows, list[Mistaken]())
+    for calls, crossed, site in kinds:
+        found += _turned(case, calls, crossed, f"; so at {len(calls):,} calls{site.words}")
+    found = found or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
-    if not case.passes_plainly and not kinds:
+    if not kinds:
         yield from ([] if found else moved.get(WIDENED.slug, [])) or _widened(case)
 
 
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """Return the one mistake in passing windows that explains the most of them."""
-    if not case.narrowed:
-        return _left_moves(case)
     swapped, negated = turned_round(case)
     left = left_at_entry(case)
     most = max(len(left), len(swapped), len(negated))

@@ -11,9 +11,6 @@ from tracer.diagnosis.finding import Disease, Symptom
 from tracer.games.rules import MIN, Turn, describe, show
 from tracer.text import clean, number
 
-_LONGEST = 80
-"""Characters of a position in a message."""
-
 
 class _Sentence(Formatter):
     """A text about a node whose fields are filled in when it is called."""
@@ -112,7 +109,7 @@ def one_line(text: str) -> str:
     >>> one_line("X.\n.O")
     'X./.O'
     """
-    return clean("/".join(row.strip() for row in text.strip().split("\n")), _LONGEST)
+    return clean("/".join(row.strip() for row in text.strip().split("\n")))
 
 
 def where(case: Case, node: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Self, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Self, TypeVar, overload
+
+from tracer.recording.columns import Ints
 
 SLICE = 1 << 16
 """Nodes of a slice: some milliseconds of work that lets nobody else have a turn."""
@@ -52,28 +54,39 @@ def walk(entries: Sequence[One], beat: Beat, each: int | None = None) -> Iterato
         yield from entries[part]
 
 
-class Walked(list[One]):
-    """A list; who walks over all of it is heard now and then.
+class Walked(Sequence[int]):
+    """Numbers in an array as a sequence; who walks over all of it is heard now and then.
 
     Args:
-        entries: what is in it.
+        entries: the numbers.
         beat: called as one walks.
 
-    >>> sum(Walked(range(10_000), lambda done, of: print(done, "of", of)))
+    >>> import numpy as np
+    >>> sum(Walked(np.arange(10_000), lambda done, of: print(done, "of", of)))
     0 of 10000
     4096 of 10000
     8192 of 10000
     49995000
     """
 
-    def __init__(self, entries: Iterable[One], beat: Beat) -> None:
-        super().__init__(entries)
-        self._beat = beat
+    def __init__(self, entries: Ints, beat: Beat) -> None:
+        self._entries, self._beat = entries, beat
 
-    def __iter__(self) -> Iterator[One]:
+    def __iter__(self) -> Iterator[int]:
         """Each entry."""
         for part in slices(len(self), self._beat, FEW):
-            yield from self[part]
+            yield from self._entries[part].tolist()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Walked: ...
+    def __getitem__(self, place: int | slice) -> int | Walked:
+        """An entry, or some of them."""
+        return self._entries.item(place) if isinstance(place, int) else Walked(self._entries[place], self._beat)
 
 
 Answer = TypeVar("Answer")

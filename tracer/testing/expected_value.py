@@ -37,17 +37,12 @@ def expected_value(trace: Trace, name: str, **options: Any) -> float:
             "state=… where its positions are not the game's"
         )
     case = Case(trace)
-    try:
-        depth = options.pop("depth", case.remaining(0))
-        if options or _has_the_numbers_of_its_game(case):
-            return float(search(game, name, position=trace.start(), depth=depth, **options).value)
-        if is_turned(case):
-            raise PlyscopeError(
-                "this search calls the player MAX whom its game calls MIN: their values have other signs"
-            )
-        found = oracle(case).of(trace.start(), 0, depth)
-    finally:
-        case.forget()
+    depth = options.pop("depth", case.remaining(0))
+    if options or _has_the_numbers_of_its_game(case):
+        return float(search(game, name, position=trace.start(), depth=depth, **options).value)
+    if is_turned(case):
+        raise PlyscopeError("this search calls the player MAX whom its game calls MIN: their values have other signs")
+    found = oracle(case).of(trace.start(), 0, depth)
     if found is None:
         raise PlyscopeError(
             f"{name} evaluates positions that this search has not met, by a function that nobody named: "
@@ -60,7 +55,7 @@ def _has_the_numbers_of_its_game(case: Case) -> bool:
     """Return whether wins count in a search what they count in its game, and its evaluation is the game's own."""
     written, deepest = payoff(case), max(case.ply)
     payoffs = {worth for worth in case.utilities if worth is not None}
-    same = all(written(worth, ply) == worth for worth in payoffs for ply in range(deepest + 1))
+    same = all(written(worth, ply, None) == worth for worth in payoffs for ply in range(deepest + 1))
     return same and (HORIZON not in case.status or shares_evaluation(case))
 
 

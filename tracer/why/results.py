@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from math import inf
 
+import numpy as np
+
 from tracer.count.proved import is_derived
 from tracer.count.sizes import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.node import depth_searched
 from tracer.recording.selective import is_partial
-from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
+from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
@@ -116,8 +118,24 @@ def contradiction(trace: Trace, node: int) -> list[Sentence]:
     answered = trace.header.answers_unseen and turn * value > turn * theirs
     if value in (theirs, min(max(theirs, ends[0]), ends[1])) or answered:
         return []
-    text = f"Contradiction: it returned {number(value)}, but {mover(trace, node)}'s best, {move(trace, best)}, returned"
-    return [Sentence(f"{text} {number(theirs)}.", "wrong", best)]
+    said = f"{mover(trace, node)}'s best, {move(trace, best)}, returned {number(theirs)}"
+    if not trace.header.windowed and _is_no_minimax(trace):
+        return [Sentence(f"{number(value)}, where {said}. It differs at most nodes: {_NO_MINIMAX}.", "value", best)]
+    return [Sentence(f"Contradiction: it returned {number(value)}, but {said}.", "wrong", best)]
+
+
+_NO_MINIMAX = "values may be sums or means, or moves earn points that a recording does not keep"
+
+
+def _is_no_minimax(trace: Trace) -> bool:
+    """Whether most nodes differ from their best child by many numbers, so that nobody meant a minimax. O(nodes)."""
+    columns = trace.columns
+    returned = np.flatnonzero((columns.status[1:] != PRUNED) & ~np.isnan(columns.value[1:])) + 1
+    above, best = columns.parent[returned], np.full(len(trace), -inf)
+    np.maximum.at(best, above, columns.turn[above] * columns.value[returned])
+    choosing = (columns.turn != 0) & np.isfinite(best) & ~np.isnan(columns.value)
+    more = (columns.turn * columns.value)[choosing] - best[choosing]
+    return bool(2 * (more != 0).sum() > len(more) and len(np.unique(more)) > 2)
 
 
 def _exact(trace: Trace, node: int) -> str:
@@ -134,7 +152,7 @@ def _exact(trace: Trace, node: int) -> str:
     if not alpha < value < beta:
         return f"{every}; with the test > the ends of the window {window(alpha, beta)} count as inside."
     inside = f"{number(value)} is inside the window {window(alpha, beta)}"
-    return f"{every}, and {inside}: {unchanged(trace)}."
+    return f"{every}, and {inside}: {unchanged(trace, node)}."
 
 
 def _outside(trace: Trace, node: int) -> str:

@@ -113,8 +113,10 @@ def searched(trace: Trace, node: int) -> str:
     return few.get(amount, f"all {amount:,} moves were searched")
 
 
-def unchanged(trace: Trace) -> str:
+def unchanged(trace: Trace, node: int) -> str:
     """What a value inside its window means: of a selective search, not that it is the true one."""
+    if is_crossed(trace, node):
+        return "but some window below has crossed ends, and what was searched in it may have changed it"
     said = "no cutoff below can have changed it"
     return f"{said}, but what this selective search took on trust may have" if trace.selective else said
 
@@ -175,7 +177,14 @@ def none_beyond(trace: Trace, value: float) -> str:
 
 def worth(trace: Trace, node: int) -> str:
     """What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`."""
-    return _as_bound(trace.proved_bound(node), value_text(trace, node))
+    return _as_bound(None if is_crossed(trace, node) else trace.proved_bound(node), value_text(trace, node))
+
+
+def is_crossed(trace: Trace, node: int) -> bool:
+    """Whether alpha is greater than beta at a visit or below it: no value that comes from there proves anything."""
+    columns = trace.columns
+    mine = slice(node, columns.end.item(node))
+    return bool(((columns.alpha[mine] > columns.beta[mine]) & (columns.status[mine] != PRUNED)).any())
 
 
 def meant(trace: Trace, node: int) -> str:

@@ -142,7 +142,7 @@ def about_driver(trace: Trace, node: int) -> list[Sentence]:
     low, high = bounds_of_passes(trace, passes)
     if _is_inside(trace, last):
         ends = window_of(trace, last)
-        found.append(Sentence(f"It is inside the window {ends} of that pass: {unchanged(trace)}."))
+        found.append(Sentence(f"It is inside the window {ends} of that pass: {unchanged(trace, last)}."))
     elif low == high == float(trace.columns.value[node]):
         proved = f"they prove at least {number(low)} and at most {number(high)}"
         found.append(Sentence(f"The passes closed in on it: {proved}."))

@@ -99,4 +99,7 @@ def _likely_rules(trace: Trace) -> str:
     from tracer.diagnosis.likely_game import likely_game  # which loads a good deal
 
     unknown, found = "so leaves and moves were not judged", likely_game(trace, played_on=True)
-    return unknown if found is None else f"{unknown}: {found}: --game {clean(found.spec)} judges by its rules"
+    if found is None:
+        return unknown
+    judges = "judges by its rules" + (", and reports these" if found.played_on else "")
+    return f"{unknown}: {found}: --game {clean(found.spec)} {judges}"

@@ -165,7 +165,7 @@ export function aboutDriver(trace, node) {
   const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, the last one, returned ${valueText(trace, last)}.`, "value", last)];
   if (trace.alpha[last] < trace.value[last] && trace.value[last] < trace.beta[last]) {
     const ends = windowText(trace.alpha[last], trace.beta[last]);
-    found.push(sentence(`It is inside the window ${ends} of that pass: ${unchanged(trace)}.`));
+    found.push(sentence(`It is inside the window ${ends} of that pass: ${unchanged(trace, last)}.`));
   } else if (low === high && low === trace.value[node]) {
     found.push(sentence(`The passes closed in on it: they prove at least ${number(low)} and at most ${number(high)}.`));
   }

@@ -148,8 +148,27 @@ function contradiction(trace, node) {
   const [low, high] = trace.windowed ? [trace.alpha[node], trace.beta[node]] : [-Infinity, Infinity];
   const answered = trace.header.unseen && turn * value > turn * theirs;
   if (value === theirs || value === Math.min(Math.max(theirs, low), high) || answered) return [];
-  const text = `Contradiction: it returned ${number(value)}, but ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${number(theirs)}.`;
-  return [sentence(text, "wrong", best)];
+  const said = `${mover(trace, node)}'s best, ${move(trace, best)}, returned ${number(theirs)}`;
+  if (!trace.windowed && isNoMinimax(trace)) {
+    const sums = "values may be sums or means, or moves earn points that a recording does not keep";
+    return [sentence(`${number(value)}, where ${said}. It differs at most nodes: ${sums}.`, "value", best)];
+  }
+  return [sentence(`Contradiction: it returned ${number(value)}, but ${said}.`, "wrong", best)];
+}
+
+/** Whether most nodes differ from their best child by many numbers, so that nobody meant a minimax. */
+function isNoMinimax(trace) {
+  let choosing = 0, other = 0;
+  const amounts = new Set();
+  for (let node = 0; node < trace.end[0]; node++) {
+    const best = trace.turn[node] && !Number.isNaN(trace.value[node]) ? trace.bestChild(node) : -1;
+    if (best < 0) continue;
+    choosing++;
+    const more = trace.value[node] - trace.value[best];
+    if (more) other++;
+    amounts.add(trace.turn[node] * more);
+  }
+  return 2 * other > choosing && amounts.size > 2;
 }
 
 /** Why a value is the true one. */
@@ -167,7 +186,7 @@ function exact(trace, node) {
     return `${every}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
   }
   const inside = `${number(value)} is inside the window ${windowText(alpha, beta)}`;
-  return `${every}, and ${inside}: ${unchanged(trace)}.`;
+  return `${every}, and ${inside}: ${unchanged(trace, node)}.`;
 }
 
 /** Why a value is only a bound, or nothing at all. */

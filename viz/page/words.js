@@ -145,7 +145,13 @@ export const valueText = (trace, node) => number(trace.value[node]);
 
 /** What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`. */
 export function worth(trace, node) {
-  return asBound(trace.provedBound(node), valueText(trace, node));
+  return asBound(isCrossed(trace, node) ? null : trace.provedBound(node), valueText(trace, node));
+}
+
+/** Whether alpha is greater than beta at a visit or below it: no value that comes from there proves anything. */
+export function isCrossed(trace, node) {
+  for (let one = node; one < trace.end[node]; one++) if (trace.alpha[one] > trace.beta[one] && trace.status[one] !== PRUNED) return true;
+  return false;
 }
 
 /** What a visit meant by its value when it returned it, which its window alone decides. */
@@ -177,7 +183,8 @@ export function searched(trace, node) {
 }
 
 /** What a value inside its window means: of a selective search, not that it is the true one. */
-export function unchanged(trace) {
+export function unchanged(trace, node) {
+  if (isCrossed(trace, node)) return "but some window below has crossed ends, and what was searched in it may have changed it";
   const said = "no cutoff below can have changed it";
   return trace.header.selective ? `${said}, but what this selective search took on trust may have` : said;
 }
