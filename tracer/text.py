@@ -198,6 +198,16 @@ def number(value: float) -> str:
     return text.replace("-", MINUS)
 
 
+def readable_bytes(held: bytes) -> str | tuple[int, ...]:
+    """The characters of bytes that are text, the numbers of others.
+
+    >>> readable_bytes(b"..X"), readable_bytes(bytes([0, 2, 1]))
+    ('..X', (0, 2, 1))
+    """
+    is_text = held.isascii() and held.decode("ascii").isprintable()
+    return held.decode("ascii") if is_text else tuple(held)
+
+
 def typed_number(text: str) -> float:
     """A number as people type it, with either minus, with ∞ or inf, with commas between thousands or without.
 

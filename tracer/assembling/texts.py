@@ -16,7 +16,7 @@ from tracer.deciding.thresholds import REMEMBERED
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import comes_from_outside, object_of
 from tracer.games.snapshots import PLAIN
-from tracer.text import LABEL_LIMIT, clean
+from tracer.text import LABEL_LIMIT, clean, readable_bytes
 
 _WIDEST = 12
 """Characters of a square that still stands in rows."""
@@ -109,6 +109,8 @@ def position_text(position: Any) -> str:
     -1  1
     >>> position_text([False, True, False]), position_text({"a": 1, "b": [2, 3]}), position_text((3, "MAX"))
     ('010', 'a 1, b 2 3', '3 MAX')
+    >>> position_text(bytearray([0, 2, 1])), position_text(b".X.")
+    ('0 2 1', '.X.')
     """
     try:
         text = _written(position)
@@ -125,6 +127,8 @@ def position_text(position: Any) -> str:
 
 def _written(position: Any) -> str:
     position = object_of(position)
+    if isinstance(position, bytes | bytearray):
+        position = readable_bytes(bytes(position))
     if isinstance(position, str):
         return position
     if type(position) in _LISTS:

@@ -13,7 +13,7 @@ from typing import Any
 from tracer.games.attributes import attributes_of
 from tracer.games.comparable import Comparable, object_of
 from tracer.games.snapshots import PLAIN, freeze
-from tracer.text import clean
+from tracer.text import clean, readable_bytes
 
 
 def difference(before: Hashable, after: Hashable) -> str | None:
@@ -25,6 +25,8 @@ def difference(before: Hashable, after: Hashable) -> str | None:
     ('1', '1=c', '+5')
     >>> difference("ab", "aba"), difference("ab", "b")
     ('+a', 'b')
+    >>> difference(bytes([0, 2, 1]), bytes([0, 2, 2])), difference(b"..X", b"O.X")
+    ('2=2', '0=O')
     """
     found: list[str] = []
     if not _compare(before, after, "", found) or not 0 < len(found) <= 3:
@@ -161,6 +163,8 @@ def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
     """Collect the places where two snapshots differ; False where they cannot be compared place by place."""
     if before == after or len(found) > 3:
         return True
+    if isinstance(before, bytes) and isinstance(after, bytes):
+        before, after = readable_bytes(before), readable_bytes(after)
     if isinstance(before, str) and isinstance(after, str) and len(before) == len(after) > 1 and not place:
         return _compare_texts(before, after, found)
     if isinstance(before, str) and isinstance(after, str) and not place and after[: len(before)] == before:
