@@ -101,6 +101,7 @@ class Recognition:
         searches.give_out_unless(first_calls.log)
         self._understood.take_kept(first_calls.log)
         self._understood.demand_values(first_calls.log)
+        self._targets.demand(self._understood.roles)
         if now.codes:
             self._targets.settle(now.codes, now.root)
             self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo

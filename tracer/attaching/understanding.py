@@ -37,6 +37,8 @@ class Understanding:
 
     def __init__(self, targets: Targets, said: dict[str, Any], game: AnyGame | None) -> None:
         self._targets, self._said = targets, said
+        self.roles = tuple(guesses.roles(said["turn"]) or ())
+        """The names of the functions of which the user said who moves there."""
         self.referee = None if game is None else Referee(game)
         """The game that judges positions."""
         may_be_named = game is None and said["moves"] is None and not callable(said["state"])
