@@ -320,9 +320,16 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
 
 
 def _elements(path: Path, held: Any) -> Iterator[Path]:
-    """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends."""
-    if named := fields_of(held):
-        yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
+    """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends.
+
+    A short tuple with numbers or words is a record, of which a board may be another part.
+    """
+    named = fields_of(held)
+    inside = named.values() if named else held
+    is_record = isinstance(held, tuple) and len(held) <= TOGETHER and any(isinstance(one, PLAIN) for one in inside)
+    kinds = (*PLAIN, tuple, list) if is_record else PLAIN
+    if named:
+        yield from (f"{path}.{name}" for name, one in named.items() if isinstance(one, (*kinds, Enum)))
     elif held and len(held) <= ENTRIES:
         ends = range(len(held)) if len(held) <= TOGETHER else (0, len(held) - 1)
-        yield from (f"{path}[{place}]" for place in ends if isinstance(held[place], PLAIN))
+        yield from (f"{path}[{place}]" for place in ends if isinstance(held[place], kinds))

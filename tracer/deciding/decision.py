@@ -24,7 +24,7 @@ from tracer.deciding.players import (
     turn_said,
     turns_of,
 )
-from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of
+from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
@@ -171,7 +171,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         if said["state"] is None
         else Positions(dict.fromkeys(codes, "=state"))
         if referee is None
-        else by_the_rules(log, {code: ["=state"] for code in codes}, referee, worth)
+        else by_the_rules(log, {code: said_state(log, code, said["state"]) for code in codes}, referee, worth)
     )
     turns: list[Turn | None] | None = None
     if referee is not None and positions.fits and _whole(log, positions, referee):
