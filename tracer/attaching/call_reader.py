@@ -11,17 +11,18 @@ from tracer.assembling.texts import Position, Texts
 from tracer.attaching.compiled import compiled
 from tracer.attaching.copies import Copies, Positions
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
-from tracer.attaching.looking import held_of, legal_moves
+from tracer.attaching.looking import held_of
 from tracer.attaching.loop_variables import Variables, loop_variables
 from tracer.attaching.meaning import Meaning
 from tracer.attaching.move_variables import board_left
 from tracer.attaching.origins import Origin, Start
+from tracer.attaching.readers import Readers, readers
 from tracer.attaching.returned_move import Answer, answer_of
 from tracer.attaching.returned_values import Values
+from tracer.attaching.said_moves import legal_moves
 from tracer.attaching.search_recorder import SearchRecorder
 from tracer.attaching.search_roots import Above, root_above
 from tracer.attaching.sources import calling_line, has_ended, line_of, lines_of
-from tracer.attaching.variables import Readers, readers
 from tracer.deciding.call import Call, Copy, Path, head, parameters, plain, snapshot
 from tracer.deciding.decision import Decision
 from tracer.deciding.position_parts import snapshot_of
@@ -190,7 +191,8 @@ class CallReader:
         code = frame.f_code
         found = self._readers.get(id(code))
         if found is None:
-            found = self._readers[id(code)] = readers(self.decision.reading(code), self._said, frame)
+            reading = self.decision.reading(code)
+            found = self._readers[id(code)] = readers(reading, self._said, frame, self._meaning.said_turn)
         return found
 
     def _compile(self, read: Readers) -> tuple[Enter, Leave]:

@@ -10,18 +10,13 @@ from typing import Any
 
 from tracer.assembling.call_rows import NO_TURN
 from tracer.attaching.listeners import Enter, Leave, SearchHooks
+from tracer.attaching.readers import Readers
+from tracer.attaching.said_moves import frozen
 from tracer.attaching.sources import calling_line
-from tracer.attaching.variables import Readers
 from tracer.deciding.referee import UNKNOWN
 from tracer.deciding.thresholds import LARGEST
 from tracer.games.comparable import comes_from_outside
-from tracer.games.snapshots import PLAIN, freeze
-
-
-def frozen(move: Any) -> Any:
-    """Return the copy of a move; None if there is no move."""
-    return None if move is None or move is UNKNOWN else freeze(move)
-
+from tracer.games.snapshots import PLAIN
 
 _NOBODY = (object(),)
 """Stands for the open call where there is none: its frame is no frame's caller."""

@@ -10,7 +10,7 @@ from typing import Any
 from tracer.assembling.call_rows import Open
 from tracer.assembling.texts import Position, Texts
 from tracer.attaching import saying
-from tracer.attaching.variables import Readers
+from tracer.attaching.readers import Readers
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots

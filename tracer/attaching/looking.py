@@ -15,19 +15,19 @@ from typing import Any
 from tracer.assembling.texts import Texts, is_simple, joined, position_text
 from tracer.attaching.copies import Copies
 from tracer.attaching.returned_values import Value
+from tracer.attaching.said_moves import frozen, legal_moves
 from tracer.attaching.settled import Settled
 from tracer.attaching.value_holders import Keeping
-from tracer.attaching.variables import Read, reader
+from tracer.attaching.variables import Read, reader, said_reader
 from tracer.deciding import guesses
-from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, plain
+from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
 from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.attributes import attributes_of, fields_of, unadorned
 from tracer.games.comparable import comes_from_outside, compares, shown
-from tracer.games.snapshots import freeze, is_larger_than_boards, is_stand_in
-from tracer.text import message_of
+from tracer.games.snapshots import is_larger_than_boards, is_stand_in
 
 _OURS = {"tracer.attaching.attachment", "tracer.tracing"}
 """Where recordings are, which a program may hold, and which are no position of it."""
@@ -68,7 +68,7 @@ class Looking:
         self._copies, self._texts, self._value = copies, texts, value
         self.outside: FrameType | None = None
         """The frame in which the recording was entered."""
-        self._looked, self._valued = 0, False
+        self._looked = 0
         self._keeping = Keeping(None if value is None else value.keeper)
         self._sure: set[Path] = set()
         """Variables whose names say that they are the position."""
@@ -149,11 +149,6 @@ class Looking:
                 call.numbers = {}
         else:
             value = self._value(call.keepers.get(self._value.keeper) if self._value.keeper else returned)
-            if value is None and not self._valued:
-                where = f"{shown(returned)}, where it was said to be; it is looked for in what is returned"
-                where = f"{self._value.place} as {plain(call.code)} returns" if self._value.keeper else where
-                raise PlyscopeError(f"value: there is no number in {where}")
-            self._valued = True
             call.numbers = {} if value is None else {self._value.place: value}
         self._keeping.leave(call, returned)
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
@@ -191,7 +186,7 @@ class Looking:
             return self._look(held, sure=True, said=True)
         if path == "=moves":
             return tuple(legal_moves(held))
-        return freeze(held) if path == "=move" else held
+        return frozen(held) if path == "=move" else held
 
     def _look(self, held: Any, *, sure: bool, said: bool = False) -> Any:
         """Plain values themselves, a copy of everything else, unless it is far larger than a board and nobody said it.
@@ -227,7 +222,7 @@ class Looking:
         variables = islice(_guarded(_variables(frame)), MANY) if whole else ()
         for name, source in self._said.items():
             if not root:
-                found[f"={name}"] = reader(name, source, frame)
+                found[f"={name}"] = said_reader(name, source, frame)
             elif name == "state":
                 with suppress(PlyscopeError):
                     found["=state"] = reader(name, source, frame)
@@ -252,18 +247,6 @@ def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
     except BaseException as error:
         if comes_from_outside(error) or isinstance(error, GeneratorExit):
             raise
-
-
-def legal_moves(moves: Any) -> list[Hashable]:
-    """Copies of the moves that the user said to be the legal ones.
-
-    Raises:
-        PlyscopeError: they are none.
-    """
-    try:
-        return [freeze(move) for move in moves]
-    except TypeError as error:
-        raise PlyscopeError(f"moves: what its call says cannot be read: {message_of(error)}") from error
 
 
 def held_of(frame: FrameType, path: Path) -> Any:
@@ -335,9 +318,16 @@ def _opened(path: Path, held: Any, *, whole: bool, levels: int) -> Iterator[Path
 
 
 def _elements(path: Path, held: Any) -> Iterator[Path]:
-    """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends."""
-    if named := fields_of(held):
-        yield from (f"{path}.{name}" for name, inside in named.items() if isinstance(inside, (*PLAIN, Enum)))
+    """What is inside of a list or a tuple, by the names of its fields if it has some; of a long one both ends.
+
+    A short tuple with numbers or words is a record, of which a board may be another part.
+    """
+    named = fields_of(held)
+    inside = named.values() if named else held
+    is_record = isinstance(held, tuple) and len(held) <= TOGETHER and any(isinstance(one, PLAIN) for one in inside)
+    kinds = (*PLAIN, tuple, list) if is_record else PLAIN
+    if named:
+        yield from (f"{path}.{name}" for name, one in named.items() if isinstance(one, (*kinds, Enum)))
     elif held and len(held) <= ENTRIES:
         ends = range(len(held)) if len(held) <= TOGETHER else (0, len(held) - 1)
-        yield from (f"{path}[{place}]" for place in ends if isinstance(held[place], PLAIN))
+        yield from (f"{path}[{place}]" for place in ends if isinstance(held[place], kinds))

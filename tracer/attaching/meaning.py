@@ -13,9 +13,8 @@ import numpy as np
 from tracer.assembling.batch import Batch
 from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
-from tracer.attaching.compiled import frozen
-from tracer.attaching.looking import legal_moves
 from tracer.attaching.returned_values import limit
+from tracer.attaching.said_moves import frozen, legal_moves
 from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
@@ -210,7 +209,7 @@ class Meaning:
             key = self.dice_key(code, told, above)
             return CHANCE if key[0] in players.dice.chance else Turn(self.side(code, key, above))
         if self._said["turn"] is not None:
-            said = turn_said(players, self._said["turn"], self._roles, code, told)
+            said = self.said_turn(code, told)
             return self.in_turn(code, above) if said is None else said
         if (
             players.by == "function"
@@ -227,6 +226,10 @@ class Meaning:
         if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
         return self.in_turn(code, above)
+
+    def said_turn(self, code: CodeType, told: Any) -> Turn | None:
+        """Who moves at a call, as `turn_said` tells it."""
+        return turn_said(self.decision.players, self._said["turn"], self._roles, code, told)
 
     def dice_key(self, code: CodeType, told: Any, above: Visit | None) -> tuple[Hashable, Hashable]:
         """What tells players from chance at a call of a negamax with dice, and what says whose value it returns."""

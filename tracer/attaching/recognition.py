@@ -105,6 +105,8 @@ class Recognition:
         first_calls, searches = now.first_calls, self._searches
         searches.give_out_unless(first_calls.log)
         self._understood.take_kept(first_calls.log)
+        self._understood.demand_values(first_calls.log)
+        self._targets.demand(self._understood.roles)
         if now.codes:
             self._targets.settle(now.codes, now.root)
             self._understood.told, self._understood.memo = searches.is_told(frozenset(now.codes)), now.memo

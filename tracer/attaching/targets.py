@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from tracer.attaching.callers import INSIDE, names_used
 from tracer.attaching.partners import codes_read, is_half, take_turns
 from tracer.deciding.call import plain
+from tracer.deciding.guesses import is_called
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
@@ -49,6 +50,8 @@ class Targets:
         self.codes: dict[CodeType, str] = {}
         """Each function known so far, with its name as people write it."""
         self.root: CodeType | None = None
+        self._dropped: set[CodeType] = set()
+        """Functions that were named and are none of the search."""
         self._names: dict[str, CodeType | None] = {}
         self._root_name: str | None = None
         self.called: dict[CodeType, None] = {}
@@ -104,6 +107,7 @@ class Targets:
     def drop(self, code: CodeType) -> None:
         """One of the functions is none of the search after all."""
         self.codes.pop(code, None)
+        self._dropped.add(code)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -116,6 +120,23 @@ class Targets:
         silent = [name for code, name in self.codes.items() if code not in called]
         unknown = [name for name, code in self._names.items() if code is None]
         return [*silent, *unknown]
+
+    def demand(self, names: Iterable[str]) -> None:
+        """Demand that names are those of functions that are recorded, or the root's; not while they are to be found.
+
+        Raises:
+            PlyscopeError: one is none.
+        """
+        known = [
+            *map(plain, (*self.watched, *self.partners, *self._dropped)),
+            *(name.split(":")[-1] for name in self._names),
+        ]
+        for one in () if self.finding else names:
+            if not any(is_called(name, one) for name in known):
+                there = ", ".join(dict.fromkeys(known))
+                raise PlyscopeError(
+                    f"turn: no function is called {clean(one)!r}{nearest(one, known)}; there are: {there}"
+                )
 
     def match(self, frame: FrameType) -> bool:
         """Whether a function that is called for the first time has one of the names; if so it is known from now on.

@@ -37,6 +37,8 @@ class Understanding:
 
     def __init__(self, targets: Targets, said: dict[str, Any], game: AnyGame | None) -> None:
         self._targets, self._said = targets, said
+        self.roles = tuple(guesses.roles(said["turn"]) or ())
+        """The names of the functions of which the user said who moves there."""
         self.referee = None if game is None else Referee(game)
         """The game that judges positions."""
         may_be_named = game is None and said["moves"] is None and not callable(said["state"])
@@ -128,6 +130,20 @@ class Understanding:
         known = self._known(set(codes))[1]
         places = dict.fromkeys(codes, said) if is_kept(said) else kept_places(log)
         use_kept(log, places or ({} if known is None else known.kept))
+
+    def demand_values(self, log: Log) -> None:
+        """Demand that one of the calls that returned has a number where the user said that it is.
+
+        Raises:
+            PlyscopeError: none has.
+        """
+        said = self._said["value"]
+        returned = next((call for call in log.calls if call.numbers is not None), None)
+        if said is None or returned is None or any(call.numbers for call in log.calls):
+            return
+        where = f"{returned.shown}, where it was said to be; it is looked for in what is returned"
+        where = f"{said} as {plain(returned.code)} returns" if is_kept(said) else where
+        raise PlyscopeError(f"value: there is no number in {where}")
 
     def _known(self, codes: set[CodeType]) -> tuple[int, Decision | None]:
         """Return what was decided of functions, and from how many calls."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
-from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, snapshot
+from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players, tells_of_players
@@ -24,12 +24,12 @@ from tracer.deciding.players import (
     turn_said,
     turns_of,
 )
-from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of
+from tracer.deciding.position_of import Positions, by_the_rules, decide_position, places_of, said_state
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, as_option, in_words, is_kept
-from tracer.deciding.seen_values import Evidence
-from tracer.deciding.sides import told_by_values, who_is_who
+from tracer.deciding.seen_values import NONE, Evidence
+from tracer.deciding.sides import in_turn, told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import View, decide_ends
 from tracer.games.rules import CHANCE, Turn
@@ -115,9 +115,9 @@ class Decision:
         if self.players.view == "mover":
             found["view"] = "mover"
         elif self.players.by == "function" and self.players.learned:
-            found["turn"] = {
-                code.co_name: turn.name for code, turn in self.players.turns.items() if isinstance(code, CodeType)
-            }
+            turns = {code: turn for code, turn in self.players.turns.items() if isinstance(code, CodeType)}
+            alike = len({code.co_name for code in turns}) < len(turns)
+            found["turn"] = {plain(code) if alike else code.co_name: turn.name for code, turn in turns.items()}
         return found
 
     @property
@@ -171,7 +171,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         if said["state"] is None
         else Positions(dict.fromkeys(codes, "=state"))
         if referee is None
-        else by_the_rules(log, {code: ["=state"] for code in codes}, referee, worth)
+        else by_the_rules(log, {code: said_state(log, code, said["state"]) for code in codes}, referee, worth)
     )
     turns: list[Turn | None] | None = None
     if referee is not None and positions.fits and _whole(log, positions, referee):
@@ -272,15 +272,16 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
     found = Players(players.view, "said", words=view, total=players.total, dice=players.dice)
-    if not isinstance(said, str) or guesses.roles(said) is not None or players.view != "max":
+    if not isinstance(said, str) or guesses.roles(said) is not None or players.dice is not None:
         return found
-    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE)
-    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance)
+    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE) if players.view == "max" else {}
+    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance if code in chance)
     found = replace(found, turns=chance, words=(*view, *functions))
     if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
         return found
-    keys = evidence.keys("=turn")
-    turns = told_by_values(evidence, keys)
+    held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
+    keys = [NONE if call.code in chance else one for call, one in held]
+    turns = told_by_values(evidence, keys) if players.view == "max" else in_turn(keys)
     words = (*view, f"{said} says who moves{who_is_who(evidence, keys, turns)}", *functions)
     return replace(found, turns=chance | turns, words=words) if turns else found
 

@@ -160,8 +160,23 @@ def roles(said: Any) -> dict[str, Turn] | None:
         if word not in ("MAX", "MIN", "CHANCE"):
             shown = clean(repr(player), 40)
             raise PlyscopeError(f"turn: {clean(str(name))} is MAX, MIN or CHANCE, not {shown} (1, -1 or 0 will do)")
-        found[str(getattr(name, "__name__", name)).strip()] = Turn[word]
+        found[str(getattr(name, "__qualname__", name)).replace("<locals>.", "").strip()] = Turn[word]
     return found
+
+
+def role_of(code: CodeType, roles: Mapping[str, Turn]) -> Turn | None:
+    """Return who moves at the calls of a function by its name, or by that with what it stands in; None for nobody."""
+    name = plain(code)
+    return next((turn for one, turn in roles.items() if is_called(name, one)), None)
+
+
+def is_called(name: str, one: str) -> bool:
+    """Whether a function with a whole name goes by another one, which may leave out what the function stands in.
+
+    >>> is_called("Player.best", "best"), is_called("Player.best", "search:Player.best"), is_called("best", "est")
+    (True, True, False)
+    """
+    return f".{name}".endswith(f".{one.rsplit(':', maxsplit=1)[-1]}")
 
 
 def read_at_calls(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def turn_said(players: Players, said: Any, roles: Mapping[str, Turn] | None, cod
         PlyscopeError: it names nobody.
     """
     if roles is not None:
-        return roles.get(code.co_name)
+        return guesses.role_of(code, roles)
     for key in (code, held) if players.turns and isinstance(held, Hashable) else (code,):
         if (learned := players.turns.get(key)) is not None:
             return learned

@@ -68,7 +68,8 @@ def decide_position(
     if referee is not None:
         return by_the_rules(log, candidates, referee, values)
     shared = Counter(path for paths in candidates.values() for path in paths)
-    chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
+    likely = {code: _without_numbers(log, code, paths) for code, paths in candidates.items()}
+    chosen = {code: max(paths, key=shared.__getitem__) for code, paths in likely.items() if paths}
     for code in log.codes():
         if code in told and set(chosen.get(code, told[code]).split(",")) <= set(told[code].split(",")):  # is none
             chosen |= _with_players(log, code, taken[code] - {told[code]})
@@ -88,6 +89,13 @@ def decide_position(
     return Positions(paths)
 
 
+def _without_numbers(log: Log, code: CodeType, paths: list[Path]) -> list[Path]:
+    """What may be the position, without numbers beside anything else: a move is one, and has one name everywhere."""
+    calls = [call for call in log.calls if call.code is code]
+    named = [path for path in paths if guesses.position_rank(path, code) is not None]
+    return [path for path in paths if "," in path or path in named or not _holds_numbers(calls, path)] or paths
+
+
 def _have(log: Log, code: CodeType, path: Path) -> bool:
     """Whether a position can be read at all calls of a function."""
     return all(snapshot_of(call, path) is not UNKNOWN for call in log.of(code))
@@ -102,6 +110,10 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
     changed = {path: changed_part(edges, path) for path in paths}
+    again = _next_below(log, code)
+    for path in paths:  # a name that its callers do not have
+        if changed[path] is None and len({snapshot_of(call, path) for call in calls}) > SEVERAL:
+            changed[path] = changed_part(again, path)
     ranks = {path: guesses.position_rank(path, code) for path in paths}
     named = sorted((path for path in paths if ranks[path] is not None), key=lambda path: ranks[path] or 0)
     good = [path for path in named if changed[path] is None or changed[path] >= HALF]  # type: ignore[operator]
@@ -138,6 +150,18 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     return good + rest
 
 
+def _next_below(log: Log, code: CodeType) -> list[tuple[Call, Call]]:
+    """Each call of a function below another one of it, with the nearest such: other functions may lie between."""
+    nearest: list[int] = []
+    found: list[tuple[Call, Call]] = []
+    for number, call in enumerate(log.calls):
+        above = nearest[call.above] if call.above >= 0 else -1
+        nearest.append(number if call.code is code else above)
+        if call.code is code and above >= 0:
+            found.append((log.calls[above], call))
+    return found
+
+
 def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, Path]:
     """All plain arguments together, those that tell who moves among them, if one changes with every call."""
     calls = log.of(code)
@@ -157,6 +181,12 @@ def _may_be(calls: list[Call], path: Path) -> bool:
 
 def _is_number(held: Any) -> bool:
     return type(held) in (int, float)
+
+
+def _holds_numbers(calls: list[Call], path: Path) -> bool:
+    """Whether a variable holds a number at each call at which it holds anything."""
+    held = [one for call in calls if (one := call.seen.get(path)) is not None]
+    return bool(held) and all(map(_is_number, held))
 
 
 def _is_word(held: Any) -> bool:
@@ -186,6 +216,21 @@ def _unlike(calls: list[Call], paths: list[Path]) -> list[Path]:
 def _restored(calls: list[Call], path: Path) -> bool:
     """Whether it was again what it had been, as most calls returned."""
     return sum(path not in call.after for call in calls) >= SURE * len(calls)
+
+
+def said_state(log: Log, code: CodeType, said: Any) -> list[Path]:
+    """What may be the position of a function to a game where the user said what it is: that, or a part of it alone.
+
+    Args:
+        log: the calls.
+        code: the function.
+        said: the option.
+    """
+    names = [name.strip() for name in said.split(",")] if isinstance(said, str) else []
+    seen = dict.fromkeys(path for call in log.calls if call.code is code for path in call.seen)
+    parts = names if len(names) > 1 else []
+    inside = tuple(name + by for name in names for by in ".[")
+    return ["=state", *(path for path in seen if path in parts or path.startswith(inside))]
 
 
 def by_the_rules(

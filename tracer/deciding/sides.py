@@ -271,6 +271,16 @@ def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     return of_two(evidence, keys) if len(known) == len(OTHER) else {}
 
 
+def in_turn(keys: Keys) -> dict[Hashable, Turn]:
+    """Return who moves by something that is one of two where values are the mover's: MAX begins. Else nothing.
+
+    >>> in_turn(["ann", "bob", "ann"]), in_turn(["ann"])
+    ({'ann': <Turn.MAX: 1>, 'bob': <Turn.MIN: -1>}, {})
+    """
+    known = dict.fromkeys(key for key in keys if key is not NONE)
+    return dict(zip(known, OTHER, strict=True)) if len(known) == len(OTHER) else {}
+
+
 def _side_of_each(codes: Collection[CodeType]) -> dict[CodeType, Turn]:
     """Return whose each of several functions is by its text; nothing unless one is MAX's and another MIN's."""
     names = names_of(codes)

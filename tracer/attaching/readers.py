@@ -1,0 +1,149 @@
+"""Readers of the variables of one function, made ready for all its calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import partial, reduce
+from operator import attrgetter
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching.sources import lines_of
+from tracer.attaching.variables import Again, Read, attribute_at, reader, reread, said_reader
+from tracer.deciding.call import Path, head, parameters
+from tracer.deciding.decision import VARIABLES, Reading
+from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.returned import is_kept
+from tracer.errors import PlyscopeError
+from tracer.games.attributes import facts_of
+from tracer.games.rules import Turn
+
+Variable = str | Read | None
+"""An argument by its name, or what reads something from a frame; None for nothing."""
+
+
+@dataclass(eq=False, slots=True)
+class Readers:
+    """How the variables of a function are read; None for those that it has not."""
+
+    code: CodeType
+    reading: Reading
+    lines: list[int]
+    """The line of each of its instructions, by half its offset."""
+    again: Again | None
+    """How to read the position once more as the call returns; None for the very object that it was."""
+    several: bool
+    """Whether the position is several variables."""
+    variables: dict[str, Variable]
+    """Each of `VARIABLES`."""
+    changing: bool | None = field(init=False, default=None)
+    """Whether the search can change its positions; None until the first one."""
+    kind: type | None = field(init=False, default=None)
+    """The class of its positions if there is a shortcut."""
+    shortcut: Callable[[Any], Hashable] | None = field(init=False, default=None)
+    """Copies such a position."""
+    owner: str = field(init=False)
+    """The argument that has the position as an attribute; empty if none has."""
+    inside: Callable[[Any], Any] | None = field(init=False)
+    """Takes the position out of that."""
+
+    @property
+    def keeper(self) -> str:
+        """The argument that keeps the value; empty if the value is returned."""
+        return head(self.reading.value) if is_kept(self.reading.value) else ""
+
+    @property
+    def is_read_again(self) -> bool:
+        """Whether the position is read once more as a call returns; otherwise it is the very object that it was."""
+        return self.again is not None or self.inside is not None
+
+    def __post_init__(self) -> None:
+        self.owner, self.inside = _owner(self.reading.state, self.code)
+
+    def held(self, frame: FrameType) -> Any:
+        """The position of a call; UNKNOWN where it cannot be read."""
+        if self.inside is not None:
+            try:
+                return self.inside(frame.f_locals[self.owner])
+            except (AttributeError, LookupError, TypeError):
+                return UNKNOWN
+        variable = self.variables["state"]
+        return frame.f_locals[variable] if isinstance(variable, str) else variable(frame) if variable else UNKNOWN
+
+    def owner_of(self, frame: FrameType) -> Any:
+        """What has the position as an attribute."""
+        return frame.f_locals[self.owner] if self.owner else None
+
+    def again_of(self, frame: FrameType) -> Callable[[], Any] | None:
+        """What reads the position of a call once more as it returns."""
+        if self.inside is not None:
+            return partial(self.inside, frame.f_locals[self.owner])
+        return None if self.again is None else self.again(frame)
+
+
+def readers(
+    reading: Reading, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[CodeType, Any], Turn | None]
+) -> Readers:
+    """Those of the function whose call a frame is.
+
+    Args:
+        reading: where it has what.
+        said: what the user said.
+        frame: one of its calls, which begins.
+        said_turn: what tells the player at a call of a function, by what the user said.
+    """
+    turn = partial(said_turn, frame.f_code)
+    variables = {name: _variable(getattr(reading, name), said, frame, turn) for name in VARIABLES}
+    source = said["state"] if reading.state == "=state" else reading.state
+    again, several = _again(source, frame), isinstance(source, str) and "," in source
+    found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, variables)
+    if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).is_plainly_read:
+        steps = (reading.state or "").split(".")[1:]
+        found.inside = lambda held: reduce(attribute_at, steps, held)
+    return found
+
+
+def _variable(
+    path: Path | None, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[Any], Turn | None]
+) -> Variable:
+    """How to read a variable: what the user said raises where it cannot be read, a guess gives UNKNOWN."""
+    if path is None:
+        return None
+    if path.startswith("="):
+        return said_reader(path[1:], said[path[1:]], frame, said_turn)
+    if path in parameters(code := frame.f_code) and path not in code.co_cellvars:
+        return path  # an argument has a value when the call begins
+    try:
+        read = reader(path, path, frame)
+    except PlyscopeError:
+        return None
+    if path.isidentifier():
+        if path in frame.f_locals or path in parameters(code) or path in code.co_freevars:
+            return lambda call: call.f_locals.get(path, UNKNOWN)
+        return lambda call: call.f_globals.get(path, UNKNOWN)
+
+    def careful(call: FrameType) -> Any:
+        try:
+            return read(call)
+        except PlyscopeError:
+            return UNKNOWN
+
+    return careful
+
+
+def _owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any], Any] | None]:
+    """The argument that has the position as an attribute, and what takes it out of that; None if none has."""
+    name, _, inside = (path or "").partition(".")
+    if name not in parameters(code) or name in code.co_cellvars or not all(map(str.isidentifier, inside.split("."))):
+        return "", None
+    return name, attrgetter(inside)
+
+
+def _again(source: Any, frame: FrameType) -> Again | None:
+    if source is None:
+        return None
+    try:
+        return reread("state", source, frame)
+    except PlyscopeError:
+        return None
