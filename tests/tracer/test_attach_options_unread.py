@@ -37,6 +37,18 @@ def at_call(number: int, good: Callable[[Any], Any], bad: object) -> Callable[[A
     return lambda frame: bad if next(count) == number else good(frame)
 
 
+def order(node: int = 0, depth: int = 7) -> list[int]:
+    """The nodes in the order of their calls."""
+    below = [] if depth == 0 else [order(3 * node + move + 1, depth - 1) for move in range(3)]
+    return [node, *itertools.chain.from_iterable(below)]
+
+
+def at_node(number: int, good: Callable[[Any], Any], bad: object) -> Callable[[Any], Any]:
+    """What gives something else at one call, however often it is asked there: a position is read as it returns, too."""
+    odd = order()[number]
+    return lambda frame: bad if frame["node"] == odd else good(frame)
+
+
 def recorded(option: str, told: Any) -> tuple[Attachment, PlyscopeError | None]:
     """A recording, and what was wrong with an option."""
     recording = attach(visit, **{option: told})
@@ -63,9 +75,9 @@ def recorded(option: str, told: Any) -> tuple[Attachment, PlyscopeError | None]:
 def test_what_was_recorded_before_a_call_at_which_an_option_means_nothing_is_kept(
     option: str, good: Callable[[Any], Any], bad: object, wanted: str, number: int
 ) -> None:
-    recording, error = recorded(option, at_call(number, good, bad))
+    recording, error = recorded(option, at_node(number, good, bad))
     assert wanted in str(error)
-    assert number - 1 <= len(recording.trace) <= number  # a position is read twice at the first call of a function
+    assert len(recording.trace) == number
     assert recording.trace.header.stopped == "by an error while it was recorded"
 
 
@@ -77,3 +89,35 @@ def test_a_call_at_which_an_option_finds_no_value_stays_open(number: int, capsys
         assert len(recording.trace) == CALLS
         assert (recording.trace.columns.status == OPEN).sum() == 1
         assert "it stays open" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("call", EARLY_AND_LATE)
+@pytest.mark.parametrize("state", [lambda frame: str(frame["board"]), lambda frame: tuple(frame["board"])])
+def test_what_a_function_gives_for_the_position_is_compared_as_a_call_returns(
+    state: Callable[[Any], Any], call: int
+) -> None:
+    """A call that leaves another board than it got is seen, whatever its arguments are by then."""
+    count, left_so = itertools.count(), list[int]()
+
+    def search(board: list[int], depth: int, side: int) -> int:
+        number = next(count)
+        if depth == 0:
+            return sum(board) * side
+        best = -99
+        for square in range(3):
+            old = board[square]
+            board[square] = old + side
+            best = max(best, -search(board, depth - 1, -side))
+            board[square] = old
+        if number >= call and not left_so:
+            left_so.append(number)
+            board[8] += 1
+        board = [7]  # the name stands for another one from now on
+        return best
+
+    with attach(search, state=state) as recording:
+        search([0] * 9, 7, 1)
+    trace, left = recording.trace, recording.trace.columns.left_text
+    assert len(trace) == CALLS
+    assert left is not None
+    assert [node for node in range(len(trace)) if left[node] >= 0] == sorted(trace.ancestry(left_so[0]))

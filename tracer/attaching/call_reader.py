@@ -128,7 +128,7 @@ class CallReader:
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
-        at = held = owner = again = None
+        at, held, owner, again = None, None, None, call.again
         path = self.decision.reading(call.code).state
         if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
             at, copy = self._meaning.position(call, path, state), self._meaning.copy_of(call.seen, path)
@@ -161,7 +161,7 @@ class CallReader:
         """Return the position in which a logged call left its own; None if it did not change."""
         top, path = self._top, self.decision.reading(call.code).state
         assert top is not None
-        if top.held is None or path is None or call.after.keys().isdisjoint({path, *path.split(",")}):
+        if top.at is None or path is None or call.after.keys().isdisjoint({path, *path.split(",")}):
             return None
         copy = self._meaning.copy_of(call.seen | call.after, path)
         assert copy is not None
@@ -184,7 +184,7 @@ class CallReader:
         top = self._top
         assert self.recorder is not None
         assert top is not None
-        after = None if top.held is None else self._look_again(self._readers_of(frame), top)
+        after = None if top.held is None and top.again is None else self._look_again(self._readers_of(frame), top)
         self.recorder.unwind(after, None if error is None else type(error).__name__)
 
     def _readers_of(self, frame: FrameType) -> Readers:
@@ -225,7 +225,7 @@ class CallReader:
         if up is not None and line < 0 and self._rejoin(frame):
             return
         weight = None if up is None else self._weight(frame, up.code)
-        live = (held, read.again_of(frame), read.owner_of(frame)) if read.changing else (None, None, None)
+        live = read.live(frame, held)
         origin = Origin.of(frame, self._outside) if up is None or self._above is not None else None
         row = Entered._make((-1, read.code, line, at, *map(unadorned, fields), weight))
         keeper = frame.f_locals.get(read.keeper)

@@ -148,7 +148,7 @@ def _enter(read: Readers, *, handed: bool, weighs: bool) -> list[str]:
         ]
     weight = "weight(frame, up[8])" if weighs else "None"
     again = "again_of(frame)" if read.is_read_again else "None"
-    live = f"held, {again}, owner" if read.changing else "None, None, None"
+    live = f"held, {again}, owner" if read.changing else f"None, {again if read.is_asked else None}, None"
     keeper = f", local.get({read.keeper!r})" if read.keeper else ""
     return [
         *lines,
@@ -196,13 +196,14 @@ def _leave(read: Readers, *, plain: bool) -> list[str]:
         " after = None",
     ]
     now = "top[3] if top[4] is None else top[4]()" if read.is_read_again else "top[3]"
-    if read.changing is False:
+    is_live = "top[4] is not None" if read.is_asked else "top[3] is not None"
+    if read.changing is False and not read.is_asked:
         pass
     elif read.shortcut is None:
-        lines.append(" if top[3] is not None: after = look_again(read, top)")
+        lines.append(f" if {is_live}: after = look_again(read, top)")
     else:
         lines += [
-            " if top[3] is not None:",
+            f" if {is_live}:",
             "  try:",
             f"   now = {now}",
             "   same = type(now) is kind and shortcut(now) == top[2].snapshot",

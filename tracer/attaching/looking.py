@@ -18,9 +18,9 @@ from tracer.attaching.returned_values import Value
 from tracer.attaching.said_moves import frozen, legal_moves
 from tracer.attaching.settled import Settled
 from tracer.attaching.value_holders import Keeping
-from tracer.attaching.variables import Read, reader, said_reader
+from tracer.attaching.variables import Read, reader, reread, said_reader
 from tracer.deciding import guesses
-from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters
+from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers
 from tracer.deciding.thresholds import ENTRIES, MANY, TOGETHER
 from tracer.deciding.weights import fraction
@@ -134,6 +134,9 @@ class Looking:
         for path in self._settled.enter(code, seen, caller):
             paths.pop(path, None)
         call = Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
+        if "=state" in seen and callable(self._said["state"]):
+            again = reread("state", self._said["state"], frame)
+            call.again = None if again is None else again(frame)
         if not root:
             self._keeping.enter(call, frame)
         return call
@@ -162,10 +165,12 @@ class Looking:
 
     def look_again(self, call: Call, frame: FrameType) -> None:
         """Look at what the variables of a call hold as it returns, or is left by an exception."""
+        if call.again is not None:
+            self._ask_again(call)
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():
-            if not isinstance(before, Copy) or path not in paths:
+            if not isinstance(before, Copy) or path not in paths or (path == "=state" and call.again is not None):
                 continue
             try:
                 held = before.held if path in arguments or path == "=state" else paths[path](frame)
@@ -176,6 +181,14 @@ class Looking:
             except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
                 if comes_from_outside(error):
                     raise
+
+    def _ask_again(self, call: Call) -> None:
+        """Ask the user's function for the position of a call as it returns; nothing is known where that raises."""
+        assert call.again is not None
+        with suppress(PlyscopeError):
+            now = self._said_of("=state", call.again())
+            if snapshot(now) != snapshot(call.seen["=state"]):
+                call.after["=state"] = now if isinstance(now, Copy) else Copy(now, _Text(now), now)
 
     def _said_of(self, path: Path, held: Any) -> Any:
         """What the user said that a call has."""

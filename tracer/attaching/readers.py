@@ -35,6 +35,8 @@ class Readers:
     """How to read the position once more as the call returns; None for the very object that it was."""
     several: bool
     """Whether the position is several variables."""
+    is_asked: bool
+    """Whether the user's function gives the position: what that returns tells nothing of the object on the board."""
     variables: dict[str, Variable]
     """Each of `VARIABLES`."""
     changing: bool | None = field(init=False, default=None)
@@ -81,6 +83,11 @@ class Readers:
             return partial(self.inside, frame.f_locals[self.owner])
         return None if self.again is None else self.again(frame)
 
+    def live(self, frame: FrameType, held: Any) -> tuple[Any, Any, Any]:
+        """The object that is a call's position, what reads it once more, and what has it; None for what is not kept."""
+        again = self.again_of(frame) if self.changing or self.is_asked else None
+        return (held, again, self.owner_of(frame)) if self.changing else (None, again, None)
+
 
 def readers(
     reading: Reading, said: Mapping[str, Any], frame: FrameType, said_turn: Callable[[CodeType, Any], Turn | None]
@@ -97,7 +104,7 @@ def readers(
     variables = {name: _variable(getattr(reading, name), said, frame, turn) for name in VARIABLES}
     source = said["state"] if reading.state == "=state" else reading.state
     again, several = _again(source, frame), isinstance(source, str) and "," in source
-    found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, variables)
+    found = Readers(frame.f_code, reading, lines_of(frame.f_code), again, several, callable(source), variables)
     if found.inside is not None and not facts_of(type(frame.f_locals.get(found.owner))).is_plainly_read:
         steps = (reading.state or "").split(".")[1:]
         found.inside = lambda held: reduce(attribute_at, steps, held)

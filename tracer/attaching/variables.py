@@ -29,13 +29,20 @@ _STEP = re.compile(r"\.(\w+)|\[(?:(-?\d{1,9})|'([^']*)')\]")
 
 
 class Variables(Mapping[str, Any]):
-    """The variables that a call sees when it begins: its arguments, its closure, and the globals of its module."""
+    """The variables that a call sees when it begins: its arguments, its closure, and the globals of its module.
 
-    def __init__(self, frame: FrameType) -> None:
+    With `keep` they are its arguments as it began when it has returned, too.
+    """
+
+    def __init__(self, frame: FrameType, *, keep: bool = False) -> None:
         self._locals: Mapping[str, Any] = frame.f_locals
         self._globals = frame.f_globals
+        names = parameters(frame.f_code) if keep else ()
+        self._begun = {name: self._locals[name] for name in names if name in self._locals}
 
     def __getitem__(self, name: str) -> Any:
+        if name in self._begun:
+            return self._begun[name]
         try:
             return self._locals[name]
         except KeyError:
@@ -118,8 +125,11 @@ def reread(option: str, source: Any, frame: FrameType) -> Again | None:
     """How to read a position once more as a call returns: None for the very object that was read at its beginning.
 
     An argument's name may stand for another object by then, so the object that it was is kept; a variable of the
-    closure or of the module is looked up anew.
+    closure or of the module is looked up anew. A callable is asked once more, with the arguments that there were.
     """
+    if callable(source):
+        ask, where = _at_home(source, frame), plain(frame.f_code)
+        return lambda call: partial(_ask, option, ask, Variables(call, keep=True), where)
     if not isinstance(source, str) or "," in source:
         return None
     name = re.split(r"[.\[]", source, maxsplit=1)[0]
@@ -232,13 +242,14 @@ def _at_home(source: Callable[..., Any], frame: FrameType) -> Callable[..., Any]
 
 
 def _called(option: str, function: Callable[[Variables], Any], where: str) -> Read:
-    def read(frame: FrameType) -> Any:
-        try:
-            return function(Variables(frame))
-        except PlyscopeError:
-            raise
-        except Exception as error:
-            problem = f"{type(error).__name__}: {clean(str(error))}"
-            raise PlyscopeError(f"{option}: your function raised {problem}, at a call of {where}") from error
+    return lambda frame: _ask(option, function, Variables(frame), where)
 
-    return read
+
+def _ask(option: str, function: Callable[[Variables], Any], variables: Variables, where: str) -> Any:
+    try:
+        return function(variables)
+    except PlyscopeError:
+        raise
+    except Exception as error:
+        problem = f"{type(error).__name__}: {clean(str(error))}"
+        raise PlyscopeError(f"{option}: your function raised {problem}, at a call of {where}") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, TypeVar
@@ -101,6 +101,8 @@ class Call:
     """Functions between the caller and it, from the caller on."""
     after: dict[Path, Copy] = field(default_factory=dict)
     """Copies once more, as the call returned, where they are not what they were."""
+    again: Callable[[], Any] | None = None
+    """Asks the user's function once more for the position, where one gives it."""
     called_at: int = NO_LINE
     """The line of the caller that made it."""
     origin: Any = None
