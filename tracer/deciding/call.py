@@ -197,7 +197,7 @@ class Log:
     def families(self, code: CodeType | None = None) -> list[tuple[Call, list[Call]]]:
         """Return each call of a function, or of all, with the calls that it made."""
         both = zip(self.calls, self.below, strict=True)
-        return [(call, [self.calls[one] for one in below]) for call, below in both if code in (None, call.code)]
+        return [(call, [self.calls[one] for one in below]) for call, below in both if code is None or call.code is code]
 
     def inner(self, at: Sequence[_T | None]) -> Iterator[tuple[int, _T, list[_T]]]:
         """Yield the calls that made others, with their value and the others', where all of these are known."""
