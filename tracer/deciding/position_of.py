@@ -22,6 +22,7 @@ from tracer.deciding.position_parts import (
 )
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.deciding.thresholds import CALLS, FEW, HALF, RARELY, SEVERAL, SURE, SURELY, TOGETHER
+from tracer.errors import GameError
 from tracer.games.rules import Turn
 
 NO_MOVE = "no move of the search is legal there"
@@ -239,11 +240,15 @@ def by_the_rules(
     referee: Referee,
     values: Sequence[tuple[Turn | None, float | None]],
 ) -> Positions:
-    """The variable, and the way to read it, by which most calls are legal moves."""
+    """The variable, and the way to read it, by which most calls are legal moves.
+
+    Raises:
+        GameError: the game fails on what every one of them has.
+    """
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
     edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0]
-    before, best, most, strange = referee.squares, None, 0.0, False
+    before, best, most, strange, failed = referee.squares, None, 0.0, False, None
     for path in shared:
         snapshots = [found for call in log.calls[:CALLS] if (found := snapshot_of(call, path)) is not UNKNOWN]
         if not snapshots:
@@ -254,12 +259,16 @@ def by_the_rules(
             at = dict(zip(map(id, log.calls), placed, strict=False))
             places = [place for call, place in zip(log.calls, placed, strict=False) if path.split(",")[0] in call.seen]
             known = sum(place is not UNKNOWN for place in places) / len(places)
-            legal = [
-                (above := at.get(id(caller), UNKNOWN)) is not UNKNOWN
-                and (below := at.get(id(call), UNKNOWN)) is not UNKNOWN
-                and bool(referee.moves_between(above, below))
-                for caller, call in edges
-            ]
+            try:
+                legal = [
+                    (above := at.get(id(caller), UNKNOWN)) is not UNKNOWN
+                    and (below := at.get(id(call), UNKNOWN)) is not UNKNOWN
+                    and bool(referee.moves_between(above, below))
+                    for caller, call in edges
+                ]
+            except GameError as error:  # it is no position of it, though it has the form of one
+                failed = failed or error
+                continue
             sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values)
             if way.words and fair < HALF:
                 continue
@@ -271,6 +280,8 @@ def by_the_rules(
             strange = strange or (known > 0 and not is_its)
             if SURELY * right > most and known > 0 and is_its:
                 best, most = (path, way, sign, by_leaves), right
+    if best is None and failed is not None:
+        raise failed
     if best is None:
         referee.read_as(before)
         paths = {code: found[0] for code, found in candidates.items() if found}
