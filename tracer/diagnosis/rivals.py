@@ -162,7 +162,7 @@ def _explained(suspect: Suspect, players: list[_Player]) -> _Found | None:
     if count < 2 * len(suspect.diseases) and not _is_natural(suspect, players[0].calls, explained):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    doubted = suspect.call.begin is not None and any(passes_its_own(one.calls) for one in players)
+    doubted = INITIALISED in suspect.diseases and any(passes_its_own(one.calls) for one in players)
     return (count, -len(suspect.diseases), -doubted, held / told), suspect, explained
 
 
