@@ -531,4 +531,14 @@ STYLES = [
         "can_i_win", _one("can.go"), "bin(used).count('1') % 2 == 0", view="mover", position="[used, rest]", unseen=True
     ),
     Style("and_or", _one("x_wins", "o_fails"), {"x_wins": "True", "o_fails": "False"}, position="[x, o]", unseen=True),
+    Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
+    Style(
+        "less_deep_quiesce",
+        _one("Engine.search", "Engine.quiesce"),
+        "position.mover == 'w'",
+        view="mover",
+        window=AB,
+        position="[position.squares, position.mover]",
+        unseen=True,
+    ),
 ]

@@ -18,6 +18,7 @@ from tracer.deciding.call import Copy, Log, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
+from tracer.deciding.same_position import note_same_positions
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
@@ -157,6 +158,7 @@ class Understanding:
         return any(calls >= CALLS for key, (calls, _) in self._decided.items() if codes <= set(key))
 
     def _decide(self, log: Log) -> Decision:
+        note_same_positions(log)
         return decide(log, self._said, self.referee, self._targets.names)
 
     def earlier(self) -> Decision | None:

@@ -179,9 +179,18 @@ def table(codes: Iterable[CodeType]) -> str | None:
     """The variable or attribute of functions whose name says that it keeps the values of positions."""
     for code in codes:
         for name in (*parameters(code), *code.co_freevars, *code.co_names, *code.co_varnames):
-            if TABLE & {word.lower() for word in _WORDS.findall(name)}:
+            if names_table(name):
                 return name
     return None
+
+
+def names_table(name: str) -> bool:
+    """Whether a name says that something keeps the values of positions.
+
+    >>> names_table("self_memo"), names_table("hash_table"), names_table("tablet")
+    (True, True, False)
+    """
+    return not TABLE.isdisjoint(word.lower() for word in _WORDS.findall(name))
 
 
 def cache_of(frame: FrameType) -> Any:

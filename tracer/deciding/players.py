@@ -121,7 +121,7 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
         elif players.by == "changes":
             told = [told_by(one, players.variables.get(one.code, "")) for one in (evidence.log.calls[call.above], call)]
             above = found[call.above] if call.above >= 0 else None
-            found.append(players.first if above is None else players.below(above, *told))
+            found.append(players.first if above is None else above if call.again else players.below(above, *told))
         else:
             found.append(players.after(players.first) if odd else players.first)
     return found

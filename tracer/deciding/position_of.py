@@ -197,7 +197,7 @@ def by_the_rules(
     """The variable, and the way to read it, by which most calls are legal moves."""
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
-    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0]
+    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0 and not call.again]
     before, best, most, strange = referee.squares, None, 0.0, False
     for path in shared:
         snapshots = [found for call in log.calls[:CALLS] if (found := snapshot_of(call, path)) is not UNKNOWN]

@@ -136,7 +136,7 @@ class Evidence:
         self.telling = [one for one in self.inner if one.tells]
         self.worth = [one for one in self.inner if one.tells or one.value]
         """Those from which one can see whether values are negated."""
-        self.edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+        self.edges = [(above, number) for above, below in enumerate(log.below) for number in below]
         """The numbers of callers and called."""
         self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
 
