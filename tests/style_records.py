@@ -541,4 +541,14 @@ STYLES = [
         position="[position.squares, position.mover]",
         unseen=True,
     ),
+    Style("dominoes_letters", _one("f"), "p == 0", view="mover", window=("a", "t"), position="[b, p]", unseen=True),
+    Style(
+        "dominoes_win_loss",
+        _one("suche"),
+        "not liegend",
+        view="mover",
+        window=("unten", "oben"),
+        position="[belegt, liegend]",
+        unseen=True,
+    ),
 ]

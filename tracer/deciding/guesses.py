@@ -8,6 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import Path, parameters, plain
+from tracer.deciding.turned_arguments import turned_arguments
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -69,8 +70,8 @@ def names_chance(told: Any) -> bool:
 
 
 def window(code: CodeType) -> tuple[str, str] | None:
-    """The arguments that are alpha and beta; None unless there are both."""
-    return argument_pair(code, WINDOWS)
+    """The arguments that are alpha and beta, as a negamax turns them round or else by name; None unless both are."""
+    return turned_arguments(code) or argument_pair(code, WINDOWS)
 
 
 def argument_pair(code: CodeType, known: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
