@@ -57,10 +57,10 @@ def functions_called(code: CodeType) -> list[ast.FunctionDef]:
     """Return the functions of its own file that a function calls by their names, itself left out."""
     text = text_of_function(code)
     names = {called_name(node.func) for node in text.parts if isinstance(node, ast.Call)} if text is not None else set()
-    return [one for one in _functions_in(code.co_filename) if one.name in names - {code.co_name}]
+    return [one for one in functions_of_file(code.co_filename) if one.name in names - {code.co_name}]
 
 
-def _functions_in(file: str) -> list[ast.FunctionDef]:
+def functions_of_file(file: str) -> list[ast.FunctionDef]:
     """Return all functions of a file."""
     try:
         parts = ast.walk(ast.parse("".join(linecache.getlines(file))))
