@@ -95,3 +95,25 @@ def race(mine: int, yours: int, depth: int) -> int:
 
 def test_scores_that_are_swapped_are_no_window() -> None:
     assert guesses.window(race.__code__) is None
+
+
+def value(heaps: tuple[int, ...], a: int, b: int) -> int:
+    """One of two functions that follow one another, over the moves and down."""
+    after = [(*heaps[:k], left, *heaps[k + 1 :]) for k, heap in enumerate(heaps) for left in range(heap)]
+    return best_of(after, a, b, -9) if after else -1
+
+
+def best_of(left: list[tuple[int, ...]], a: int, b: int, best: int) -> int:
+    if not left:
+        return best
+    best = max(best, -value(left[0], -b, -max(a, best)))
+    return best if best >= b else best_of(left[1:], a, b, best)
+
+
+def test_an_end_of_the_window_does_not_say_who_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach(value, best_of) as recording:
+        value((2, 3, 1), -9, 9)
+    assert recording.trace.counts.visited > 100
+    said = capsys.readouterr().err
+    assert "the window is a, b" in said
+    assert not any(f"{name} says who moves" in said for name in ("a", "b"))

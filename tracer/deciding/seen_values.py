@@ -16,7 +16,7 @@ from tracer.deciding.backed_up_values import Inner, inner_calls, plies
 from tracer.deciding.call import IS_NONE, PLAIN, Call, Handed, Log, Path
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
-from tracer.deciding.window_ends import Pair
+from tracer.deciding.window_ends import Pair, windows_of
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -162,6 +162,11 @@ class Evidence:
         return turned_window(self.log, self.handed, self.passing.total)
 
     @cached_property
+    def ends(self) -> set[Path]:
+        """The arguments that are ends of a window, in one function at least: they cannot say who moves."""
+        return {end for pair in windows_of(self.log).values() for end in pair}
+
+    @cached_property
     def plies(self) -> list[int]:
         """Even or odd: the moves above each call."""
         return plies(self.log, self.handed)
@@ -275,7 +280,9 @@ class Evidence:
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
         keys = self.keys(path)
-        if is_an_end(self.log, path) or _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
+        if path in self.ends or is_an_end(self.log, path):
+            return False
+        if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
             return False
         return comes_back(self.log, keys)
 
