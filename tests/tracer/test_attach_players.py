@@ -240,3 +240,57 @@ def test_functions_that_are_named_for_chance_are_chances_though_their_probabilit
 def test_a_word_for_who_moves_that_is_named_for_chance_is_chance_though_its_values_are_no_means() -> None:
     found = turns(lambda: slide("", "move", 5), slide)
     assert found == {(ply, CHANCE if ply % 2 else MAX) for ply in range(5)}
+
+
+class Heaps:
+    """Whoever empties a heap gets a point and moves again."""
+
+    def __init__(self, heaps: tuple[int, ...], lead: int, max_to_move: bool) -> None:
+        self.heaps, self.lead, self.max_to_move = heaps, lead, max_to_move
+
+    def after(self) -> list[Heaps]:
+        found = []
+        for place, heap in enumerate(self.heaps):
+            for left in range(heap):
+                lead = self.lead + (left == 0) * (1 if self.max_to_move else -1)
+                heaps = (*self.heaps[:place], left, *self.heaps[place + 1 :])
+                found.append(Heaps(heaps, lead, self.max_to_move is (left == 0)))
+        return found
+
+
+def taking(how: str) -> Callable[[Heaps], int]:
+    """Return a minimax that asks the position who moves; MIN keeps the least value, the greatest, or the last."""
+
+    def search(heaps: Heaps) -> int:
+        if not any(heaps.heaps):
+            return heaps.lead
+        best = -9 if heaps.max_to_move or how == "greatest" else 9
+        for one in heaps.after():
+            value = search(one)
+            if heaps.max_to_move or how == "greatest":
+                best = max(best, value)
+            else:
+                best = value if how == "last" else min(best, value)
+        return best
+
+    return search
+
+
+@pytest.mark.parametrize(
+    ("how", "found"), [("least", set()), ("greatest", {"swapped-players"}), ("last", {"best-not-kept"})]
+)
+def test_a_flag_of_the_position_says_who_moves_by_its_name(how: str, found: set[str]) -> None:
+    """Whatever the values are: a search that has them wrong is blamed for that."""
+    with attach(search := taking(how)) as recording:
+        search(Heaps((2, 2, 2), 0, True))
+    trace = recording.trace
+    turns: list[int] = []
+
+    def follow(heaps: Heaps) -> None:
+        turns.append(1 if heaps.max_to_move else -1)
+        for one in heaps.after():
+            follow(one)
+
+    follow(Heaps((2, 2, 2), 0, True))
+    assert trace.columns.turn.tolist() == turns
+    assert {one.disease for one in check(trace)} == found

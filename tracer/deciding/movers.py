@@ -14,7 +14,7 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, negates, text_of, unread, uses_its_window
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
-from tracer.deciding.function_text import called_name, names_of
+from tracer.deciding.function_text import called_name, names_of, text_of_function, truth_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
@@ -32,6 +32,8 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         game_turns: who moves at each call by the rules of a game; None where there is none.
     """
     words: list[str] = []
+    if view is None and _decides_by_its_flag(evidence):
+        return decide_minimax(evidence, game_turns, ["values are MAX's"])
     if view != "max" and (dice := _dice(evidence)) is not None:
         return replace(dice, total=evidence.passing.total)
     if view != "max" and (again := moving_again(evidence)) is not None:
@@ -48,6 +50,22 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
             words.append(f"the values of both players add up to {number(total)}: a trace has MAX's")
         return replace(_negamax(evidence, game_turns, tuple(words)), total=total)
     return decide_minimax(evidence, game_turns, words)
+
+
+def _decides_by_its_flag(evidence: Evidence) -> bool:
+    """Whether each function has a flag that is called after MAX or a player, asks for it, and negates no value."""
+    if len(evidence.flags) < len(evidence.codes) or evidence.turned or negates(evidence.with_between, evidence.kept):
+        return False
+    texts = {code: text_of_function(code) for code in evidence.codes}
+    return all(
+        text is not None
+        and any(
+            truth_of(node.test, evidence.flags[code], True) is not None
+            for node in text.parts
+            if isinstance(node, ast.If | ast.IfExp)
+        )
+        for code, text in texts.items()
+    )
 
 
 def _point_of_view(evidence: Evidence) -> tuple[str, str]:

@@ -175,7 +175,7 @@ def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashab
     variables: dict[CodeType, Path] = {}
     turns: dict[Hashable, Turn] = {}
     for call in evidence.log.calls:
-        path = variables.get(call.code) or guesses.turn_argument(call.code)
+        path = variables.get(call.code) or evidence.flags.get(call.code) or guesses.turn_argument(call.code)
         path = path or guesses.argument(call.code, guesses.PLAYER)
         if path is None or (mover := as_named(path, call)) is None:
             return None

@@ -167,6 +167,17 @@ class Evidence:
         return {end for pair in windows_of(self.log).values() for end in pair}
 
     @cached_property
+    def flags(self) -> dict[CodeType, Path]:
+        """The argument of each function, or an attribute of one, that is called as what is true for one player."""
+        found = {}
+        for code in self.codes:
+            calls = self.log.of(code)
+            path = guesses.turn_argument(code) or guesses.flag_path(calls[0].seen, code)
+            if path is not None and all(type(call.seen.get(path)) is bool for call in calls):
+                found[code] = path
+        return found
+
+    @cached_property
     def plies(self) -> list[int]:
         """Even or odd: the moves above each call."""
         return plies(self.log, self.handed)

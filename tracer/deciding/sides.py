@@ -31,12 +31,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     log, codes = evidence.log, evidence.codes
     few = 1 if not any(map(guesses.window, codes)) else FEW
     turns: dict[Hashable, Turn]
-    strong = {
-        code: path
-        for code in codes
-        if (path := guesses.turn_argument(code)) is not None
-        and all(type(call.seen.get(path)) is bool for call in log.of(code))
-    }
+    strong = evidence.flags
     if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
         if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
