@@ -277,12 +277,18 @@ def taking(how: str) -> Callable[[Heaps], int]:
 
 
 @pytest.mark.parametrize(
-    ("how", "found"), [("least", set()), ("greatest", {"swapped-players"}), ("last", {"best-not-kept"})]
+    ("how", "heaps", "found"),
+    [
+        ("least", (2, 2, 2), {*()}),
+        ("greatest", (2, 2, 2), {"swapped-players"}),
+        ("last", (2, 2, 2), {"best-not-kept"}),
+        ("last", (2, 2, 1, 1), {"recorded-otherwise"}),
+    ],
 )
-def test_a_flag_of_the_position_says_who_moves_by_its_name(how: str, found: set[str]) -> None:
+def test_a_flag_of_the_position_says_who_moves_by_its_name(how: str, heaps: tuple[int, ...], found: set[str]) -> None:
     """Whatever the values are: a search that has them wrong is blamed for that."""
     with attach(search := taking(how)) as recording:
-        search(Heaps((2, 2, 2), 0, True))
+        search(Heaps(heaps, 0, True))
     trace = recording.trace
     turns: list[int] = []
 
@@ -291,6 +297,6 @@ def test_a_flag_of_the_position_says_who_moves_by_its_name(how: str, found: set[
         for one in heaps.after():
             follow(one)
 
-    follow(Heaps((2, 2, 2), 0, True))
+    follow(Heaps(heaps, 0, True))
     assert trace.columns.turn.tolist() == turns
     assert {one.disease for one in check(trace)} == found
