@@ -300,3 +300,26 @@ def test_a_flag_of_the_position_says_who_moves_by_its_name(how: str, heaps: tupl
     follow(Heaps(heaps, 0, True))
     assert trace.columns.turn.tolist() == turns
     assert {one.disease for one in check(trace)} == found
+
+
+Kind = str | tuple[str, int]
+
+
+def dice(mine: int, yours: int, kind: Kind, left: int) -> float:
+    """A race in which a player chooses one die or two; the argument is a word there, and both where they are rolled."""
+    if mine > 6 or yours > 6 or left == 0:
+        return (mine > 6) - (yours > 6) or (mine - yours) / 7
+    if isinstance(kind, str):
+        best = max if kind == "max" else min
+        return best(dice(mine, yours, (kind, count), left) for count in (1, 2))
+    who, count = kind
+    rolls = (1, 2) if count == 1 else (0, 2, 3, 4)
+    if who == "max":
+        return sum(dice(mine + roll, yours, "min", left - 1) for roll in rolls) / len(rolls)
+    return sum(dice(mine, yours + roll, "max", left - 1) for roll in rolls) / len(rolls)
+
+
+def test_a_word_or_a_tuple_with_it_says_who_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    found = turns(lambda: dice(0, 0, "max", 4), dice)
+    assert found == {(ply, (MAX, CHANCE, MIN, CHANCE)[ply % 4]) for ply in range(8)}
+    assert "the position is mine,yours,kind" in capsys.readouterr().err

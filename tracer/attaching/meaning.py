@@ -213,6 +213,7 @@ class Meaning:
             return players.below(Turn(above.turn), above.told, told)
         if players.by == "variable" and (by_function := players.turns.get(code)) is not None:
             return by_function
+        told = freeze(told) if type(told) is tuple else told
         known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known

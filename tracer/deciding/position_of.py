@@ -64,6 +64,8 @@ def decide_position(
         told: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
+    for code, mover in told.items():  # what is inside it is no position either
+        taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
     candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
     if referee is not None:
         return by_the_rules(log, candidates, referee, values)

@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
-from tracer.deciding.call import IS_NONE, PLAIN, Call, Handed, Log, Path
+from tracer.deciding.call import IS_NONE, PLAIN, Call, Copy, Handed, Log, Path
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
 from tracer.deciding.window_ends import Pair, windows_of
@@ -74,6 +74,13 @@ NONE = ("nothing",)
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
+
+
+def _telling(held: Any) -> Hashable:
+    """Return what may tell who moves: a number, a word, or a word with others in a tuple; NONE for anything else."""
+    if isinstance(held, Copy) and type(whole := held.held) is tuple and whole and type(whole[0]) is str:
+        return held.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
+    return held if isinstance(held, (*PLAIN, Enum)) else NONE
 
 
 def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
@@ -189,8 +196,8 @@ class Evidence:
         values: dict[Path, set[Hashable]] = {}
         usable: Counter[Path] = Counter()
         for call in self.log.calls:
-            for path, value in call.seen.items():
-                if isinstance(value, (*PLAIN, Enum)) and not path.startswith("="):
+            for path, held in call.seen.items():
+                if (value := _telling(held)) is not NONE and not path.startswith("="):
                     usable[path] += 1
                     if len(known := values.setdefault(path, set())) <= TRIED:
                         known.add(value)
@@ -200,10 +207,11 @@ class Evidence:
             for path in usable
             if (
                 usable[path] >= len(self.log) * SURE
-                or (len(inner) >= FEW and all(isinstance(seen.get(path, NONE), (*PLAIN, Enum)) for seen in inner))
+                or (len(inner) >= FEW and all(_telling(seen.get(path, NONE)) is not NONE for seen in inner))
             )
             and 2 <= len(values[path]) <= (2 if _is_an_element(path) else TRIED)
             and self._is_a_players(path)
+            and {tuple} != set(map(type, values[path]))  # which is a position
             and (not _is_an_element(path) or self.changing(self.keys(path)) > HALF)  # a pile's do not
         ]
         several = [path for path in telling if not _is_an_element(path)]
@@ -300,7 +308,7 @@ class Evidence:
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
         held = [call.seen.get(path, NONE) for call in self.log.calls]
-        return [one if isinstance(one, (*PLAIN, Enum)) else NONE for one in held]
+        return list(map(_telling, held))
 
     def modes(self, name: str) -> dict[Hashable, Counter[str]]:
         """How the values that tell something follow from the children's, by what a reading has there."""

@@ -106,7 +106,8 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
     for name, keys in evidence.readings.items():
         modes = evidence.modes(name)
         last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
-        if len(set(keys)) > TOGETHER + 1 and "," not in name and last not in _NUMBERED:
+        kinds = {type(key) for key in keys if key is not NONE}
+        if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         by_name = sum(
