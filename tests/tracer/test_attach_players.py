@@ -323,3 +323,45 @@ def test_a_word_or_a_tuple_with_it_says_who_moves(capsys: pytest.CaptureFixture[
     found = turns(lambda: dice(0, 0, "max", 4), dice)
     assert found == {(ply, (MAX, CHANCE, MIN, CHANCE)[ply % 4]) for ply in range(8)}
     assert "the position is mine,yours,kind" in capsys.readouterr().err
+
+
+class Stores:
+    """Whoever empties a heap gets a point and moves again; the lead is that of whoever moves."""
+
+    def __init__(self, heaps: tuple[int, ...], stores: tuple[int, int], turn: int) -> None:
+        self.heaps, self.stores, self.turn = heaps, stores, turn
+
+    def after(self) -> list[Stores]:
+        found = []
+        for place, heap in enumerate(self.heaps):
+            for left in range(heap):
+                stores = [*self.stores]
+                stores[self.turn] += left == 0
+                heaps = (*self.heaps[:place], left, *self.heaps[place + 1 :])
+                turn = self.turn if left == 0 else 1 - self.turn
+                found.append(Stores(heaps, (stores[0], stores[1]), turn))
+        return found
+
+
+def storing(state: Stores, alpha: int, beta: int, *, always: bool) -> int:
+    """Negate what the other one gets, or by mistake always."""
+    if not any(state.heaps):
+        return state.stores[state.turn] - state.stores[1 - state.turn]
+    best = -9
+    for one in state.after():
+        if always or one.turn != state.turn:
+            value = -storing(one, -beta, -alpha, always=always)
+        else:
+            value = storing(one, alpha, beta, always=always)
+        best, alpha = max(best, value), max(alpha, value)
+        if alpha >= beta:
+            break
+    return best
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_a_negamax_that_negates_where_the_same_one_moves_again_is_blamed(*, always: bool) -> None:
+    """What is called after whoever moves tells that, as no value does."""
+    with attach(storing) as recording:
+        storing(Stores((3, 2, 2), (0, 0), 0), -9, 9, always=always)
+    assert bool(check(recording.trace)) is always
