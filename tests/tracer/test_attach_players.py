@@ -365,3 +365,41 @@ def test_a_negamax_that_negates_where_the_same_one_moves_again_is_blamed(*, alwa
     with attach(storing) as recording:
         storing(Stores((3, 2, 2), (0, 0), 0), -9, 9, always=always)
     assert bool(check(recording.trace)) is always
+
+
+class Pig:
+    """A race in which a player holds, or rolls for more."""
+
+    def __init__(self, scores: tuple[int, int], kept: int, my_turn: bool) -> None:
+        self.scores, self.kept, self.my_turn = scores, kept, my_turn
+
+    def held(self) -> Pig:
+        mine, yours = self.scores
+        scores = (mine + self.kept, yours) if self.my_turn else (mine, yours + self.kept)
+        return Pig(scores, 0, not self.my_turn)
+
+
+def hold_or_throw(pig: Pig, left: int) -> float:
+    if left == 0 or max(pig.scores) > 6:
+        return pig.scores[0] - pig.scores[1]
+    options = [hold_or_throw(pig.held(), left - 1), roll_on(pig, left - 1)]
+    return max(options) if pig.my_turn else min(options)
+
+
+def roll_on(pig: Pig, left: int) -> float:
+    lost = Pig(pig.scores, 0, not pig.my_turn)
+    kept = [Pig(pig.scores, pig.kept + roll, pig.my_turn) for roll in (2, 3)]
+    return sum(hold_or_throw(one, left) for one in (lost, *kept)) / 3
+
+
+def test_a_flag_of_the_position_does_not_hide_that_chance_moves() -> None:
+    found: dict[str, set[Turn | None]] = {"hold_or_throw": set(), "roll_on": set()}
+    with attach(hold_or_throw, roll_on) as recording:
+        hold_or_throw(Pig((0, 0), 0, True), 5)
+    trace = recording.trace
+    for node in trace:
+        if node.children:
+            assert node.source is not None
+            found[node.source.name].add(node.turn)
+    assert found == {"hold_or_throw": {MAX, MIN}, "roll_on": {CHANCE}}
+    assert check(trace) == []

@@ -177,9 +177,10 @@ class Evidence:
     def flags(self) -> dict[CodeType, Path]:
         """The argument of each function, or an attribute of one, that is called as what is true for one player."""
         found = {}
+        chance = sum(one.mode == "mean" and one.value not in one.below for one in self.telling) >= FEW
         for code in self.codes:
             calls = self.log.of(code)
-            path = guesses.turn_argument(code) or guesses.flag_path(calls[0].seen, code)
+            path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].seen, code))
             if path is not None and all(type(call.seen.get(path)) is bool for call in calls):
                 found[code] = path
         return found
