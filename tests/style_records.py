@@ -531,4 +531,24 @@ STYLES = [
         "can_i_win", _one("can.go"), "bin(used).count('1') % 2 == 0", view="mover", position="[used, rest]", unseen=True
     ),
     Style("and_or", _one("x_wins", "o_fails"), {"x_wins": "True", "o_fails": "False"}, position="[x, o]", unseen=True),
+    Style("less_deep_first", _one("search"), "mover == 'x'", view="mover", window=AB, position="squares", unseen=True),
+    Style(
+        "less_deep_quiesce",
+        _one("Engine.search", "Engine.quiesce"),
+        "position.mover == 'w'",
+        view="mover",
+        window=AB,
+        position="[position.squares, position.mover]",
+        unseen=True,
+    ),
+    Style("dominoes_letters", _one("f"), "p == 0", view="mover", window=("a", "t"), position="[b, p]", unseen=True),
+    Style(
+        "dominoes_win_loss",
+        _one("suche"),
+        "not liegend",
+        view="mover",
+        window=("unten", "oben"),
+        position="[belegt, liegend]",
+        unseen=True,
+    ),
 ]

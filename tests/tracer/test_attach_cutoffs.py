@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import total_ordering
 from typing import Any
 
 import pytest
@@ -232,3 +233,98 @@ def test_a_search_whose_text_is_unknown_is_believed_where_nothing_speaks_against
             space["search"](tree(3), True, -99, 99)
         assert recording.trace.counts.cutoffs == len(made)
         assert "cut" not in recording.trace.header.options
+
+
+@total_ordering
+class Score:
+    """A value that is no number, and is compared with others of its kind."""
+
+    def __init__(self, points: int) -> None:
+        self.points = points
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Score) and self.points == other.points
+
+    def __lt__(self, other: Score) -> bool:
+        return self.points < other.points
+
+    def __hash__(self) -> int:
+        return hash(self.points)
+
+    def __neg__(self) -> Score:
+        return Score(-self.points)
+
+
+class Window:
+    """Its ends are scores."""
+
+    def __init__(self, low: Score, high: Score) -> None:
+        self.low, self.high = low, high
+
+    @property
+    def is_empty(self) -> bool:
+        return self.low >= self.high
+
+    def __bool__(self) -> bool:
+        return self.low < self.high
+
+
+def by_property(node: Tree, window: Window) -> Score:
+    if isinstance(node, int):
+        return Score(node)
+    best = Score(-99)
+    for child in node:
+        best = max(best, -by_property(child, Window(-window.high, -window.low)))
+        window = Window(max(window.low, best), window.high)
+        if window.is_empty and cut():
+            break
+    return best
+
+
+def by_objects(node: Tree, window: Window) -> Score:
+    if isinstance(node, int):
+        return Score(node)
+    best = Score(-99)
+    for child in node:
+        best = max(best, -by_objects(child, Window(-window.high, -window.low)))
+        window = Window(max(window.low, best), window.high)
+        if window.low >= window.high and cut():
+            break
+    return best
+
+
+def by_truth(node: Tree, window: Window) -> Score:
+    if isinstance(node, int):
+        return Score(node)
+    best = Score(-99)
+    for child in node:
+        best = max(best, -by_truth(child, Window(-window.high, -window.low)))
+        window = Window(max(window.low, best), window.high)
+        if not window and cut():
+            break
+    return best
+
+
+def without_test(node: Tree, window: Window) -> Score:
+    if isinstance(node, int):
+        return Score(node)
+    best = Score(-99)
+    for child in node:
+        best = max(best, -without_test(child, Window(-window.high, -window.low)))
+        window = Window(max(window.low, best), window.high)
+    return best
+
+
+@pytest.mark.parametrize("search", [by_property, by_objects, by_truth, without_test])
+def test_the_cutoffs_of_a_window_in_an_object_are_those_that_the_search_made(
+    search: Callable[[Tree, Window], Score],
+) -> None:
+    """Whether its ends are compared by a property of it, as the objects that they are, or by its truth."""
+    made = 0
+    for seed in SEEDS:
+        MADE.clear()
+        with attach(search) as recording:
+            search(tree(seed), Window(Score(-99), Score(99)))
+        assert recording.trace.counts.cutoffs == len(MADE), seed
+        made += len(MADE)
+    assert bool(made) == (search is not without_test)

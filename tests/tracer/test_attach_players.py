@@ -240,3 +240,166 @@ def test_functions_that_are_named_for_chance_are_chances_though_their_probabilit
 def test_a_word_for_who_moves_that_is_named_for_chance_is_chance_though_its_values_are_no_means() -> None:
     found = turns(lambda: slide("", "move", 5), slide)
     assert found == {(ply, CHANCE if ply % 2 else MAX) for ply in range(5)}
+
+
+class Heaps:
+    """Whoever empties a heap gets a point and moves again."""
+
+    def __init__(self, heaps: tuple[int, ...], lead: int, max_to_move: bool) -> None:
+        self.heaps, self.lead, self.max_to_move = heaps, lead, max_to_move
+
+    def after(self) -> list[Heaps]:
+        found = []
+        for place, heap in enumerate(self.heaps):
+            for left in range(heap):
+                lead = self.lead + (left == 0) * (1 if self.max_to_move else -1)
+                heaps = (*self.heaps[:place], left, *self.heaps[place + 1 :])
+                found.append(Heaps(heaps, lead, self.max_to_move is (left == 0)))
+        return found
+
+
+def taking(how: str) -> Callable[[Heaps], int]:
+    """Return a minimax that asks the position who moves; MIN keeps the least value, the greatest, or the last."""
+
+    def search(heaps: Heaps) -> int:
+        if not any(heaps.heaps):
+            return heaps.lead
+        best = -9 if heaps.max_to_move or how == "greatest" else 9
+        for one in heaps.after():
+            value = search(one)
+            if heaps.max_to_move or how == "greatest":
+                best = max(best, value)
+            else:
+                best = value if how == "last" else min(best, value)
+        return best
+
+    return search
+
+
+@pytest.mark.parametrize(
+    ("how", "heaps", "found"),
+    [
+        ("least", (2, 2, 2), {*()}),
+        ("greatest", (2, 2, 2), {"swapped-players"}),
+        ("last", (2, 2, 2), {"best-not-kept"}),
+        ("last", (2, 2, 1, 1), {"recorded-otherwise"}),
+    ],
+)
+def test_a_flag_of_the_position_says_who_moves_by_its_name(how: str, heaps: tuple[int, ...], found: set[str]) -> None:
+    """Whatever the values are: a search that has them wrong is blamed for that."""
+    with attach(search := taking(how)) as recording:
+        search(Heaps(heaps, 0, True))
+    trace = recording.trace
+    turns: list[int] = []
+
+    def follow(heaps: Heaps) -> None:
+        turns.append(1 if heaps.max_to_move else -1)
+        for one in heaps.after():
+            follow(one)
+
+    follow(Heaps(heaps, 0, True))
+    assert trace.columns.turn.tolist() == turns
+    assert {one.disease for one in check(trace)} == found
+
+
+Kind = str | tuple[str, int]
+
+
+def dice(mine: int, yours: int, kind: Kind, left: int) -> float:
+    """A race in which a player chooses one die or two; the argument is a word there, and both where they are rolled."""
+    if mine > 6 or yours > 6 or left == 0:
+        return (mine > 6) - (yours > 6) or (mine - yours) / 7
+    if isinstance(kind, str):
+        best = max if kind == "max" else min
+        return best(dice(mine, yours, (kind, count), left) for count in (1, 2))
+    who, count = kind
+    rolls = (1, 2) if count == 1 else (0, 2, 3, 4)
+    if who == "max":
+        return sum(dice(mine + roll, yours, "min", left - 1) for roll in rolls) / len(rolls)
+    return sum(dice(mine, yours + roll, "max", left - 1) for roll in rolls) / len(rolls)
+
+
+def test_a_word_or_a_tuple_with_it_says_who_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    found = turns(lambda: dice(0, 0, "max", 4), dice)
+    assert found == {(ply, (MAX, CHANCE, MIN, CHANCE)[ply % 4]) for ply in range(8)}
+    assert "the position is mine,yours,kind" in capsys.readouterr().err
+
+
+class Stores:
+    """Whoever empties a heap gets a point and moves again; the lead is that of whoever moves."""
+
+    def __init__(self, heaps: tuple[int, ...], stores: tuple[int, int], turn: int) -> None:
+        self.heaps, self.stores, self.turn = heaps, stores, turn
+
+    def after(self) -> list[Stores]:
+        found = []
+        for place, heap in enumerate(self.heaps):
+            for left in range(heap):
+                stores = [*self.stores]
+                stores[self.turn] += left == 0
+                heaps = (*self.heaps[:place], left, *self.heaps[place + 1 :])
+                turn = self.turn if left == 0 else 1 - self.turn
+                found.append(Stores(heaps, (stores[0], stores[1]), turn))
+        return found
+
+
+def storing(state: Stores, alpha: int, beta: int, *, always: bool) -> int:
+    """Negate what the other one gets, or by mistake always."""
+    if not any(state.heaps):
+        return state.stores[state.turn] - state.stores[1 - state.turn]
+    best = -9
+    for one in state.after():
+        if always or one.turn != state.turn:
+            value = -storing(one, -beta, -alpha, always=always)
+        else:
+            value = storing(one, alpha, beta, always=always)
+        best, alpha = max(best, value), max(alpha, value)
+        if alpha >= beta:
+            break
+    return best
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_a_negamax_that_negates_where_the_same_one_moves_again_is_blamed(*, always: bool) -> None:
+    """What is called after whoever moves tells that, as no value does."""
+    with attach(storing) as recording:
+        storing(Stores((3, 2, 2), (0, 0), 0), -9, 9, always=always)
+    assert bool(check(recording.trace)) is always
+
+
+class Pig:
+    """A race in which a player holds, or rolls for more."""
+
+    def __init__(self, scores: tuple[int, int], kept: int, my_turn: bool) -> None:
+        self.scores, self.kept, self.my_turn = scores, kept, my_turn
+
+    def held(self) -> Pig:
+        mine, yours = self.scores
+        scores = (mine + self.kept, yours) if self.my_turn else (mine, yours + self.kept)
+        return Pig(scores, 0, not self.my_turn)
+
+
+def hold_or_throw(pig: Pig, left: int) -> float:
+    if left == 0 or max(pig.scores) > 6:
+        return pig.scores[0] - pig.scores[1]
+    options = [hold_or_throw(pig.held(), left - 1), roll_on(pig, left - 1)]
+    return max(options) if pig.my_turn else min(options)
+
+
+def roll_on(pig: Pig, left: int) -> float:
+    lost = Pig(pig.scores, 0, not pig.my_turn)
+    kept = [Pig(pig.scores, pig.kept + roll, pig.my_turn) for roll in (2, 3)]
+    return sum(hold_or_throw(one, left) for one in (lost, *kept)) / 3
+
+
+def test_a_flag_of_the_position_does_not_hide_that_chance_moves() -> None:
+    found: dict[str, set[Turn | None]] = {"hold_or_throw": set(), "roll_on": set()}
+    with attach(hold_or_throw, roll_on) as recording:
+        hold_or_throw(Pig((0, 0), 0, True), 5)
+    trace = recording.trace
+    for node in trace:
+        if node.children:
+            assert node.source is not None
+            found[node.source.name].add(node.turn)
+    assert found == {"hold_or_throw": {MAX, MIN}, "roll_on": {CHANCE}}
+    assert check(trace) == []

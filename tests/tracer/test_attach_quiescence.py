@@ -206,3 +206,17 @@ def test_another_recursion_is_neither_a_part_nor_left_out(
     assert recording.trace.header.search == "search"
     assert "left out" not in capsys.readouterr().err
     assert isinstance(defined["exchange"], FunctionType)
+
+
+def test_a_position_that_is_handed_on_with_a_minus_is_none_of_the_other_player(
+    program: Callable[[str], dict[str, Any]],
+) -> None:
+    """It is a mistake, as nobody has moved, and is named."""
+    defined = program(PLAIN.replace("return calm(board, alpha, beta)", "return -calm(board, -beta, -alpha)"))
+    with attach(defined["search"], defined["calm"]) as recording:
+        defined["main"]()
+    trace = recording.trace
+    handed = [node.index for node in trace if node.kind == "onward"]
+    assert len(handed) > 40
+    assert all(trace.columns.turn[node] == trace.columns.turn[trace.columns.parent[node]] for node in handed)
+    assert {one.disease for one in check(trace)} == {"window-not-negated"}

@@ -163,6 +163,47 @@ def test_a_leaf_that_is_worth_what_its_position_was_before_is_no_hit_where_its_l
     assert (counts.leaves, counts.table_hits) == (len(leaves), 0)
 
 
+def calm(heaps: Heaps, alpha: int, beta: int) -> int:
+    """It reads no table, and comes to the same position on several ways."""
+    best = sum(heaps) * 7 % 5 - 2
+    for place, heap in enumerate(heaps) if best < beta else ():
+        if heap > 1:
+            value = -calm((*heaps[:place], 0, *heaps[place + 1 :]), -beta, -max(alpha, best))
+            best = max(best, value)
+            if best >= beta:
+                break
+    return best
+
+
+def with_calm(heaps: Heaps, depth: int, alpha: int, beta: int) -> int:
+    """It has a table, and hands on what is beyond its horizon."""
+    if depth == 0:
+        return calm(heaps, alpha, beta)
+    known = TABLE.get((heaps, depth))
+    if known is not None and hit():
+        return known
+    if not any(heaps):
+        return -9
+    best, low = -99, alpha
+    for one in after(heaps):
+        best = max(best, -with_calm(one, depth - 1, -beta, -low))
+        low = max(low, best)
+        if low >= beta:
+            break
+    if alpha < best < beta:
+        TABLE[heaps, depth] = best
+    return best
+
+
+def test_a_function_that_names_no_table_has_no_hits() -> None:
+    """Its leaves are worth what their positions were before, as anything is that is worked out once more."""
+    HITS.clear()
+    TABLE.clear()
+    with attach(with_calm, calm) as recording:
+        with_calm((3, 2, 2), 4, -99, 99)
+    assert recording.trace.counts.table_hits == len(HITS) > 0
+
+
 class Clock:
     """Counts calls; some are not allowed any more."""
 

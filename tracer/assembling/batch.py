@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from types import CodeType
 from typing import Any, TypeVar
@@ -184,6 +184,20 @@ class Batch:
         found[[row for row in self.rows_said if isinstance(self.said[row], Pass)]] = True
         return found
 
+    def at_same_position(self, lines_of: Callable[[CodeType], frozenset[int]]) -> Bools:
+        """Return a mask of the new calls at their callers' positions, by the lines on which functions make such."""
+        made = np.zeros(self.size, bool)
+        for place, code in enumerate(self.codes):
+            if lines := lines_of(code):
+                made |= (self.code == place) & np.isin(self.called_at, list(lines))
+        made[: self.carried] = False
+        rows = np.flatnonzero(made & (self.parent >= 0))
+        above = self.parent[rows]
+        made[:] = False
+        known = np.array([at is not None for at in self.positions], bool)[self.position[rows]]
+        made[rows] = known & (self.code[above] == self.code[rows]) & (self.position[above] == self.position[rows])
+        return made
+
     @cached_property
     def children(self) -> Ints:
         """How many calls each has made by now."""
@@ -249,7 +263,8 @@ class Batch:
         """Set the visit of a fresh call, below the visit of its caller."""
         self.visits[row] = visit
         visit.number = self.first + row - self.carried
-        visit.depth, visit.said, visit.called_at = self.depths[row], self.said[row], int(self.called_at[row])
+        visit.depth, visit.called_at = self.depths[row], int(self.called_at[row])
+        self.said[row] = visit.said = self.said[row] if visit.said is None else visit.said
         visit.legal = self.legal[row - self.carried]
         if (above := int(self.parent[row])) >= 0:
             visit.stand_below(self.visit(above))

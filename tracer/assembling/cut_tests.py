@@ -9,7 +9,13 @@ from types import CodeType
 from typing import NamedTuple
 
 from tracer.deciding.call import Path
-from tracer.deciding.function_text import assignments, called_name, lines_within, text_of_function
+from tracer.deciding.function_text import (
+    assignments,
+    called_name,
+    functions_of_file,
+    lines_within,
+    text_of_function,
+)
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SHORT = {"any", "all", "next"}
@@ -52,6 +58,17 @@ class CutTests:
     def __init__(self, code: CodeType, ends: Collection[Path], names: Collection[str]) -> None:
         self._ends, self._names = set(ends), frozenset(names)
         self._ends |= {path.split("[")[0] for path in ends}
+        parts = [path.split("[")[0].split(".") for path in ends]
+        shared = set.intersection(*map(set, parts)) if parts else set()
+        self._own = {name for part in parts for name in part} - shared if len(parts) > 1 else set()
+        """The names that tell one end from the other, as `low` does in `window.low.points`."""
+        for part in parts:
+            self._ends |= {".".join(part[: at + 1]) for at, name in enumerate(part) if name in self._own}
+        owners = {part[0] for part in parts if len(part) > 1}
+        self._owner = owners.pop() if len(owners) == 1 and len(parts) > 1 and "self" not in owners else None
+        """The argument that has both ends, which a test may hand on as a whole."""
+        self._are_inside = all(len(part) > 1 for part in parts)
+        self._file = code.co_filename
         text = text_of_function(code)
         self._function = None if text is None else text.function
         self._first = 0 if text is None else text.lines_before
@@ -134,7 +151,17 @@ class CutTests:
         """Whether a condition looks at an end of the window, or at what was made of one."""
         if not self._ends:
             return any(isinstance(node, ast.Compare) for node in ast.walk(test))
-        return any(ast.unparse(node) in self._linked for node in ast.walk(test) if isinstance(node, ast.expr))
+        parts = [node for node in ast.walk(test) if isinstance(node, ast.expr)]
+        if any(ast.unparse(node) in self._linked or called_name(node) in self._helpers for node in parts):
+            return True
+        whole = [node for node in parts if ast.unparse(node) == self._owner]
+        return any(not isinstance(self._above.get(node), ast.Attribute) for node in whole)
+
+    @cached_property
+    def _helpers(self) -> set[str]:
+        """The functions and properties of the file that look at both ends, such as `window.is_empty`."""
+        functions = functions_of_file(self._file) if len(self._own) > 1 and self._are_inside else []
+        return {one.name for one in functions if self._own <= set(map(called_name, ast.walk(one)))} - self._names
 
     @cached_property
     def _linked(self) -> set[str]:

@@ -105,7 +105,8 @@ def leaf_status(
     told = np.zeros(size, bool)
     if batch.told_of_moves:
         told = np.array([batch.visit(row).legal is not None for row in rows.tolist()], bool)
-    table, cached = np.full(size, knowledge.table), np.full(size, knowledge.cached)
+    table = np.array([knowledge.table and one.may_read for one, _ in lines], bool)[which]
+    cached = np.full(size, knowledge.cached)
     unknown = ~(over | goes_on)
     at_horizon = np.where(goes_on, HORIZON, TERMINAL)
     by_depth = np.where((depth == depth) & not_down, HORIZON, np.where(table | perhaps, TABLE, TERMINAL))

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from tracer.deciding import guesses
-from tracer.deciding.function_text import assignments, lines_within, text_of_function
+from tracer.deciding.function_text import assignments, functions_called, lines_within, text_of_function
 
 _READ = {"get", "lookup", "probe", "find", "fetch", "retrieve", "setdefault"}
 """Methods that give an entry of a table."""
@@ -24,6 +24,8 @@ class TableLines(NamedTuple):
     """Those of returns that have it on some ways through the function, and something else on others."""
     plain: frozenset[int]
     """Those of returns of numbers as they stand, and of what the function never assigns to: no table gave these."""
+    may_read: bool = True
+    """Whether the function, or one of its file that it calls, names a table or has what looks like one."""
 
 
 _MANGLED = re.compile(r"\._[^\W_]\w*?__(?=\w)")
@@ -59,9 +61,16 @@ def _lines_of(code: CodeType, kept: str) -> TableLines:
     if reads.keys or reads.named:
         ways.follow(text.function.body, _Held(), ends=True)
     plain = set() if kept else _plain_lines(text.parts)
-    return TableLines(
-        *(frozenset(line + text.lines_before for line in lines) for lines in (ways.sure, ways.perhaps, plain))
-    )
+    named = guesses.table((code,)) is not None or any(map(_names_a_table, functions_called(code)))
+    found = ways.sure, ways.perhaps, plain
+    sure, perhaps, numbers = (frozenset(line + text.lines_before for line in lines) for lines in found)
+    return TableLines(sure, perhaps, numbers, named or bool(reads.keys))
+
+
+def _names_a_table(function: ast.FunctionDef) -> bool:
+    """Return whether a name in a function says that it keeps the values of positions."""
+    names = (getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(function))
+    return any(map(guesses.names_table, names))
 
 
 def _plain_lines(nodes: list[ast.AST]) -> set[int]:

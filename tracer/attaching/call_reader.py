@@ -128,7 +128,7 @@ class CallReader:
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
-        at, held, owner, again = None, None, None, call.again
+        at, held, owner, again = None, None, None, call.reread
         path = self.decision.reading(call.code).state
         if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
             at, copy = self._meaning.position(call, path, state), self._meaning.copy_of(call.seen, path)

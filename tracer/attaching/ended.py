@@ -127,6 +127,8 @@ def notes_of(call_reader: CallReader, recorder: SearchRecorder, understood: Unde
         notes |= {"played_unfinished": True} if recorder.chose_unfinished else {}
     if recorder.valueless and call_reader.values.nothing:
         notes["valueless"] = call_reader.values.nothing
+    if call_reader.decision.ties_unseen:
+        notes["ties"] = "unseen"
     if players.view == "mover" and not players.total:
         notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
     return notes

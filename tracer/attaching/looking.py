@@ -136,7 +136,7 @@ class Looking:
         call = Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
         if "=state" in seen and callable(self._said["state"]):
             again = reread("state", self._said["state"], frame)
-            call.again = None if again is None else again(frame)
+            call.reread = None if again is None else again(frame)
         if not root:
             self._keeping.enter(call, frame)
         return call
@@ -165,12 +165,12 @@ class Looking:
 
     def look_again(self, call: Call, frame: FrameType) -> None:
         """Look at what the variables of a call hold as it returns, or is left by an exception."""
-        if call.again is not None:
+        if call.reread is not None:
             self._ask_again(call)
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():
-            if not isinstance(before, Copy) or path not in paths or (path == "=state" and call.again is not None):
+            if not isinstance(before, Copy) or path not in paths or (path == "=state" and call.reread is not None):
                 continue
             try:
                 held = before.held if path in arguments or path == "=state" else paths[path](frame)
@@ -184,9 +184,9 @@ class Looking:
 
     def _ask_again(self, call: Call) -> None:
         """Ask the user's function for the position of a call as it returns; nothing is known where that raises."""
-        assert call.again is not None
+        assert call.reread is not None
         with suppress(PlyscopeError):
-            now = self._said_of("=state", call.again())
+            now = self._said_of("=state", call.reread())
             if snapshot(now) != snapshot(call.seen["=state"]):
                 call.after["=state"] = now if isinstance(now, Copy) else Copy(now, _Text(now), now)
 

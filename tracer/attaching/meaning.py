@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from itertools import repeat
 from types import CodeType
 from typing import Any
@@ -15,34 +14,27 @@ from tracer.assembling.call_rows import NO_TURN, Entered, Visit
 from tracer.assembling.texts import Position, Texts, joined
 from tracer.attaching.returned_values import limit
 from tracer.attaching.said_moves import frozen, legal_moves
+from tracer.attaching.simple_movers import Mover, simple_mover
 from tracer.attaching.variables import held_at_once
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.players import told_by, turn_said
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.same_position import lines_at_same_position
 from tracer.deciding.thresholds import DIGITS, LARGEST
 from tracer.deciding.weights import fraction
 from tracer.games.rules import CHANCE, MAX, Turn
 from tracer.games.snapshots import PLAIN, freeze
 from tracer.recording.columns import Array, Bools, Floats
+from tracer.recording.no_moves import Pass
 
 INFINITY = float("inf")
 _NUMBERS = {int, float}
+_SAME_POSITION = Pass("same position")
+"""Leads to a call at its caller's position that is for the same player."""
 _UNTOLD = 2
 """Stands for the turn of a call, as long as nothing tells it."""
-
-
-@dataclass(frozen=True)
-class _Mover:
-    """Who moves at the calls of a function, where little has to be asked for that."""
-
-    always: int | None = None
-    """Who moves at every call."""
-    turns: Mapping[Any, int] | None = None
-    """Who moves by what the variable for that holds."""
-    alternates: bool = False
-    """Whether the players take turns."""
 
 
 class Meaning:
@@ -65,7 +57,7 @@ class Meaning:
         """What the values of both players add up to."""
         self.placed = referee if decision.positions.fits else None
         """The game, if it knows the positions."""
-        self._movers: dict[int, tuple[CodeType, _Mover | None]] = {}
+        self._movers: dict[int, tuple[CodeType, Mover | None]] = {}
         """By the identity of the function's code, which takes less long than its hash; they keep it."""
         self._roles = guesses.roles(said["turn"])
 
@@ -111,8 +103,8 @@ class Meaning:
             found |= (batch.parent >= 0) & (batch.depth < 0) & (batch.depth[batch.parent] <= 0)
         return found
 
-    def _fill_turns(self, batch: Batch, movers: list[_Mover | None]) -> bool:
-        known = batch.understood
+    def _fill_turns(self, batch: Batch, movers: list[Mover | None]) -> bool:
+        known, again = batch.understood, batch.at_same_position(lines_at_same_position)
         always = [None if mover is None else mover.always for mover in movers]
         turns = np.array([_UNTOLD if turn is None else turn for turn in always], np.int8)[batch.code]
         turns[known] = [batch.visit(row).turn for row in known]
@@ -132,7 +124,9 @@ class Meaning:
         rest = rest[np.argsort(batch.level[rest], kind="stable")]
         for rows in np.split(rest, np.flatnonzero(np.diff(batch.level[rest])) + 1):
             above = turns[batch.parent[rows]]
-            turns[rows] = np.where(above == 0, 1, -above)
+            turns[rows] = np.where(again[rows], above, np.where(above == 0, 1, -above))
+        for row in np.flatnonzero(again & (turns == turns[batch.parent])).tolist():
+            batch.said[row] = _SAME_POSITION
         batch.turn = batch.whose = turns
         return True
 
@@ -156,31 +150,19 @@ class Meaning:
             batch.alpha[row], batch.beta[row] = visit.alpha, visit.beta
         return True
 
-    def _mover_of(self, code: CodeType) -> _Mover | None:
+    def _mover_of(self, code: CodeType) -> Mover | None:
         known = self._movers.get(id(code))
         if known is None:
-            known = self._movers[id(code)] = code, self._simple_mover(code)
+            said = self.turned or self._said["turn"] is not None
+            known = self._movers[id(code)] = code, None if said else simple_mover(self.decision, code)
         return known[1]
-
-    def _simple_mover(self, code: CodeType) -> _Mover | None:
-        players = self.decision.players
-        if self._said["turn"] is not None or self.turned:
-            return None
-        always = players.turns.get(code) if players.by in ("function", "variable") else None
-        if always is None and players.by == "function":
-            always = guesses.side(code.co_name)
-        if always is not None:
-            return _Mover(int(always))
-        if players.by == "variable":
-            return _Mover(turns={held: int(turn) for held, turn in players.turns.items()})
-        alternates = players.by == "in turn" and not players.turns and not self.decision.handed
-        return _Mover(alternates=True) if alternates else None
 
     def visit(self, row: Entered, above: Visit | None) -> Visit:
         """Return the visit of one call."""
         code, at = row.code, row.at
         place = UNKNOWN if at is None else self.place(at, None, above)
-        turn = int(self.turn(code, row.told, place, above))
+        again = above is not None and self._is_at_same_position(row, above)
+        turn = above.turn if again and above is not None else int(self.turn(code, row.told, place, above))
         if at is not None and place is UNKNOWN:
             place = self.place(at, Turn(turn), above)
         side, told = turn, row.told
@@ -191,12 +173,22 @@ class Meaning:
         visit = Visit(code, turn, *window, at, place)
         if self.decision.players.by == "changes" or self.decision.players.dice is not None:
             visit.told, visit.side = told, side
-        visit.depth, visit.called_at, visit.legal, visit.said = row.depth, row.called_at, row.legal, row.said
+        visit.depth, visit.called_at, visit.legal = row.depth, row.called_at, row.legal
+        visit.said = _SAME_POSITION if again else row.said
         if not turn and (weighing := self.decision.weights.get(code)) is not None:
             visit.weighing, visit.outcomes = weighing, []
         if above is not None and above.weighing is not None and above.weighing.name is not None:
             visit.weight = row.weight
         return visit
+
+    def _is_at_same_position(self, row: Entered, above: Visit) -> bool:
+        """Whether a call is no move, by its function's text, the position and what tells who moves."""
+        made = row.at is not None and row.at == above.at and row.code is above.code
+        if not made or row.called_at not in lines_at_same_position(row.code):
+            return False
+        if self._said["turn"] is None and self.decision.players.by != "variable":
+            return self.decision.players.dice is None
+        return int(self.turn(row.code, row.told, above.place, above)) == above.turn
 
     def turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
         """Who moves at a call."""
@@ -220,6 +212,7 @@ class Meaning:
             return players.below(Turn(above.turn), above.told, told)
         if players.by == "variable" and (by_function := players.turns.get(code)) is not None:
             return by_function
+        told = freeze(told) if type(told) is tuple else told
         known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known

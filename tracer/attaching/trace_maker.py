@@ -193,7 +193,7 @@ class TraceMaker:
             options["window"] = (float(root.alpha), float(root.beta))
         if seen.hard and not seen.soft:
             options["fail"] = "hard"
-        if seen.stops.is_strict(self._withdrawn):
+        if seen.stops.is_strict(self._withdrawn) and "ties" not in notes:
             options["cut"] = ">"
         if self.windowed and seen.inner and seen.stops.never:
             notes = {"cutoffs": NEVER, **notes}

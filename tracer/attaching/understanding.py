@@ -18,6 +18,7 @@ from tracer.deciding.call import Copy, Log, Path, parameters, plain
 from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
+from tracer.deciding.same_position import note_same_positions
 from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
@@ -171,6 +172,7 @@ class Understanding:
 
     def tells_of_a_game(self, log: Log, codes: Collection[CodeType]) -> bool | None:
         """Whether calls of functions tell of two players, of chance or of a window; None where too few do."""
+        note_same_positions(log)
         found = decide(log, self._said, self.referee, [code.co_name for code in codes])
         self._first = log, len(log), dict(log.kept), set(codes), found
         return found.is_a_games
@@ -184,6 +186,7 @@ class Understanding:
         first, self._first = self._first, None
         if first is not None and first[:4] == (log, len(log), log.kept, {*self._targets.codes}):
             return first[4]
+        note_same_positions(log)
         return decide(log, self._said, self.referee, self._targets.names)
 
     def earlier(self) -> Decision | None:

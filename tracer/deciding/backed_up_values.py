@@ -137,7 +137,7 @@ def plies(log: Log, handed: Handed = frozenset()) -> list[int]:
     """Even or odd: the moves above each call."""
     found: list[int] = []
     for call in log.calls:
-        moved = call.above >= 0 and (log.calls[call.above].code, call.code) not in handed
+        moved = call.above >= 0 and not call.again and (log.calls[call.above].code, call.code) not in handed
         found.append(0 if call.above < 0 else found[call.above] ^ moved)
     return found
 

@@ -101,10 +101,12 @@ class Call:
     """Functions between the caller and it, from the caller on."""
     after: dict[Path, Copy] = field(default_factory=dict)
     """Copies once more, as the call returned, where they are not what they were."""
-    again: Callable[[], Any] | None = None
+    reread: Callable[[], Any] | None = None
     """Asks the user's function once more for the position, where one gives it."""
     called_at: int = NO_LINE
     """The line of the caller that made it."""
+    again: bool = False
+    """Whether it is made at its caller's position for the same player: no move, as its caller takes no value of it."""
     origin: Any = None
     """Where it comes from, if it may be an outermost one."""
     variables: tuple[tuple[str, Hashable], ...] = ()
@@ -141,7 +143,7 @@ class Log:
     def __init__(self) -> None:
         self.calls: list[Call] = []
         self.below: list[list[int]] = []
-        """The calls made by each, in order."""
+        """The calls made by each, in order, without those at its own position."""
         self.kept: dict[CodeType, Path] = {}
         """Where functions keep their values that do not return them."""
 
@@ -153,9 +155,14 @@ class Log:
         number = len(self.calls)
         self.calls.append(call)
         self.below.append([])
-        if call.above >= 0:
+        if call.above >= 0 and not call.again:
             self.below[call.above].append(number)
         return number
+
+    def leave_out(self, call: Call) -> None:
+        """Take a call for none of the moves of its caller."""
+        call.again = True
+        self.below[call.above] = [number for number in self.below[call.above] if self.calls[number] is not call]
 
     def first_of(self, code: CodeType, above: int) -> Call | None:
         """The caller of a function, if it has not called that before: the move to it is the caller's first."""
@@ -166,7 +173,7 @@ class Log:
     def cut(self, number: int) -> None:
         """Forget a call and all after it."""
         for call in self.calls[number:]:
-            if 0 <= call.above < number:
+            if 0 <= call.above < number and not call.again:
                 self.below[call.above].pop()
         del self.calls[number:], self.below[number:]
 
@@ -192,7 +199,7 @@ class Log:
 
     def edges(self) -> list[tuple[Call, Call]]:
         """Callers and called."""
-        return [(self.calls[call.above], call) for call in self.calls if call.above >= 0]
+        return [(self.calls[call.above], call) for call in self.calls if call.above >= 0 and not call.again]
 
     def families(self, code: CodeType | None = None) -> list[tuple[Call, list[Call]]]:
         """Return each call of a function, or of all, with the calls that it made."""

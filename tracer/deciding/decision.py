@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import value_places
-from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, parameters, plain, snapshot
+from tracer.deciding.call import IS_NONE, Handed, Log, Path, head, owner, parameters, plain, snapshot
 from tracer.deciding.depth_steps import beyond_the_horizon, decide_depth, ends_are_unseen, goes_below_zero, usual_step
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players, tells_of_players
@@ -31,7 +31,7 @@ from tracer.deciding.returned import as_float, as_option, in_words, is_kept
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.sides import in_turn, told_by_values, who_is_who
 from tracer.deciding.weights import Weights, weights_of
-from tracer.deciding.window_ends import View, decide_ends
+from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import CHANCE, Turn
 
 VARIABLES = ("state", "alpha", "beta", "either", "depth", "move", "moves", "turn", "dice")
@@ -121,6 +121,11 @@ class Decision:
         return found
 
     @property
+    def ties_unseen(self) -> bool:
+        """Whether values and ends are compared as what they are elements of, so that equal ones may not be equal."""
+        return any(_ties_unseen(reading.value, reading.alpha, reading.beta) for reading in self.readings.values())
+
+    @property
     def kept(self) -> dict[CodeType, Path]:
         """Where the functions keep their values that do not return them."""
         return {code: reading.value for code, reading in self.readings.items() if is_kept(reading.value)}
@@ -185,7 +190,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
     words += [
-        *([] if {"alpha", "beta"} <= read.keys() else ends.words),
+        *([] if {"alpha", "beta"} <= read.keys() else _of_ends(ends, places)),
         *_of_positions(positions, referee, said),
         *(f"the move is {path}" for path in dict.fromkeys(moves.values()) if said["move"] is None),
         *(f"{name} is a table" for name in dict.fromkeys(chain(*map(parameters, codes))) if only_grows(log, name)),
@@ -297,6 +302,23 @@ def _move(log: Log, code: CodeType) -> Path | None:
         seen += max(0, len(held) - 1)
         same += max(0, len(held) - len(set(held)))
     return path if 2 * same <= seen else None
+
+
+def _ties_unseen(value: Path, low: Path | None, high: Path | None) -> bool:
+    """Whether a value and two ends that are no elements of one thing are elements at one place.
+
+    >>> _ties_unseen("[0]", "a[0]", "b[0]"), _ties_unseen("[0]", "alpha", "beta"), _ties_unseen("", "w[0]", "w[1]")
+    (True, False, False)
+    """
+    ends = [low or "", high or ""]
+    return value.startswith("[") and all(end.endswith(value) for end in ends) and owner(ends[0]) != owner(ends[1])
+
+
+def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
+    """What to say of the windows."""
+    ties = {place for code, place in places.items() if _ties_unseen(place, ends.low.get(code), ends.high.get(code))}
+    said = f"only {', '.join(sorted(ties))} is read of values and windows that are compared as a whole"
+    return [*ends.words, *([f"{said}, so cutoffs at equal ones are not seen"] if ties else [])]
 
 
 def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[str, Any]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from textwrap import dedent
@@ -50,6 +51,22 @@ def _text_in(_file: str, code: CodeType) -> FunctionText | None:
         return FunctionText(*inspect.getsourcelines(code))
     except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
         return None
+
+
+def functions_called(code: CodeType) -> list[ast.FunctionDef]:
+    """Return the functions of its own file that a function calls by their names, itself left out."""
+    text = text_of_function(code)
+    names = {called_name(node.func) for node in text.parts if isinstance(node, ast.Call)} if text is not None else set()
+    return [one for one in functions_of_file(code.co_filename) if one.name in names - {code.co_name}]
+
+
+def functions_of_file(file: str) -> list[ast.FunctionDef]:
+    """Return all functions of a file."""
+    try:
+        parts = ast.walk(ast.parse("".join(linecache.getlines(file))))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    return [node for node in parts if isinstance(node, ast.FunctionDef)]
 
 
 def lines_within(node: ast.stmt | ast.expr) -> range:

@@ -8,6 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.deciding.call import Path, parameters, plain
+from tracer.deciding.turned_arguments import turned_arguments
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
@@ -25,7 +26,7 @@ _STATES = (*STATE, *_BOARDS.split())
 """What an argument may be called as well."""
 MOVE = ("move", "last_move", "action")
 TURN = re.compile(
-    r"(is_?)?(maxi|mini)(mi[sz]\w*)?(_?player|_?turn)?|is_?(max|min)\w*|(max|min)_?(player|turn)"
+    r"(is_?)?(maxi|mini)(mi[sz]\w*)?(_?player|_?turn)?|is_?(max|min)\w*|(max|min)_?(player|turn|(to_?)?(move|play)s?)"
     r"|(is_?)?(my|our|ai|bot|computer|cpu|opponents?|enemy|human)_?turn|is_?(ai|bot|computer|opponent|human)"
 )
 """Arguments that are true or false for one of the two."""
@@ -69,8 +70,8 @@ def names_chance(told: Any) -> bool:
 
 
 def window(code: CodeType) -> tuple[str, str] | None:
-    """The arguments that are alpha and beta; None unless there are both."""
-    return argument_pair(code, WINDOWS)
+    """The arguments that are alpha and beta, as a negamax turns them round or else by name; None unless both are."""
+    return turned_arguments(code) or argument_pair(code, WINDOWS)
 
 
 def argument_pair(code: CodeType, known: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
@@ -106,6 +107,17 @@ def turn_argument(code: CodeType) -> str | None:
     return next((name for name in parameters(code) if TURN.fullmatch(name.lower())), None)
 
 
+def flag_path(paths: Iterable[Path], code: CodeType) -> Path | None:
+    """The attribute of an argument that is called as such a one, as `state.max_to_move`; None for none.
+
+    >>> flag_path(["paths", "paths.size", "paths.max_to_move"], flag_path.__code__)
+    'paths.max_to_move'
+    """
+    inside = (path.split(".") for path in paths if "." in path and "[" not in path)
+    own = parameters(code)
+    return next((".".join(path) for path in inside if path[0] in own and TURN.fullmatch(path[-1].lower())), None)
+
+
 def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any], Turn]:
     """How to read a player from what an argument, or a callable given as `turn`, says.
 
@@ -114,8 +126,9 @@ def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any
         code: the function.
         chance: whether 0 is chance, as a callable may say; an argument that is 0 may be anybody.
     """
-    opposite = re.match(r"(is_?)?(min|opponent|enemy|human)", name.lower()) is not None
-    truth = TURN.fullmatch(name.lower()) is not None
+    last = name.lower().rpartition(".")[2]
+    opposite = re.match(r"(is_?)?(min|opponent|enemy|human)", last) is not None
+    truth = TURN.fullmatch(last) is not None
 
     def read(value: Any) -> Turn:
         kind = type(value)
@@ -194,9 +207,18 @@ def table(codes: Iterable[CodeType]) -> str | None:
     """The variable or attribute of functions whose name says that it keeps the values of positions."""
     for code in codes:
         for name in (*parameters(code), *code.co_freevars, *code.co_names, *code.co_varnames):
-            if TABLE & {word.lower() for word in _WORDS.findall(name)}:
+            if names_table(name):
                 return name
     return None
+
+
+def names_table(name: str) -> bool:
+    """Whether a name says that something keeps the values of positions.
+
+    >>> names_table("self_memo"), names_table("hash_table"), names_table("tablet")
+    (True, True, False)
+    """
+    return not TABLE.isdisjoint(word.lower() for word in _WORDS.findall(name))
 
 
 def cache_of(frame: FrameType) -> Any:

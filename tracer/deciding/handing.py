@@ -45,12 +45,15 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
 
 
 def _given(pairs: Collection[tuple[Call, Call]]) -> int:
-    """How many calls return what their only child does, at the places where most do, or an end of their window."""
+    """How many calls return what their only child does, at the places where most do, or an end of their window.
+
+    A value that is negated is handed on as well, by mistake: the position is the same, and so is the player.
+    """
     same: Counter[tuple[Path, Path]] = Counter()
     clamped: Counter[Path] = Counter()
     for call, child in pairs:
         for place, value in (call.numbers or {}).items():
-            equal = [other for other, below in (child.numbers or {}).items() if below == value]
+            equal = [other for other, below in (child.numbers or {}).items() if value in (below, -below)]
             same.update((place, other) for other in equal)
             clamped[place] += not equal and place in own_ends(call)
     return max((times + clamped[place] for (place, _other), times in same.items()), default=0)

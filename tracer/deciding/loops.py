@@ -188,7 +188,7 @@ def may_move_before(
     call, above = _expression_at(function, caller, offset)
     if not isinstance(call, ast.Call):
         return None
-    handed = _arguments(call, called)
+    handed = arguments_of(call, called)
     if handed is None:
         return True
     aside = {place for name in limits & handed.keys() for place in _read(handed[name])}
@@ -214,7 +214,7 @@ def _expression_at(function: CodeType, caller: CodeType, offset: int) -> tuple[a
     return next((node for node in calls if (*_begin(node), *_end(node)) == place), None), text.above
 
 
-def _arguments(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None:
+def arguments_of(call: ast.Call, called: CodeType) -> dict[str, ast.expr] | None:
     """Return what a call hands on, by the names of the arguments; None where stars hide it."""
     if any(isinstance(one, ast.Starred) for one in call.args) or any(word.arg is None for word in call.keywords):
         return None

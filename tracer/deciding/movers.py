@@ -14,11 +14,12 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import BOTH, negates, text_of, unread, uses_its_window
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, parameters, plain
-from tracer.deciding.function_text import called_name, names_of
+from tracer.deciding.function_text import called_name, names_of, text_of_function, truth_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.seen_values import NONE, Evidence, Keys, agreeing, several_numbers
 from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURE, SURELY, TRIED, USUAL
+from tracer.deciding.turned_arguments import turned_arguments
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import number
 
@@ -32,6 +33,8 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         game_turns: who moves at each call by the rules of a game; None where there is none.
     """
     words: list[str] = []
+    if view is None and _decides_by_its_flag(evidence):
+        return decide_minimax(evidence, game_turns, ["values are MAX's"])
     if view != "max" and (dice := _dice(evidence)) is not None:
         return replace(dice, total=evidence.passing.total)
     if view != "max" and (again := moving_again(evidence)) is not None:
@@ -50,8 +53,26 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     return decide_minimax(evidence, game_turns, words)
 
 
+def _decides_by_its_flag(evidence: Evidence) -> bool:
+    """Whether each function has a flag that is called after MAX or a player, asks for it, and negates no value."""
+    if len(evidence.flags) < len(evidence.codes) or evidence.turned or negates(evidence.with_between, evidence.kept):
+        return False
+    texts = {code: text_of_function(code) for code in evidence.codes}
+    return all(
+        text is not None
+        and any(
+            truth_of(node.test, evidence.flags[code], True) is not None
+            for node in text.parts
+            if isinstance(node, ast.If | ast.IfExp)
+        )
+        for code, text in texts.items()
+    )
+
+
 def _point_of_view(evidence: Evidence) -> tuple[str, str]:
     """Whose values, and what to say of it."""
+    if any(map(turned_arguments, evidence.codes)):
+        return "mover", "a negamax: values are the mover's"
     telling = evidence.worth
     negated = sum(one.negated for one in telling)
     single = [name for name in evidence.readings if "," not in name]
@@ -183,7 +204,24 @@ def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words
         signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
         if signs or len(set(turns.values())) > 1:  # else the player whose move is looked for, perhaps
             return Players("mover", "variable", variables, turns, words=words)
-    return Players("mover", words=words)
+    return _by_attribute(evidence, words) or Players("mover", words=words)
+
+
+def _by_attribute(evidence: Evidence, words: tuple[str, ...]) -> Players | None:
+    """Return who moves by what is called after whoever moves, where some calls are for the same one as their callers'.
+
+    No value tells it there: a negamax that negates all the same has them wrong.
+    """
+    calls = evidence.log.calls
+    edges = [pair for pair in evidence.edges if (calls[pair[0]].code, calls[pair[1]].code) not in evidence.handed]
+    for path, keys in evidence.readings.items():
+        named = path.rpartition(".")[2].lower().lstrip("_") in ("turn", "player", "to_move", "current_player", "mover")
+        same = sum(keys[above] == keys[below] for above, below in edges)
+        if named and len(set(keys)) == len(OTHER) and FEW <= same <= len(edges) - FEW:
+            turns = dict.fromkeys(keys, MIN) | {keys[0]: MAX}
+            said = f"{path} says who moves ({keys[0]!r} is MAX)"
+            return Players("mover", "variable", dict.fromkeys(evidence.codes, path), turns, words=(*words, said))
+    return None
 
 
 _AGAIN = "a negamax in which a player may move again: values are the mover's"
@@ -192,7 +230,8 @@ _AGAIN = "a negamax in which a player may move again: values are the mover's"
 def moving_again(evidence: Evidence) -> Players | None:
     """Return who moves in a negamax in which a player may move again: what is negated is where the other one moves."""
     worth, calls, codes = evidence.worth, evidence.log.calls, evidence.codes
-    negated, plain = sum(one.negated for one in worth), evidence.agreeing(evidence.readings)
+    negated = sum(one.negated for one in worth)
+    plain = 0 if any(map(turned_arguments, codes)) else evidence.agreeing(evidence.readings)
     if len(worth) <= FEW or max(negated, plain) >= (1 - RARELY) * len(worth):
         return None
     most, found = 0, None

@@ -121,7 +121,7 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
         elif players.by == "changes":
             told = [told_by(one, players.variables.get(one.code, "")) for one in (evidence.log.calls[call.above], call)]
             above = found[call.above] if call.above >= 0 else None
-            found.append(players.first if above is None else players.below(above, *told))
+            found.append(players.first if above is None else above if call.again else players.below(above, *told))
         else:
             found.append(players.after(players.first) if odd else players.first)
     return found
@@ -175,7 +175,7 @@ def named_players(evidence: Evidence) -> tuple[dict[CodeType, Path], dict[Hashab
     variables: dict[CodeType, Path] = {}
     turns: dict[Hashable, Turn] = {}
     for call in evidence.log.calls:
-        path = variables.get(call.code) or guesses.turn_argument(call.code)
+        path = variables.get(call.code) or evidence.flags.get(call.code) or guesses.turn_argument(call.code)
         path = path or guesses.argument(call.code, guesses.PLAYER)
         if path is None or (mover := as_named(path, call)) is None:
             return None

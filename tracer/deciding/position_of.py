@@ -65,6 +65,8 @@ def decide_position(
         told: the variable of each function that tells who moves, or two of them.
         handed: functions that hand their position on.
     """
+    for code, mover in told.items():  # what is inside it is no position either
+        taken[code] |= {one for call in log.of(code) for one in call.seen if one.startswith(f"{mover}[")}
     candidates = {code: _candidates(log, code, taken[code], handed) for code in log.codes()}
     if referee is not None:
         return by_the_rules(log, candidates, referee, values)
@@ -247,7 +249,7 @@ def by_the_rules(
     """
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
-    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0]
+    edges = [(log.calls[call.above], call) for call in log.calls[:CALLS] if call.above >= 0 and not call.again]
     before, best, most, strange, failed = referee.squares, None, 0.0, False, None
     for path in shared:
         snapshots = [found for call in log.calls[:CALLS] if (found := snapshot_of(call, path)) is not UNKNOWN]

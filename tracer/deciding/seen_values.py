@@ -13,10 +13,10 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import Inner, inner_calls, plies
-from tracer.deciding.call import IS_NONE, PLAIN, Call, Handed, Log, Path
+from tracer.deciding.call import IS_NONE, PLAIN, Call, Copy, Handed, Log, Path
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
-from tracer.deciding.window_ends import Pair
+from tracer.deciding.window_ends import Pair, windows_of
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -74,6 +74,13 @@ NONE = ("nothing",)
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
+
+
+def _telling(held: Any) -> Hashable:
+    """Return what may tell who moves: a number, a word, or a word with others in a tuple; NONE for anything else."""
+    if isinstance(held, Copy) and type(whole := held.held) is tuple and whole and type(whole[0]) is str:
+        return held.snapshot if all(isinstance(one, PLAIN) for one in whole) else NONE
+    return held if isinstance(held, (*PLAIN, Enum)) else NONE
 
 
 def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
@@ -136,7 +143,7 @@ class Evidence:
         self.telling = [one for one in self.inner if one.tells]
         self.worth = [one for one in self.inner if one.tells or one.value]
         """Those from which one can see whether values are negated."""
-        self.edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+        self.edges = [(above, number) for above, below in enumerate(log.below) for number in below]
         """The numbers of callers and called."""
         self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
 
@@ -162,6 +169,23 @@ class Evidence:
         return turned_window(self.log, self.handed, self.passing.total)
 
     @cached_property
+    def ends(self) -> set[Path]:
+        """The arguments that are ends of a window, in one function at least: they cannot say who moves."""
+        return {end for pair in windows_of(self.log).values() for end in pair}
+
+    @cached_property
+    def flags(self) -> dict[CodeType, Path]:
+        """The argument of each function, or an attribute of one, that is called as what is true for one player."""
+        found = {}
+        chance = sum(one.mode == "mean" and one.value not in one.below for one in self.telling) >= FEW
+        for code in self.codes:
+            calls = self.log.of(code)
+            path = guesses.turn_argument(code) or (None if chance else guesses.flag_path(calls[0].seen, code))
+            if path is not None and all(type(call.seen.get(path)) is bool for call in calls):
+                found[code] = path
+        return found
+
+    @cached_property
     def plies(self) -> list[int]:
         """Even or odd: the moves above each call."""
         return plies(self.log, self.handed)
@@ -173,8 +197,8 @@ class Evidence:
         values: dict[Path, set[Hashable]] = {}
         usable: Counter[Path] = Counter()
         for call in self.log.calls:
-            for path, value in call.seen.items():
-                if isinstance(value, (*PLAIN, Enum)) and not path.startswith("="):
+            for path, held in call.seen.items():
+                if (value := _telling(held)) is not NONE and not path.startswith("="):
                     usable[path] += 1
                     if len(known := values.setdefault(path, set())) <= TRIED:
                         known.add(value)
@@ -184,10 +208,11 @@ class Evidence:
             for path in usable
             if (
                 usable[path] >= len(self.log) * SURE
-                or (len(inner) >= FEW and all(isinstance(seen.get(path, NONE), (*PLAIN, Enum)) for seen in inner))
+                or (len(inner) >= FEW and all(_telling(seen.get(path, NONE)) is not NONE for seen in inner))
             )
             and 2 <= len(values[path]) <= (2 if _is_an_element(path) else TRIED)
             and self._is_a_players(path)
+            and {tuple} != set(map(type, values[path]))  # which is a position
             and (not _is_an_element(path) or self.changing(self.keys(path)) > HALF)  # a pile's do not
         ]
         several = [path for path in telling if not _is_an_element(path)]
@@ -275,14 +300,16 @@ class Evidence:
     def _is_a_players(self, path: Path) -> bool:
         """Whether a variable may tell who moves."""
         keys = self.keys(path)
-        if is_an_end(self.log, path) or _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
+        if path in self.ends or is_an_end(self.log, path):
+            return False
+        if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys):
             return False
         return comes_back(self.log, keys)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
         held = [call.seen.get(path, NONE) for call in self.log.calls]
-        return [one if isinstance(one, (*PLAIN, Enum)) else NONE for one in held]
+        return list(map(_telling, held))
 
     def modes(self, name: str) -> dict[Hashable, Counter[str]]:
         """How the values that tell something follow from the children's, by what a reading has there."""

@@ -31,12 +31,7 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     log, codes = evidence.log, evidence.codes
     few = 1 if not any(map(guesses.window, codes)) else FEW
     turns: dict[Hashable, Turn]
-    strong = {
-        code: path
-        for code in codes
-        if (path := guesses.turn_argument(code)) is not None
-        and all(type(call.seen.get(path)) is bool for call in log.of(code))
-    }
+    strong = evidence.flags
     if evidence.by_name:
         sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
         if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
@@ -111,7 +106,8 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
     for name, keys in evidence.readings.items():
         modes = evidence.modes(name)
         last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
-        if len(set(keys)) > TOGETHER + 1 and "," not in name and last not in _NUMBERED:
+        kinds = {type(key) for key in keys if key is not NONE}
+        if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         by_name = sum(

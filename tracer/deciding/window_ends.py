@@ -70,7 +70,7 @@ def decide_ends(
     high: dict[CodeType, Path | None] = {}
     words: list[str] = []
     codes = log.codes()
-    pairs = {code: pair for code in codes if (pair := guesses.window(code)) and _are_numbers(log, code, pair)}
+    pairs = windows_of(log)
     others = [code for code in codes if code not in pairs]
     edges = _edges(log, value_of, view) if pairs and others else []
     for code in others if pairs else ():
@@ -118,6 +118,12 @@ def _best_window(
         if narrowed > most:
             best, most = (low, high), narrowed
     return best
+
+
+def windows_of(log: Log) -> dict[CodeType, Pair]:
+    """Return the arguments of each function that are its ends by its text or their names, and numbers at its calls."""
+    pairs = {code: pair for code in log.codes() if (pair := guesses.window(code)) is not None}
+    return {code: pair for code, pair in pairs.items() if _are_numbers(log, code, pair)}
 
 
 def _are_numbers(log: Log, code: CodeType, pair: Pair) -> bool:

@@ -64,8 +64,9 @@ class Header:
     argument of which a position that a call left changed is the default, and `table`, the name of what looks like a
     table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax,
     and `cache`, "functools" or "ends", where something answers calls unseen, and `cached`, "all here", where all its
-    answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,
-    "in part", where a cutoff is at a position that the game does not know, and `cutoffs`, "never", where it has a
+    answers were searched in this recording, and `valueless`, what a call returned that is no number, and `ties`,
+    "unseen", where values are compared as a whole and recorded in part, and `skipped`, "in part", where a cutoff is
+    at a position that the game does not know, and `cutoffs`, "never", where it has a
     window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
     returned or left to its caller, null where that was None instead of a move, and `earlier`, such as "0:5 17:4",
     nodes that the table answered and the smaller depths to which an earlier search of the recording had searched their
