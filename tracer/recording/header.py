@@ -68,7 +68,8 @@ class Header:
     "unseen", where values are compared as a whole and recorded in part, and `skipped`, "in part", where a cutoff is
     at a position that the game does not know, and `cutoffs`, "never", where it has a
     window and no test that could leave moves out, and `played`, the move that the root, or the function above it,
-    returned or left to its caller, null where that was None instead of a move, and `earlier`, such as "0:5 17:4",
+    returned or left to its caller, null where that was None instead of a move, with `played_unfinished`, true, where
+    it was chosen in a pass that was left before it had searched all moves, and `earlier`, such as "0:5 17:4",
     nodes that the table answered and the smaller depths to which an earlier search of the recording had searched their
     positions, and `left_over`, the name of the exception that left the search, where the moves that it made are still
     on the board on which the next search begins, or, with `partly_undone`, true, where the function above the search
