@@ -299,7 +299,7 @@ def test_a_scheduler_that_ends_is_one_line_and_nothing_of_dask(dask: None) -> No
 def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
     place: Path, dask: None, launch: Children
 ) -> None:
-    (place / "study.toml").write_text(STUDY.format(seeds=60, nodes=1_000, height=4), encoding="utf-8")
+    (place / "study.toml").write_text(STUDY.format(seeds=120, nodes=1_000, height=4), encoding="utf-8")
     words = (*SWEEP, "study.toml", "-o", "r", "--workers", "2")
     child = launch(*words, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: files(place / "r") > 2, "first rows")
@@ -316,11 +316,11 @@ def test_a_killed_worker_and_a_killed_command_lose_nothing_and_do_nothing_twice(
     child.wait(PATIENCE)
     wait_until(lambda: not any(map(is_there, workers)), "workers that end with the command")
     begun = len(rows_in(place / "r"))
-    assert 0 < begun < 960
+    assert 0 < begun < 1_920
     again = launch(*words[:-1], "1", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     out, told = again.communicate(timeout=PATIENCE)
-    assert (again.returncode, told.splitlines()[0]) == (0, f"{begun} of 960 cells are there already")
-    assert out.startswith("960 cells in r/rows")
+    assert (again.returncode, told.splitlines()[0]) == (0, f"{begun:,} of 1,920 cells are there already")
+    assert out.startswith("1,920 cells in r/rows")
     assert rows_in(place / "r") == alone(place)
 
 
