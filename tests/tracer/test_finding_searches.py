@@ -614,3 +614,40 @@ def test_a_method_that_calls_one_of_a_list_with_its_own_name_cannot_recurse() ->
     """It is a helper after few calls, and not looked at hundreds of times."""
     assert not may_recurse(Stack().pop())
     assert may_recurse(Stack().index(1))
+
+
+class Marks:
+    """Its board is an attribute that the loop of the root marks, and is handed on to no call."""
+
+    def __init__(self) -> None:
+        self.board = ["."] * 6
+
+    def search(self, mark: str, alpha: int, beta: int) -> int:
+        other = "O" if mark == "X" else "X"
+        if self.board[:3].count(other) == 3 or "." not in self.board:
+            return -self.board.count(other)
+        for square in range(6):
+            if self.board[square] == ".":
+                self.board[square] = mark
+                alpha = max(alpha, -self.search(other, -beta, -alpha))
+                self.board[square] = "."
+                if alpha >= beta:
+                    break
+        return alpha
+
+    def choose(self, mark: str) -> tuple[int, int | None]:
+        alpha, move = -9, None
+        for square in range(6):
+            self.board[square] = mark
+            value = -self.search("O" if mark == "X" else "X", -9, -alpha)
+            self.board[square] = "."
+            if value > alpha:
+                alpha, move = value, square
+        return alpha, move
+
+
+def test_a_loop_over_the_marks_of_a_board_that_no_call_gets_is_that_of_the_root() -> None:
+    with attach() as recording:
+        Marks().choose("X")
+    (trace,) = recording.traces
+    assert len(trace.children(0)) == 6

@@ -107,7 +107,8 @@ def repeats_a_call(function: CodeType, caller: CodeType, offset: int) -> bool:
     before = [node for node in _steps(loop, call) if _begin(node) < _begin(call)]
     changed = {one for node in before if call not in ast.walk(node) for one in _changed_parts(node)}
     shared = {one for one in changed if one not in function.co_varnames or one in function.co_cellvars}
-    return not _moves_in(before, call, _read(call) | shared, {*_written(loop)})
+    owner = {_dotted(call.func.value) or ""} if isinstance(call.func, ast.Attribute) else set()  # it may have the board
+    return not _moves_in(before, call, _read(call) | shared | owner, {*_written(loop)})
 
 
 @lru_cache(maxsize=256)
