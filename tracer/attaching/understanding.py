@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType
 from typing import Any
 
 from tracer.assembling.cut_tests import CutTests
 from tracer.attaching import saying
-from tracer.attaching.callers import names_used
+from tracer.attaching.left_out import LeftOut
 from tracer.attaching.targets import Targets
 from tracer.deciding import guesses
 from tracer.deciding.backed_up_values import kept_places, use_kept
@@ -19,7 +18,7 @@ from tracer.deciding.decision import Decision, decide, players_alone
 from tracer.deciding.referee import Referee
 from tracer.deciding.returned import is_kept
 from tracer.deciding.same_position import note_same_positions
-from tracer.deciding.thresholds import CALLS, ENTRIES, FEW, LEVELS
+from tracer.deciding.thresholds import CALLS, ENTRIES, FEW
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.adapting import game_of
 from tracer.games.attributes import dictionary_of
@@ -257,62 +256,6 @@ def _kept(held: Any) -> bool:
     """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
     held = held.held if isinstance(held, Copy) else held
     return not (held is None or isinstance(held, str | int | float | tuple | frozenset | list))
-
-
-class LeftOut:
-    """Counts the calls of such functions."""
-
-    def __init__(self) -> None:
-        self._named: dict[CodeType, list[CodeType]] = {}
-        """Those that each function with a window names."""
-        self.calls: Counter[CodeType] = Counter()
-        """The calls of each that is left out."""
-
-    def meet(self, frame: FrameType) -> None:
-        """Take a function that is called for the first time."""
-        if _has_a_window(frame.f_code):
-            self._named[frame.f_code] = [one for one in _codes_named(frame, frame.f_code) if _is_search(frame, one)]
-
-    def of(self, codes: Collection[CodeType], part: Collection[CodeType] = ()) -> set[CodeType]:
-        """Return what is left out of a search.
-
-        Args:
-            codes: its functions.
-            part: functions that are a part of it without being recorded.
-        """
-        named = {one for code in codes for one in self._named.get(code, ())}
-        return named - {*codes, *part}
-
-
-def _has_a_window(code: CodeType, like: CodeType | None = None) -> bool:
-    """Whether two arguments are ends by their names; a and b are only where a function like it has them, too."""
-    pair = guesses.window(code) or guesses.argument_pair(code, guesses.ENDS)
-    return pair is not None and (pair != ("a", "b") or like is None or guesses.window(like) == pair)
-
-
-def _is_search(frame: FrameType, code: CodeType) -> bool:
-    """Whether a function has a window and calls itself, also by way of others but for its caller, whose frame it is."""
-    if not _has_a_window(code, like=frame.f_code):
-        return False
-    found, met = {code}, {frame.f_code}
-    for _ in range(LEVELS):
-        met |= found
-        if any(code.co_name in names_used(one) for one in found):
-            return True
-        found = {one for outer in found for one in _codes_named(frame, outer)} - met
-    return False
-
-
-def _codes_named(frame: FrameType, code: CodeType) -> Iterator[CodeType]:
-    """The functions that names in a function may stand for, as a call sees them, methods of its objects among them."""
-    local = frame.f_locals
-    objects = [*local.values(), *dictionary_of(local.get("self")).values()]
-    holders: list[Any] = [local, frame.f_globals]
-    holders += [vars(kind) for kind in dict.fromkeys(base for one in objects for base in type(one).__mro__)]
-    for name in dict.fromkeys(names_used(code)):
-        held = next((holder[name] for holder in holders if isinstance(holder.get(name), FunctionType)), None)
-        if held is not None:
-            yield held.__code__
 
 
 class GamesMet:
