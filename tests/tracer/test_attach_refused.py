@@ -575,7 +575,7 @@ def test_what_the_users_callables_call_is_not_recorded() -> None:
 
 
 def test_a_root_is_said_only_of_a_search_that_is_named() -> None:
-    with pytest.raises(PlyscopeError, match=r"root is the function above a search: name the search, too"):
+    with pytest.raises(PlyscopeError, match=r"root='choose' needs the search below it: name it with"):
         attach(root="choose")
 
 

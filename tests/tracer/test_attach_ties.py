@@ -47,5 +47,5 @@ def test_nothing_is_said_of_ties_that_are_not_seen(capsys: pytest.CaptureFixture
     assert count["tied"] > 3
     assert (trace.counts.visited, trace.counts.cutoffs) == (count["visits"], count["beyond"])
     assert "cut" not in trace.header.options
-    assert "cutoffs at equal ones are not seen" in capsys.readouterr().err
+    assert "cutoffs at ties are missed" in capsys.readouterr().err
     assert check(trace) == []

@@ -148,7 +148,7 @@ def solve(board: list[int], alpha: int = -1, beta: int = 1) -> int:
 def test_a_board_with_the_movers_stones_always_alike_cannot_be_read_and_nobody_is_blamed(state: str | None) -> None:
     with attach(solve, state=state, game="tictactoe") as recording:
         solve([1, 0, 0, 0, -1, 0, 0, 0, 0])
-    with pytest.raises(PlyscopeError, match="cannot be read as that game's"):
+    with pytest.raises(PlyscopeError, match="cannot be read as positions of that game"):
         tracer.check(recording.trace)
     with attach(solve) as recording:
         solve([1, 0, 0, 0, -1, 0, 0, 0, 0])

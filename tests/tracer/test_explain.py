@@ -532,5 +532,5 @@ def test_a_search_in_which_moves_earn_points_contradicts_nothing() -> None:
         lead(0, 4)
     trace = recording.trace
     said = str(tracer.explain(trace.root))
-    assert "It differs at most nodes" in said
+    assert "Most nodes differ so" in said
     assert "Contradiction" not in said

@@ -192,10 +192,11 @@ class Batch:
                 made |= (self.code == place) & np.isin(self.called_at, list(lines))
         made[: self.carried] = False
         rows = np.flatnonzero(made & (self.parent >= 0))
-        above = self.parent[rows]
         made[:] = False
-        known = np.array([at is not None for at in self.positions], bool)[self.position[rows]]
-        made[rows] = known & (self.code[above] == self.code[rows]) & (self.position[above] == self.position[rows])
+        if len(rows):
+            above = self.parent[rows]
+            known = np.array([at is not None for at in self.positions], bool)[self.position[rows]]
+            made[rows] = known & (self.code[above] == self.code[rows]) & (self.position[above] == self.position[rows])
         return made
 
     @cached_property

@@ -48,7 +48,9 @@ class Attachment(ContextDecorator):
         if said["moves"] is not None and not callable(said["moves"]) and not isinstance(said["moves"], str):
             raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
         if said["root"] is not None and not functions:
-            raise PlyscopeError("root is the function above a search: name the search, too: attach(search, root=…)")
+            raise PlyscopeError(
+                f"root={said['root']!r} needs the search below it: name it with attach(search, root=…) or --attach"
+            )
         self._read = guesses.read_at_calls(said)
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
@@ -147,7 +149,8 @@ class Attachment(ContextDecorator):
                 raise
             self._give_up(problem, "what was recorded cannot be understood")
         self.recognition.tell_what_is_left_out()
-        if (looping := self.searches.ended.looping) and not self.targets.finding and self.targets.root is None:
+        looping, self.searches.ended.looping = self.searches.ended.looping, None
+        if looping is not None and not self.targets.finding and self.targets.root is None:
             saying.tell(saying.looping(looping, self.targets.title))
         if self.searches.count and threads.missed:
             saying.tell(saying.missed(threads.missed))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dis import get_instructions
 from inspect import CO_OPTIMIZED
 from types import CodeType
 
 from tracer.deciding.call import plain
+from tracer.deciding.function_text import names_used
 from tracer.deciding.search_of import circles as groups_of
 from tracer.deciding.thresholds import TRIED
 
@@ -61,12 +62,3 @@ def _is_of_super(code: CodeType) -> bool:
     """Return whether a method names its own name only as that of the class above, by `super`."""
     read = [one.argval for one in get_instructions(code) if one.argval in ("super", code.co_name)]
     return "super" in read and 2 * read.count("super") >= len(read)
-
-
-def names_used(code: CodeType) -> Iterator[str]:
-    """Yield the names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
-    yield from code.co_names
-    yield from code.co_freevars
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
-            yield from names_used(inner)

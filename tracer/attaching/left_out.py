@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from tracer.attaching.callers import names_used
 from tracer.deciding import guesses
+from tracer.deciding.function_text import names_used
 from tracer.deciding.thresholds import LEVELS
 from tracer.games.attributes import dictionary_of
 

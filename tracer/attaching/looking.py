@@ -165,30 +165,24 @@ class Looking:
 
     def look_again(self, call: Call, frame: FrameType) -> None:
         """Look at what the variables of a call hold as it returns, or is left by an exception."""
-        if call.reread is not None:
-            self._ask_again(call)
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():
-            if not isinstance(before, Copy) or path not in paths or (path == "=state" and call.reread is not None):
+            ask = call.reread if path == "=state" else None
+            if path not in paths or (ask is None and not isinstance(before, Copy)):
                 continue
             try:
-                held = before.held if path in arguments or path == "=state" else paths[path](frame)
+                kept = path in arguments or path == "=state"
+                held = ask() if ask is not None else before.held if kept else paths[path](frame)
                 after = self._said_of(path, held) if path == "=state" else self._look(held, sure=path in self._sure)
-                if isinstance(after, Copy) and after.snapshot != before.snapshot:
+                if ask is not None and not isinstance(after, Copy):
+                    after = Copy(after, _Text(after), after)
+                if isinstance(after, Copy) and after.snapshot != snapshot(before):
                     call.after[path] = after
-                    self._settled.leave(call.code, path, before.snapshot, after.snapshot)
+                    self._settled.leave(call.code, path, snapshot(before), after.snapshot)
             except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
                 if comes_from_outside(error):
                     raise
-
-    def _ask_again(self, call: Call) -> None:
-        """Ask the user's function for the position of a call as it returns; nothing is known where that raises."""
-        assert call.reread is not None
-        with suppress(PlyscopeError):
-            now = self._said_of("=state", call.reread())
-            if snapshot(now) != snapshot(call.seen["=state"]):
-                call.after["=state"] = now if isinstance(now, Copy) else Copy(now, _Text(now), now)
 
     def _said_of(self, path: Path, held: Any) -> Any:
         """What the user said that a call has."""

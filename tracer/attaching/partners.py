@@ -10,9 +10,10 @@ from inspect import CO_OPTIMIZED
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from tracer.attaching.callers import INSIDE, names_used
+from tracer.attaching.callers import INSIDE
 from tracer.attaching.origins import FAR
 from tracer.deciding.answers_taken import chooses
+from tracer.deciding.function_text import names_used
 from tracer.deciding.loops import in_a_for_loop
 from tracer.deciding.thresholds import LEVELS
 from tracer.games.attributes import plain_attribute

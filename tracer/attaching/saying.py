@@ -76,18 +76,17 @@ def dropped(title: str, calls: int) -> str:
 
 
 def missed(searches: int) -> str:
-    """What to say of searches that ran in other threads while one was recorded; some more may not have been seen."""
-    left = "1 search" if searches == 1 else f"{searches:,} searches"
-    is_out = "is left out" if searches == 1 else "are left out"
-    return f"at least {left} in other threads, while one was recorded, {is_out}: let one search run after the other"
+    """Return the message for searches that ran in other threads while one was recorded, as many as were seen."""
+    them = "1 search in another thread was" if searches == 1 else f"{searches:,} searches in other threads were"
+    return f"at least {them} not recorded, because another search was: run them one after the other"
 
 
 def looping(code: CodeType, title: str) -> str:
-    """What to say of a function that begins several searches in a loop, and may be the root of one."""
+    """Return the message for a function that begins several searches in a loop, and may be the root of one."""
     name = plain(code).partition(".<")[0]
     return (
-        f"{name} calls {title} in a loop, and each call is a search of its own: if it goes over the moves of one "
-        f"position, --root {name}, or root={name!r}, records one search with the root's choice"
+        f"{name} calls {title} in a loop, and each call was recorded as a separate search; if the loop is over the "
+        f"moves of one position, pass --root {name}, or root={name!r}, to record one search"
     )
 
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
-from tracer.attaching.callers import INSIDE, names_used
+from tracer.attaching.callers import INSIDE
 from tracer.attaching.partners import codes_read, is_half, take_turns
 from tracer.deciding.call import plain
+from tracer.deciding.function_text import names_used
 from tracer.deciding.guesses import is_called
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest

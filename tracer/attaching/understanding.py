@@ -47,7 +47,7 @@ class Understanding:
         """What names the game, where the user did not say it."""
         self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
         """What was decided of some functions, and from how many calls."""
-        self._first: tuple[Log, int, dict[CodeType, Path], set[CodeType], Decision] | None = None
+        self._first: tuple[Log, int, dict[CodeType, Path], set[str], Decision] | None = None
         """What was decided of calls when it was asked whether they are a game's."""
         self._cached: dict[CodeType, Any] = {}
         """The functions that were called, each with the cache that answers some of its calls."""
@@ -120,7 +120,7 @@ class Understanding:
         codes = set(log.codes())
         calls, found = self._known(codes)
         if found is None or (calls < CALLS and len(log) >= 2 * calls) or log.kept.items() - found.kept.items():
-            found = self._decide(log)
+            found = self._decide(log, self._targets.names)
             self._decided[tuple(codes)] = len(log), found
         return found
 
@@ -166,14 +166,14 @@ class Understanding:
         if self.referee is None:
             players = players_alone(own, decision, self._said, self._targets.names)
         else:
-            players = self._decide(own).players
+            players = self._decide(own, self._targets.names).players
         return replace(decision, players=players) if players.by == "in turn" and players.learned else decision
 
     def tells_of_a_game(self, log: Log, codes: Collection[CodeType]) -> bool | None:
         """Whether calls of functions tell of two players, of chance or of a window; None where too few do."""
-        note_same_positions(log)
-        found = decide(log, self._said, self.referee, [code.co_name for code in codes])
-        self._first = log, len(log), dict(log.kept), set(codes), found
+        names = [code.co_name for code in codes]
+        found = self._decide(log, names)
+        self._first = log, len(log), dict(log.kept), set(names), found
         return found.is_a_games
 
     def is_sure(self, log: Log) -> bool:
@@ -181,12 +181,12 @@ class Understanding:
         codes = set(log.codes())
         return any(calls >= CALLS for key, (calls, _) in self._decided.items() if codes <= set(key))
 
-    def _decide(self, log: Log) -> Decision:
+    def _decide(self, log: Log, names: Collection[str]) -> Decision:
         first, self._first = self._first, None
-        if first is not None and first[:4] == (log, len(log), log.kept, {*self._targets.codes}):
+        if first is not None and first[:4] == (log, len(log), log.kept, set(names)):
             return first[4]
         note_same_positions(log)
-        return decide(log, self._said, self.referee, self._targets.names)
+        return decide(log, self._said, self.referee, list(names))
 
     def earlier(self) -> Decision | None:
         """What was decided of a search of the same functions, if it holds for any that they begin."""

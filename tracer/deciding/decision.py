@@ -317,8 +317,8 @@ def _ties_unseen(value: Path, low: Path | None, high: Path | None) -> bool:
 def _of_ends(ends: Ends, places: Mapping[CodeType, Path]) -> list[str]:
     """What to say of the windows."""
     ties = {place for code, place in places.items() if _ties_unseen(place, ends.low.get(code), ends.high.get(code))}
-    said = f"only {', '.join(sorted(ties))} is read of values and windows that are compared as a whole"
-    return [*ends.words, *([f"{said}, so cutoffs at equal ones are not seen"] if ties else [])]
+    said = f"values and windows are compared as a whole, but only {', '.join(sorted(ties))} is recorded"
+    return [*ends.words, *([f"{said}: cutoffs at ties are missed"] if ties else [])]
 
 
 def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[str, Any]) -> list[str]:

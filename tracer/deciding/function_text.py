@@ -79,6 +79,20 @@ def called_name(function: ast.AST) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
+def names_used(code: CodeType) -> Iterator[str]:
+    """Yield the names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
+    yield from code.co_names
+    yield from code.co_freevars
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
+            yield from names_used(inner)
+
+
+def names_in(part: ast.AST) -> set[str]:
+    """Return the variables that a part of a text names."""
+    return {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
+
+
 def names_of(codes: Iterable[CodeType]) -> frozenset[str]:
     """Return the names by which functions are called; a lambda's is that of the variable which gets it."""
     return frozenset(name for code in codes for name in _names_of_one(code))

@@ -14,13 +14,16 @@ from tracer.deciding.loops import arguments_of
 from tracer.deciding.position_parts import changed_part, counts, only_grows, snapshot_of
 from tracer.deciding.thresholds import HALF
 
+_ELSEWHERE = (ast.UnaryOp, ast.BinOp, ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+"""What turns a value, or goes over moves."""
+
 
 @lru_cache(maxsize=256)
 def lines_at_same_position(code: CodeType) -> frozenset[int]:
     """Return the lines of a file on which a function calls itself and hands on all that it got, but for the depth.
 
     None of these calls stands in a loop over moves. In a negamax the others are negated, so that one of these is for
-    the same player whatever its window is. Whether a board was changed before the call its text does not tell.
+    the same player whatever its window is. The text does not show whether the board changed before the call.
     """
     text, names = text_of_function(code), names_of((code,))
     taken = text_of(code, names)
@@ -36,10 +39,7 @@ def _hands_on_all(text: FunctionText, call: ast.Call, code: CodeType, *, negamax
     """Return whether one call is such."""
     around: ast.AST | None = text.above.get(call)
     while around is not None and around is not text.function:
-        turned = isinstance(around, ast.UnaryOp | ast.BinOp)
-        if turned or isinstance(around, ast.For | ast.comprehension | ast.Lambda | ast.FunctionDef):
-            return False
-        if isinstance(around, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        if isinstance(around, _ELSEWHERE):
             return False
         around = text.above.get(around)
     given = arguments_of(call, code)

@@ -9,7 +9,15 @@ from itertools import combinations
 from types import CodeType
 
 from tracer.deciding.call import parameters
-from tracer.deciding.function_text import FunctionText, assignments, called_name, names_of, text_of_function
+from tracer.deciding.function_text import (
+    FunctionText,
+    assignments,
+    called_name,
+    names_in,
+    names_of,
+    names_used,
+    text_of_function,
+)
 from tracer.deciding.loops import arguments_of
 
 
@@ -17,9 +25,11 @@ def turned_arguments(code: CodeType) -> tuple[str, str] | None:
     """Return the lower and the upper end of a negamax's window, by its text; None where that tells of none.
 
     A call of itself that is negated gets each of them negated in the place of the other, as they are or narrower, and
-    they are compared with each other or with something that is no argument.
+    they are compared with each other or with something that is no argument. Most functions do not call themselves, and
+    their text is not read.
     """
-    return _turned_in(code, code.co_filename)
+    may_be = len(parameters(code)) > 1 and code.co_name in {"<lambda>", *names_used(code)}
+    return _turned_in(code, code.co_filename) if may_be else None
 
 
 @lru_cache(maxsize=256)
@@ -59,12 +69,8 @@ def _turned_parts(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_turned(value: ast.expr, name: str, own: str) -> bool:
     """Return whether a value is made of the negative of an argument, and not of another one."""
-    turned = {one for node in ast.walk(value) for part in _turned_parts(node) for one in _names_in(part)}
-    return name in turned and own not in _names_in(value)
-
-
-def _names_in(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    turned = {one for node in ast.walk(value) for part in _turned_parts(node) for one in names_in(part)}
+    return name in turned and own not in names_in(value)
 
 
 def _are_compared(text: FunctionText, one: str, other: str, arguments: set[str]) -> bool:
@@ -81,7 +87,7 @@ def _is_raised(text: FunctionText, name: str) -> bool:
     """Return whether a variable becomes the greater of itself and something else."""
     for targets, value in assignments(text.parts):
         if any(isinstance(one, ast.Name) and one.id == name for one in targets):
-            if isinstance(value, ast.Call) and called_name(value.func) == "max" and name in _names_in(value):
+            if isinstance(value, ast.Call) and called_name(value.func) == "max" and name in names_in(value):
                 return True
             test = getattr(text.above.get(_statement(text, value)), "test", None)
             match test:

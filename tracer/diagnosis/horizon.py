@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tracer.deciding.function_text import called_name
+from tracer.deciding.function_text import called_name, names_in
 from tracer.deciding.thresholds import ASKED, FEW, HALF, SEVERAL, TRIED
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import INFINITY, Case
@@ -265,11 +265,6 @@ def _evaluates_another(source: Source, line: int, names: frozenset[str]) -> bool
     calls = [one for one in ast.walk(returns[0]) if isinstance(one, ast.Call) and (one.args or one.keywords)]
     used = {name for call in calls for name in names_in(call)}
     return bool(calls) and not used & (positions | moves | made.keys())
-
-
-def names_in(part: ast.AST) -> set[str]:
-    """Return the variables that a part of a text names."""
-    return {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
 
 
 def _may_differ(case: Case, leaves: Ints) -> bool:

@@ -39,9 +39,9 @@ def rename_moves(trace: Trace) -> Trace:
     found = _renamed(trace, game)
     if trace.header.position is not None and trace.sources and _knows_no_move(trace, game):
         raise PlyscopeError(
-            f"no move of the recording is one of {describe(game)}, neither at the root nor below it: its positions "
-            "cannot be read as that game's, as where the mover's stones always have the same mark. Give the position "
-            "as the game has it (--state), or check a recording that was made without the game"
+            f"no move of the recording is a legal move of {describe(game)}: its positions cannot be read as positions "
+            "of that game (such as a board on which the mover's stones always have the same mark). Pass the position "
+            "in the game's own form with --state, or check a recording that was made without the game"
         )
     if trace.header.position is None and (found is trace or not _knows(*_at_root(found, game))):
         searched, offered = _at_root(trace, game)

@@ -10,13 +10,12 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from tracer.deciding.function_text import assignments, called_name
+from tracer.deciding.function_text import assignments, called_name, names_in
 from tracer.deciding.thresholds import FEW, MANY
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.chances import redrawn_outcomes
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import names_of_sources, text_of_source
-from tracer.diagnosis.horizon import names_in
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
 from tracer.diagnosis.wording import symptoms

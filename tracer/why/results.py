@@ -119,16 +119,16 @@ def contradiction(trace: Trace, node: int) -> list[Sentence]:
     if value in (theirs, min(max(theirs, ends[0]), ends[1])) or answered:
         return []
     said = f"{mover(trace, node)}'s best, {move(trace, best)}, returned {number(theirs)}"
-    if not trace.header.windowed and _is_no_minimax(trace):
-        return [Sentence(f"{number(value)}, where {said}. It differs at most nodes: {_NO_MINIMAX}.", "value", best)]
+    if not trace.header.windowed and trace.once(_is_no_minimax):
+        return [Sentence(f"{number(value)}, where {said}. Most nodes differ so: {_NO_MINIMAX}.", "value", best)]
     return [Sentence(f"Contradiction: it returned {number(value)}, but {said}.", "wrong", best)]
 
 
-_NO_MINIMAX = "values may be sums or means, or moves earn points that a recording does not keep"
+_NO_MINIMAX = "values may be sums or means, or moves may earn points that the recording does not contain"
 
 
 def _is_no_minimax(trace: Trace) -> bool:
-    """Whether most nodes differ from their best child by many numbers, so that nobody meant a minimax. O(nodes)."""
+    """Return whether most nodes differ from their best child by several amounts, as in no minimax. O(nodes)."""
     columns = trace.columns
     returned = np.flatnonzero((columns.status[1:] != PRUNED) & ~np.isnan(columns.value[1:])) + 1
     above, best = columns.parent[returned], np.full(len(trace), -inf)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from tracer.recording.columns import Ints
 from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
 from tracer.recording.node import is_outcome, probability
 from tracer.recording.recording import Recording
@@ -116,7 +119,7 @@ def searched(trace: Trace, node: int) -> str:
 def unchanged(trace: Trace, node: int) -> str:
     """What a value inside its window means: of a selective search, not that it is the true one."""
     if is_crossed(trace, node):
-        return "but some window below has crossed ends, and what was searched in it may have changed it"
+        return "but a window below has crossed ends, and the search in it may have changed this value"
     said = "no cutoff below can have changed it"
     return f"{said}, but what this selective search took on trust may have" if trace.selective else said
 
@@ -182,9 +185,15 @@ def worth(trace: Trace, node: int) -> str:
 
 def is_crossed(trace: Trace, node: int) -> bool:
     """Whether alpha is greater than beta at a visit or below it: no value that comes from there proves anything."""
+    crossed = trace.once(_crossed)
+    first, last = np.searchsorted(crossed, (node, trace.columns.end.item(node)))
+    return bool(first < last)
+
+
+def _crossed(trace: Trace) -> Ints:
+    """Return the visits whose windows have crossed ends, in order. O(nodes)."""
     columns = trace.columns
-    mine = slice(node, columns.end.item(node))
-    return bool(((columns.alpha[mine] > columns.beta[mine]) & (columns.status[mine] != PRUNED)).any())
+    return np.flatnonzero((columns.alpha > columns.beta) & (columns.status != PRUNED))
 
 
 def meant(trace: Trace, node: int) -> str:

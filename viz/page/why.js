@@ -4,7 +4,7 @@ import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE
 import { bound, cutoff, holds, isMet, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";
 import { aboutDriver, aboutMean, aboutVisit, adds, firstWithValue, isAgain, meanSoFar } from "./visits.js";
-import { SHORT, above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond, number, path, proof, searched, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
+import { SHORT, above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover, noneBeyond, number, once, path, proof, searched, tellsSkipped, test, unchanged, valueText, whole, windowText, worth } from "./words.js";
 
 const MOST = 6;
 
@@ -149,14 +149,14 @@ function contradiction(trace, node) {
   const answered = trace.header.unseen && turn * value > turn * theirs;
   if (value === theirs || value === Math.min(Math.max(theirs, low), high) || answered) return [];
   const said = `${mover(trace, node)}'s best, ${move(trace, best)}, returned ${number(theirs)}`;
-  if (!trace.windowed && isNoMinimax(trace)) {
-    const sums = "values may be sums or means, or moves earn points that a recording does not keep";
-    return [sentence(`${number(value)}, where ${said}. It differs at most nodes: ${sums}.`, "value", best)];
+  if (!trace.windowed && once(trace, isNoMinimax)) {
+    const sums = "values may be sums or means, or moves may earn points that the recording does not contain";
+    return [sentence(`${number(value)}, where ${said}. Most nodes differ so: ${sums}.`, "value", best)];
   }
   return [sentence(`Contradiction: it returned ${number(value)}, but ${said}.`, "wrong", best)];
 }
 
-/** Whether most nodes differ from their best child by many numbers, so that nobody meant a minimax. */
+/** Whether most nodes differ from their best child by several amounts, as in no minimax. */
 function isNoMinimax(trace) {
   let choosing = 0, other = 0;
   const amounts = new Set();

@@ -149,9 +149,23 @@ export function worth(trace, node) {
 }
 
 /** Whether alpha is greater than beta at a visit or below it: no value that comes from there proves anything. */
-export function isCrossed(trace, node) {
-  for (let one = node; one < trace.end[node]; one++) if (trace.alpha[one] > trace.beta[one] && trace.status[one] !== PRUNED) return true;
-  return false;
+export const isCrossed = (trace, node) => once(trace, crossed).some((one) => one >= node && one < trace.end[node]);
+
+/** The visits whose windows have crossed ends. */
+function crossed(trace) {
+  const found = [];
+  for (let node = 0; node < trace.end[0]; node++) if (trace.alpha[node] > trace.beta[node] && trace.status[node] !== PRUNED) found.push(node);
+  return found;
+}
+
+const answers = new WeakMap();
+
+/** The answer to a question about a trace; asked again, the same. */
+export function once(trace, question) {
+  if (!answers.has(trace)) answers.set(trace, new Map());
+  const known = answers.get(trace);
+  if (!known.has(question)) known.set(question, question(trace));
+  return known.get(question);
 }
 
 /** What a visit meant by its value when it returned it, which its window alone decides. */
@@ -184,7 +198,7 @@ export function searched(trace, node) {
 
 /** What a value inside its window means: of a selective search, not that it is the true one. */
 export function unchanged(trace, node) {
-  if (isCrossed(trace, node)) return "but some window below has crossed ends, and what was searched in it may have changed it";
+  if (isCrossed(trace, node)) return "but a window below has crossed ends, and the search in it may have changed this value";
   const said = "no cutoff below can have changed it";
   return trace.header.selective ? `${said}, but what this selective search took on trust may have` : said;
 }
