@@ -227,32 +227,34 @@ class Naming:
         if said:
             rows = np.setdiff1d(rows, said, assume_unique=True)
         kinds, first, inverse = self._kinds(batch, rows)
+        changes = list(map(self._changes.get, kinds))
         new: dict[int, tuple[int, str]] = {}
-        for kind, row in zip(kinds, first, strict=True):
-            if kind not in self._changes:
-                move = self._change(batch, row)
-                if move is None:
-                    self._changes[kind] = _NOT_PLAIN
-                else:
-                    new[row] = kind, move
-        not_plain = np.array([self._changes.get(kind) == _NOT_PLAIN for kind in kinds], bool)
-        alone, twins = set(rows[not_plain[inverse]].tolist()), _Twins(batch, rows)
+        for place in [place for place, change in enumerate(changes) if change is None]:
+            move = self._change(batch, first[place])
+            if move is None:
+                self._changes[kinds[place]] = changes[place] = _NOT_PLAIN
+            else:
+                new[first[place]] = place, move
+        twins = _Twins(batch, rows)
+        alone: set[int] = set()
+        if _NOT_PLAIN in changes:
+            alone.update(rows[np.array([change == _NOT_PLAIN for change in changes])[inverse]].tolist())
         apart: dict[int, int] = {}
         for row in sorted({*said, *new, *alone, *twins.rows}):
-            if batch.said[row] is not None:
+            if row in new:
+                place, move = new[row]
+                self._changes[kinds[place]] = changes[place] = self._numbers[move]
+            elif batch.said[row] is not None:
                 batch.move[row] = self._of(batch.said[row])
-            elif row in new:
-                kind, move = new[row]
-                self._changes[kind] = self._numbers[move]
             elif row in alone:
                 batch.move[row] = self.alone(batch.visit(row))
             if row in twins.rows and (name := self._name(batch, row, alone=row in alone)) is not None:
                 which = twins.which(row, name)
                 if which > 1:
                     apart[row] = self._numbers[f"{name} ({which})"]
-        of_kind = np.array([self._changes[kind] for kind in kinds], np.int64)
-        plain = ~not_plain[inverse]
-        batch.move[rows[plain]] = of_kind[inverse[plain]]
+        found = np.array(changes, np.int64)[inverse]
+        plain = found != _NOT_PLAIN
+        batch.move[rows[plain]] = found[plain]
         for row, number in apart.items():
             batch.move[row] = number
 

@@ -246,7 +246,7 @@ class Judge:
         """Return the earlier value of each position, and whether the call repeated it in its mover's view."""
         calls = batch.first + len(batch.fresh)
         before = self.earlier.follow(named, batch.values, expanded, calls=calls)
-        if self._knowledge.total is None:
+        if self._knowledge.total is None or not self._knowledge.table:  # only a table answers by the mover's view
             return before, np.zeros(len(keys), bool)
         sides = batch.whose[batch.left_rows]
         movers = to_max(batch.values, sides)  # and back: it is the same
