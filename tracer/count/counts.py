@@ -23,7 +23,7 @@ from tracer.count.sizes import LONG_BUDGET, QUICK_BUDGET, each, lacks_moves, sta
 from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, BuiltIn, blame
+from tracer.games.rules import AnyGame, BuiltIn, affordable, blame
 from tracer.recording.columns import Array, Bools, Ints, last_visits
 from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
 from tracer.recording.selective import skips
@@ -47,16 +47,17 @@ class Counts:
         self._trace = trace
         self._columns = trace.columns
         self._progress: Callable[[int], None] = _unheard
-        self._max_moves = LONG_BUDGET
+        self._max_moves: int | None = None
         self._pruned_below: dict[int, int | None] = {}
         """What `pruned_nodes_below` found: a picture that is tried in many sizes asks each time."""
 
-    def work_out(self, progress: Callable[[int], None], max_moves: int = LONG_BUDGET) -> None:
+    def work_out(self, progress: Callable[[int], None], max_moves: int | None = None) -> None:
         """Work out all that needs the game, once; without this it is worked out when it is first asked for.
 
         Args:
             progress: called again and again with how many moves were looked at; may raise.
-            max_moves: moves looked at before pruned nodes are estimated, and then as many for those of the table.
+            max_moves: moves looked at before pruned nodes are estimated, and then as many for those of the table; None
+                takes 6,000,000, and fewer where the game is slow.
 
         Raises:
             GameError: the game misbehaved.
@@ -481,8 +482,9 @@ class Counts:
     def _never_visited(self, why: int) -> Total | None:
         if self._trace.game is None:
             return None
+        most = affordable(self._trace.game, LONG_BUDGET) if self._max_moves is None else self._max_moves
         with blame(self._trace.game):
-            return total(self._trace, self.frontier.of(why), budget=self._max_moves, progress=self._progress)
+            return total(self._trace, self.frontier.of(why), budget=most, progress=self._progress)
 
 
 def _may_transpose(game: AnyGame) -> bool:

@@ -13,7 +13,7 @@ from tracer.count.frontier import Frontier, plies_left
 from tracer.count.layers import Layers, TooMany
 from tracer.count.paths import paths_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, blame, key, labels
+from tracer.games.rules import AnyGame, affordable, blame, key, labels
 from tracer.games.tree import TreeGame
 from tracer.recording.columns import Array, Ints
 from tracer.recording.recording import Recording
@@ -21,7 +21,7 @@ from tracer.recording.selective import is_partial, skips
 from tracer.recording.status import EXPANDED, PRUNED
 
 BUDGET = 300_000
-"""Moves looked at before a count is given up for which somebody waits: a second or two."""
+"""Moves of the quickest games looked at before a count is given up for which somebody waits: a second or two."""
 QUICK_BUDGET = 30_000
 """The same where nobody waits: some hundredths of a second."""
 LONG_BUDGET = 6_000_000
@@ -38,7 +38,7 @@ class Sizes:
 
     def __init__(self, game: AnyGame, budget: int | Budget = BUDGET) -> None:
         self._game, self._key = game, key(game)
-        self._spend = budget if isinstance(budget, Budget) else Budget(budget)
+        self._spend = budget if isinstance(budget, Budget) else Budget(affordable(game, budget))
         self._memo: dict[tuple[Hashable, float], Levels] = {}
 
     def levels(self, state: Any, depth: float) -> Levels:
@@ -166,7 +166,7 @@ def each(
 
     found = np.zeros(len(part), np.int64)
     try:
-        for places, rows in blocks(trace, part, Budget(budget, heard)):
+        for places, rows in blocks(trace, part, Budget(affordable(trace.need_game(), budget), heard)):
             found[places] = rows.sum(axis=1)
     except (TooMany, OverflowError):
         return None
@@ -180,7 +180,7 @@ def by_branch(trace: Recording, part: Frontier, budget: int = BUDGET) -> dict[in
         TooMany: the budget is spent.
     """
     ply, found = paths_of(trace).ply, dict[int, Levels]()
-    for places, rows in blocks(trace, part, Budget(budget)):
+    for places, rows in blocks(trace, part, Budget(affordable(trace.need_game(), budget))):
         for place, below in zip(places.tolist(), rows.tolist(), strict=True):
             due, node = int(part.due[place]), int(part.nodes[place])
             distance, levels = int(ply[node] - ply[due]), found.setdefault(due, [])

@@ -12,8 +12,9 @@ import numpy as np
 
 from tracer.count.frontier import Frontier
 from tracer.count.layers import EXACT, LONGEST, TooMany, does_not_end, summed
-from tracer.count.probes import BATCHES, CROWD, SKEWED, Crowd, descend, thin, ways_of
+from tracer.count.probes import BATCHES, CROWD, FEWEST, SKEWED, Crowd, descend, thin, ways_of
 from tracer.count.sizes import LONG_BUDGET, Budget, blocks, states
+from tracer.games.rules import affordable
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
 
@@ -47,8 +48,10 @@ def total(
     *,
     budget: int = LONG_BUDGET,
     progress: Callable[[int], None] = lambda _: None,
-) -> Total:
+) -> Total | None:
     """Nodes never visited at some paths, by ply: exact if the budget allows, else an estimate without bias.
+
+    None where that would take long, too, as where lines of chess have no last ply.
 
     Args:
         trace: what was recorded, with its game.
@@ -73,7 +76,12 @@ def total(
     try:
         return Total(tuple(_counted(trace, part, Budget(budget, heard))), True)
     except TooMany:
-        return _estimated(trace, part, lambda moves: progress(spent + moves))
+        pass
+    most = affordable(trace.need_game(), LONG_BUDGET)
+    try:
+        return _estimated(trace, part, Budget(most, lambda moves: progress(spent + moves)))
+    except TooMany:
+        return None
 
 
 def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
@@ -91,25 +99,21 @@ def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     return levels
 
 
-def _estimated(trace: Recording, part: Frontier, heard: Callable[[int], None]) -> Total:
+def _estimated(trace: Recording, part: Frontier, spend: Budget) -> Total:
     """What crowds say that begin at some of the paths of each ply. The same at every call."""
-    game, plies, looked = trace.need_game(), trace.ply[part.nodes], 0
+    game, plies = trace.need_game(), trace.ply[part.nodes]
+    size = max(FEWEST, affordable(game, CROWD))
     ways, luck = ways_of(game, whole=True), Random(f"{len(part)} {BATCHES}")
     levels: list[float] = np.bincount(plies, ~part.visited).tolist()
     sums, unseen, exact = np.zeros(BATCHES), 0.0, True
 
-    def spend(moves: int) -> None:
-        nonlocal looked
-        looked += moves
-        heard(looked)
-
     last = plies + part.left
     for end in np.unique(last[part.left > 0]).tolist():
         nodes = part.nodes[(last == end) & (part.left > 0)]
-        found = [_starts(trace, nodes, luck) for _ in range(BATCHES)]
+        found = [_starts(trace, nodes, size, luck) for _ in range(BATCHES)]
         whole = all(weight <= 1 for starts in found for crowd in starts.values() for _, weight in crowd)
         first = min(found[0])
-        for ply, level in descend(ways, found, end, spend, luck, exact=whole):
+        for ply, level in descend(ways, found, end, spend, luck, size=size, exact=whole):
             if ply - first > LONGEST:
                 raise does_not_end(game)
             levels += [0.0] * (ply + 1 - len(levels))
@@ -123,11 +127,11 @@ def _estimated(trace: Recording, part: Frontier, heard: Callable[[int], None]) -
     return Total(tuple(levels), False, error, max(SKEWED * error, unseen))
 
 
-def _starts(trace: Recording, nodes: Ints, luck: Random) -> dict[int, Crowd]:
+def _starts(trace: Recording, nodes: Ints, size: int, luck: Random) -> dict[int, Crowd]:
     """Some of the paths of each ply, with their positions: all where they are not too many."""
     plies: Ints = trace.ply[nodes]
     kinds = np.unique(plies).tolist()
-    most = min(CROWD, max(8, MOST_STARTS // len(kinds)))
+    most = min(size, max(8, MOST_STARTS // len(kinds)))
     weights = defaultdict[int, float](float)
     for ply in kinds:
         there = nodes[plies == ply].tolist()

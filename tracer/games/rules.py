@@ -111,9 +111,18 @@ class BuiltIn:
     """Whether a move without a name is called by its ply and its place; its place alone then names it, too."""
     names_by_position: bool = False
     """Whether a label may mean another move in another position, as `Nf3` does in chess."""
+    cost: int = 1
+    """What looking at a move takes, where in the quickest games it takes 1."""
 
 
 AnyGame = Game[Any, Any]
+OWN_COST = 4
+"""What looking at a move of somebody's own game takes, about."""
+
+
+def affordable(game: AnyGame, moves: int) -> int:
+    """Return how many moves of a game take as long to look at as so many of the quickest games; at least 1."""
+    return max(1, moves // (game.cost if isinstance(game, BuiltIn) else OWN_COST))
 
 
 def places_name_moves(game: AnyGame | None) -> bool:

@@ -243,7 +243,7 @@ MaxMoves = Annotated[
     int | None,
     typer.Option(
         min=1,
-        help=f"Moves looked at before pruned nodes are estimated [{LONG_BUDGET:,}]; fewer is quicker.",
+        help=f"Moves looked at before pruned nodes are estimated [{LONG_BUDGET:,}, fewer in slow games].",
         show_default=False,
     ),
 ]

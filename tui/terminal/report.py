@@ -111,10 +111,8 @@ def facts(
 
 def _work_out(counts: Counts, max_moves: int | None) -> None:
     with progress("counting", lambda: None) as report:
-        if max_moves is not None:
+        if max_moves is not None or report is not None:
             counts.work_out(report or (lambda _: None), max_moves)
-        elif report is not None:
-            counts.work_out(report)
 
 
 def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
@@ -345,6 +343,8 @@ def explain_estimates(found: Sequence[dict[str, Any]], traces: Sequence[tracer.T
     for one, trace in zip(found, traces, strict=True):
         if one["pruned_branches_exact"] is None:
             pass  # a best-first search: it has no cutoffs
+        elif one["pruned_nodes"] is None and one["pruned_branches"] is not None and trace.game is not None:
+            say(f"pruned nodes are too many to be estimated: {one['search']} has no depth at which lines end")
         elif one["pruned_nodes"] is None and one["positions"] is not None:
             say(f"pruned nodes are not known: what the cutoffs of {one['search']} skipped was not recorded")
         elif one["pruned_nodes"] is None:

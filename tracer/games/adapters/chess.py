@@ -40,6 +40,7 @@ class Chess(BuiltIn):
     """
 
     names_by_position = True
+    cost = 50
 
     def __init__(self, fen: str | None = None) -> None:
         self._chess = require("chess", "chess")
