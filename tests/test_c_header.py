@@ -111,6 +111,15 @@ def test_connect_four_from_c_is_the_search_that_plyscope_has(build: Callable[...
     assert told.header.options == own.header.options
 
 
+def test_a_chess_engine_from_c_is_sound_by_the_rules_of_chess(build: Callable[..., str], tmp_path: Path) -> None:
+    pytest.importorskip("chess")
+    program = build(FOLDER / "rook_ending.c")
+    subprocess.run([program], cwd=tmp_path, timeout=3 * PATIENCE, check=True, capture_output=True)
+    told = tracer.load(tmp_path / "rook_ending.plyscope")
+    assert (told.value, told.counts.visited, told.counts.passes) == (522, 12_584, 5)
+    assert tracer.check(told) == []
+
+
 def test_a_search_without_a_file_is_the_same_search(build: Callable[..., str], tmp_path: Path) -> None:
     program = build(FOLDER / "connect4.c")
     bare, recorded = (run(program, "4", *more).split(" nodes")[0] for more in ((), (tmp_path / "t.plyscope",)))
@@ -204,6 +213,7 @@ def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
         ("reason of a visit", 3, "at node 2: a branch is PLY_FUTILE"),
         ("weight", 3, "at node 2: a weight is a number from 0 to 1"),
         ("weight that is none", 3, "at node 2: a weight is a number from 0 to 1"),
+        ("limit of nothing", 2, "after node 1: a limit is at least one node"),
     ],
 )
 def test_a_call_that_makes_no_sense_ends_the_recording_and_keeps_what_came_before(
@@ -308,6 +318,19 @@ def test_the_iterations_of_a_driver_are_no_moves(call: Callable[[str], str], tmp
     assert [trace.label(node) for node in range(5)] == ["", "a", "a", "depth 2", "a"]
     assert (trace.value, trace.pv, trace.counts.visited, trace.counts.distinct_nodes) == (2, ["a"], 5, 2)
     assert tracer.check(trace) == []
+
+
+def test_a_position_that_is_handed_on_is_no_move(call: Callable[[str], str], tmp_path: Path) -> None:
+    assert call("onward") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert [type(one) for one in trace.no_moves.values()] == [tracer.Onward]
+    assert (trace.pv, trace.counts.visited, trace.counts.passes) == (["a"], 4, 0)
+
+
+def test_a_limit_ends_the_recording_and_nothing_went_wrong(call: Callable[[str], str], tmp_path: Path) -> None:
+    assert call("limit") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert (len(trace), trace.unfinished, trace.header.stopped) == (9_000, 1, "after 9000 nodes, as asked")
 
 
 def test_null_moves_reasons_and_weights_come_through(call: Callable[[str], str], tmp_path: Path) -> None:

@@ -134,6 +134,16 @@ int main(int count, char **words)
                 ply_leave(file, node, 1, k % 4000 == 7 ? PLY_EXPANDED : PLY_TERMINAL, 0);
             }
         }
+        if (is("onward")) {
+            node = ply_enter(file, ply_onward(file, "quiescence"), PLY_MAX, -BIG, BIG);
+            leaf("a", 1);
+            ply_leave(file, node, 1, PLY_EXPANDED, 0);
+        }
+        if (is("limit of nothing")) ply_limit(file, 0);
+        if (is("limit")) {
+            ply_limit(file, 9000);
+            for (int k = 0; k < 10000; k++) k % 3 ? leaf("b", 1) : ply_prune(file, ply_move(file, "c"));
+        }
         if (is("reasons where branches stood")) {
             for (int k = 0; k < PLY_CHUNK; k++) ply_prune(file, ply_move(file, "c"));
             for (int k = 0; k < PLY_CHUNK; k++) {

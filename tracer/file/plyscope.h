@@ -40,7 +40,7 @@ enum { PLY_PROBE = 1, PLY_REDUCED, PLY_EXTENDED, PLY_QUIESCENCE }; /* for what a
 enum { PLY_FUTILE = 5, PLY_LATE, PLY_QUIET };                      /* why a branch was skipped without a cutoff */
 enum { PLY_ROOT = -1 };                                            /* the move that leads to the root */
 enum { PLY_CHUNK = 8192 };                                         /* nodes that are written together */
-enum { PLY_MOVE_ = 1, PLY_PASS_ = 3, PLY_NULL_, PLY_STAND_ };      /* what a label is */
+enum { PLY_MOVE_ = 1, PLY_PASS_ = 3, PLY_NULL_, PLY_STAND_, PLY_ONWARD_ }; /* what a label is */
 enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
 #define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
 
@@ -74,6 +74,8 @@ typedef struct {
     FILE *stream;
     char error[200];         /* what went wrong first */
     int broken;              /* nothing can be written any more */
+    int full;                /* there are as many nodes as were asked for */
+    int64_t limit;           /* so many */
     uint32_t frames;         /* frames written */
     uint32_t known;          /* moves that can lead on from here: none where no node is open */
     int64_t first;           /* nodes in the chunks written */
@@ -126,6 +128,14 @@ PLY_RARE void ply_fail_(ply_file *file, int64_t node, const char *problem)
     ply_settle_(file);
     file->open = 0;
     file->known = 0;
+}
+
+/* There are as many nodes as were asked for: those that are open stay open. */
+PLY_RARE void ply_fill_up_(ply_file *file)
+{
+    ply_fail_(file, ply_next_(file), "");
+    snprintf(file->error, sizeof file->error, "after %lld nodes, as asked", (long long)file->limit);
+    file->full = 1;
 }
 
 /* Nothing can be written any more. */
@@ -616,13 +626,27 @@ PLY_API ply_file *ply_open(const char *path, const char *header)
     ply_fill_(file->depth, INT32_MIN);
     ply_forget_weights_(file);
     file->started = ply_clock_();
+    file->limit = INT64_MAX;
     if (fwrite("\x89PLY\r\n\x1a\x02", 1, 8, file->stream) != 8) ply_break_(file, "the file cannot be written");
     ply_put_header_(file, header);
     return file;
 }
 
 /* What went wrong first: a call that made no sense, or a file that cannot be written. NULL: nothing so far. */
-PLY_API const char *ply_error(const ply_file *file) { return file && file->error[0] ? file->error : NULL; }
+PLY_API const char *ply_error(const ply_file *file)
+{
+    return file && file->error[0] && !(file->full && !file->broken) ? file->error : NULL;
+}
+
+/* Record at most so many nodes, pruned branches among them. The search goes on; what is open then stays open. */
+PLY_API void ply_limit(ply_file *file, int64_t nodes)
+{
+    if (file == NULL) return;
+    if (nodes < 1)
+        ply_fail_(file, ply_next_(file), "a limit is at least one node");
+    else
+        file->limit = nodes;
+}
 
 PLY_API int ply_move_(ply_file *file, char kind, const char *label)
 {
@@ -645,6 +669,10 @@ PLY_API int ply_null(ply_file *file, const char *label) { return ply_move_(file,
 /* What stands for standing pat: a leaf of the same position and player, whose value is the evaluation. */
 PLY_API int ply_stand(ply_file *file, const char *label) { return ply_move_(file, PLY_STAND_, label); }
 
+/* What stands for handing the position on to another function, such as a quiescence search: the same position and
+ * player. */
+PLY_API int ply_onward(ply_file *file, const char *label) { return ply_move_(file, PLY_ONWARD_, label); }
+
 /* A move that does not lead on from here: whether it leads to the root. */
 PLY_RARE int ply_is_root_(ply_file *file, int move)
 {
@@ -663,6 +691,7 @@ PLY_RARE int ply_is_root_(ply_file *file, int move)
 /* The place of the next node in the chunk in hand; -1: nothing can be recorded. */
 PLY_HERE int32_t ply_place_(ply_file *file)
 {
+    if (ply_next_(file) >= file->limit && !file->full) ply_fill_up_(file);
     if (file->count == PLY_CHUNK) ply_flush_(file);
     return file->error[0] ? -1 : file->count++;
 }
@@ -922,7 +951,7 @@ PLY_API int ply_close(ply_file *file, const char *stopped)
     ply_put_left_(file);
     ply_put_end_(file, file->error[0] ? file->error : stopped);
     if (fclose(file->stream) != 0) ply_break_(file, "the file cannot be written");
-    good = !file->error[0];
+    good = file->full ? !file->broken : !file->error[0];
     ply_free_(&file->moves);
     ply_free_(&file->texts);
     free(file->path);
