@@ -151,6 +151,18 @@ def null_cut(value: float = 9) -> list[Line]:
     return [{"game": QUEEN}, root(window=window), null, leave(9, "horizon"), leave(value, cutoff=True)]
 
 
+def silent_cut(value: float = 9) -> list[Line]:
+    """A cutoff before any move, by a null move or an evaluation of which nobody told."""
+    return [{}, root(), *leaf("a", 3), enter("b", 2, (3, 100)), prune("x", "y"), leave(-value), leave(3)]
+
+
+def silent_stand() -> list[Line]:
+    """A quiescence search without a noisy move stands pat, and tells of nothing but its value."""
+    window = (-5, 5)
+    quiet = enter("a", 0, window, turn="MIN", why="quiescence")
+    return [{}, root(depth=1, window=window), quiet, prune("x", "y", why="quiet"), leave(2), leave(2)]
+
+
 def null_verified(value: float = 7) -> list[Line]:
     """A null move cuts once a move, less deep, has verified it; its value is the node's."""
     window = (0, 3)
@@ -280,6 +292,8 @@ SOUND: dict[str, list[Line]] = {
     "fifty moves": idle(),
     "a repetition": repeated(),
     "null move": null_cut(),
+    "null move, not told": silent_cut(),
+    "stand pat without a noisy move, not told": silent_stand(),
     "null move, verified": null_verified(),
     "null move, verified, fail-hard": null_verified(3),
     "razoring": razored(),

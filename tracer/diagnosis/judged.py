@@ -29,8 +29,9 @@ class Judged(Positions, Once):
         super().__init__(trace, beat)
         columns = trace.columns
         self.value = view(self.infinite(columns.value))
-        # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
-        empty = (columns.status == EXPANDED) & (columns.end == np.arange(len(columns)) + 1)
+        # What is said to be expanded and visited nothing was evaluated, or a null move cut of which nobody told.
+        empty = columns.status == EXPANDED
+        empty[columns.parent[(columns.parent >= 0) & (columns.status != PRUNED)]] = False
         for node in np.flatnonzero(empty).tolist():
             self.status[node] = HORIZON
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
