@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import re
@@ -20,7 +21,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.text import number, window_text
 from tracer.tracing import Trace
-from tracer.why.explain import event, why
+from tracer.why.explain import event, explain, why
 from tracer.why.otherwise import FUTILE, NULL, code
 from viz.page import script
 
@@ -52,8 +53,32 @@ def traces() -> Iterator[Trace]:
     yield tracer.trace("connect4", depth=3)
     yield from by_hand()
     yield from valueless()
+    yield left_pass()
     yield hostile_trace()
     yield narrowed("mnk:2,3,2", 2, "minimax")
+
+
+def left_pass() -> Trace:
+    """Return a deepening whose time is over in its second pass."""
+
+    def best(node: Any, depth: int, first: bool) -> Any:
+        if not isinstance(node, list) or depth == 0:
+            return node if depth else 0
+        found = []
+        for child in node:
+            if child == 5:
+                raise TimeoutError
+            found.append(best(child, depth - 1, not first))
+        return max(found) if first else min(found)
+
+    def deepen(tree: Any) -> None:
+        with contextlib.suppress(TimeoutError):
+            for depth in (1, 2, 3):
+                best(tree, depth, True)
+
+    with attach(best) as recording:
+        deepen([[3, 4], [7, 5]])
+    return recording.trace
 
 
 def valueless() -> Iterator[Trace]:
@@ -80,6 +105,12 @@ def valueless() -> Iterator[Trace]:
         best([[3, 12, 8], [2, 4, 6], [3, 5, 9]], True, -99, 99)
     assert recording.trace.header.skipped_in_part
     yield recording.trace
+
+
+def test_the_last_pass_that_ended_gave_the_value_where_another_was_left() -> None:
+    trace = left_pass()
+    assert len(trace.children(0)) == 2
+    assert explain(trace.root).startswith("Exactly 0: pass depth 1, the last one that ended, returned 0.\n")
 
 
 def test_a_call_that_returned_no_number_has_ended_without_a_value() -> None:

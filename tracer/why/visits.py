@@ -152,8 +152,9 @@ def about_driver(trace: Trace, node: int) -> list[Sentence]:
     return found
 
 
-def _last(trace: Trace, node: int) -> str:
-    return f"{move(trace, node)}, the last one, returned {value_text(trace, node)}"
+def _last(trace: Trace, last: int) -> str:
+    left = trace.children(int(trace.columns.parent[last]))[-1] != last
+    return f"{move(trace, last)}, the last one{' that ended' * left}, returned {value_text(trace, last)}"
 
 
 def bounds_of_passes(trace: Trace, passes: list[int]) -> tuple[float, float]:

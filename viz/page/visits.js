@@ -162,7 +162,8 @@ export function aboutDriver(trace, node) {
     return [sentence(`${capital(worth(trace, node))}: ${move(trace, giving)}, to which the position was handed on, returned it.`, "value", giving)];
   }
   const last = passes[passes.length - 1], [low, high] = boundsOfPasses(trace, passes, last);
-  const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, the last one, returned ${valueText(trace, last)}.`, "value", last)];
+  const which = trace.children(node).at(-1) === last ? "the last one" : "the last one that ended";
+  const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, ${which}, returned ${valueText(trace, last)}.`, "value", last)];
   if (trace.alpha[last] < trace.value[last] && trace.value[last] < trace.beta[last]) {
     const ends = windowText(trace.alpha[last], trace.beta[last]);
     found.push(sentence(`It is inside the window ${ends} of that pass: ${unchanged(trace, last)}.`));
