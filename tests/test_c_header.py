@@ -117,6 +117,7 @@ def test_a_chess_engine_from_c_is_sound_by_the_rules_of_chess(build: Callable[..
     subprocess.run([program], cwd=tmp_path, timeout=3 * PATIENCE, check=True, capture_output=True)
     told = tracer.load(tmp_path / "rook_ending.plyscope")
     assert (told.value, told.counts.visited, told.counts.passes) == (522, 12_584, 5)
+    assert (told.counts.pruned_nodes, told.counts.pruned_nodes_exact) == (202_728, True)
     assert tracer.check(told) == []
 
 

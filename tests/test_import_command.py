@@ -192,6 +192,12 @@ def test_a_terminal_is_no_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     assert run("-") == (2, "", "plyscope: - reads a pipe, and nothing is piped in: ./engine | plyscope import -\n")
 
 
+def test_a_game_that_is_given_later_names_a_recording_without_one(run: Run) -> None:
+    run(written(HEADER, *lines_of(tracer.trace("nim:1,2,3"))[1:]), "-o", "t.plyscope")
+    assert tracer.load("t.plyscope").header.name == "unknown game"
+    assert tracer.load("t.plyscope", game=tracer.game("nim:1,2,3")).header.name == "nim:1,2,3"
+
+
 def test_a_game_that_does_not_know_the_moves_is_left_out(run: Run) -> None:
     lines = lines_of(tracer.trace([[3, 12], [2, 4]]))
     lines[0] = HEADER

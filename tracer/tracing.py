@@ -17,9 +17,9 @@ from tracer.file.series import Written
 from tracer.games.move_names import spell
 from tracer.games.places import find_game, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Turn, places_name_moves
+from tracer.games.rules import AnyGame, Turn, places_name_moves, spec_of
 from tracer.recording.columns import Columns
-from tracer.recording.header import Header
+from tracer.recording.header import NO_GAME, Header
 from tracer.recording.node import Node, node_names
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
@@ -281,6 +281,8 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None, at
         at: the root position, where it is known better than the header's text says it.
     """
     header = content.header
+    if game is not None and header.game == NO_GAME:
+        header = replace(header, game=spec_of(game))
     position, named = header.position if at is None else None, header.options
     evaluation, prefer = named.get("evaluate"), named.get("prefer")
     found, start = find_game(header.game, position, game, evaluation=evaluation, prefer=prefer)

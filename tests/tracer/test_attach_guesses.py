@@ -159,6 +159,44 @@ def test_a_board_that_the_game_does_not_know_leaves_a_trace_without_it(capsys: p
     assert "tictactoe does not know the position 'XOX'" in capsys.readouterr().err
 
 
+class Pairs:
+    """A game whose positions are pairs, as a copy of an object is: its class and its attributes."""
+
+    def start(self) -> tuple[tuple[int, ...], bool]:
+        return (1, 2), True
+
+    def turn(self, state: tuple[tuple[int, ...], bool]) -> tracer.Turn:
+        return tracer.MAX if state[1] else tracer.MIN
+
+    def utility(self, state: tuple[tuple[int, ...], bool]) -> float | None:
+        return None if any(state[0]) else -1.0 if state[1] else 1.0
+
+    def moves(self, state: tuple[tuple[int, ...], bool]) -> list[int]:
+        return [place for place, heap in enumerate(state[0]) if heap]
+
+    def play(self, state: tuple[tuple[int, ...], bool], move: int) -> tuple[tuple[int, ...], bool]:
+        return tuple(heap - (place == move) for place, heap in enumerate(state[0])), not state[1]
+
+
+class Heaps:
+    """The same position as an object."""
+
+    def __init__(self, heaps: list[int], first: bool) -> None:
+        self.heaps, self.first = heaps, first
+
+
+def test_a_copy_of_an_object_is_no_position_of_a_game_of_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    def best(position: Heaps) -> int:
+        heaps = position.heaps
+        after = [[heap - (one == place) for one, heap in enumerate(heaps)] for place in range(2) if heaps[place]]
+        return max((-best(Heaps(one, not position.first)) for one in after), default=-1)
+
+    with attach(best, game=Pairs()) as recording:
+        best(Heaps([1, 2], True))
+    assert recording.trace.game is None
+    assert "does not know the position ('Heaps', " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("said", [None, "mover"])
 def test_a_negamax_without_source_is_spoken_of(said: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}

@@ -6,6 +6,7 @@ import math
 import pickle
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -141,6 +142,20 @@ def test_with_a_depth_limit_only_nodes_above_the_horizon_count(game: str, depth:
     trace = tracer.trace(game, search, depth=depth)
     assert trace.counts.full_tree_nodes == full_size(trace.game, trace.start(), depth)
     assert trace.counts.full_tree_nodes == tracer.trace(game, "minimax", depth=depth).counts.visited
+
+
+@pytest.mark.parametrize(
+    ("game", "depth", "parts"), [("tictactoe", 4, "quiescence,null"), ("nim:1,2,3", 3, "quiescence,lmr")]
+)
+def test_the_depth_of_its_calls_is_the_limit_of_a_search_whose_header_has_none(
+    game: str, depth: int, parts: str
+) -> None:
+    """The quiescence search goes on below it."""
+    ours = tracer.trace(game, "engine", depth=depth, with_=parts)
+    header = replace(ours.header, options={})
+    told = tracer.Trace(ours.columns, ours.no_moves, header, ours.game, labels=ours.move_labels)
+    assert ours.ply.max() > depth
+    assert (told.counts.pruned_nodes, told.counts.table_nodes) == (ours.counts.pruned_nodes, ours.counts.table_nodes)
 
 
 def test_a_stopped_search_has_no_full_tree_but_its_pruned_nodes() -> None:

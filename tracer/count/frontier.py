@@ -111,7 +111,8 @@ def plies_left(trace: Recording, node: int) -> float:
 def depth_limit(trace: Recording) -> float:
     """The depth of a search in moves from the root: as its header says it, its calls, or its horizon; ∞ without one.
 
-    The deepest iteration counts. Calls and horizon say nothing where the search went on deeper than that.
+    The deepest iteration counts. What lies deeper than its calls say is a quiescence search, or extended, if their
+    depths count down. The horizon says nothing where the search went on deeper than that.
     """
     depth = trace.header.depth
     if isinstance(depth, int | float):
@@ -120,9 +121,16 @@ def depth_limit(trace: Recording) -> float:
     visited = columns.status != PRUNED
     deepest = int(paths.ply[visited].max())
     if columns.depth is not None:
-        calls = columns.depth[visited & (paths.ply == 0)]
-        calls = calls[calls != NO_DEPTH]
-        if len(calls) and calls.max() >= deepest:
+        told = visited & (columns.depth != NO_DEPTH)
+        calls = columns.depth[told & (paths.ply == 0)]
+        if len(calls) and (calls.max() >= deepest or _count_down(columns.depth, told, columns.parent)):
             return float(calls.max())
     horizon = paths.ply[columns.status == HORIZON]
     return float(deepest) if len(horizon) and horizon.max() == deepest else math.inf
+
+
+def _count_down(depth: Ints, told: Bools, parent: Ints) -> bool:
+    """Return whether most calls have less depth left than those that made them, as far as both told it."""
+    calls = np.flatnonzero(told & (parent >= 0))
+    calls = calls[told[parent[calls]]]
+    return 2 * int(np.count_nonzero(depth[calls] < depth[parent[calls]])) >= len(calls)

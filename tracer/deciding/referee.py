@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from itertools import permutations
+from numbers import Number
 from typing import Any
 
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
@@ -319,7 +320,15 @@ def _turned(way: Squares, words: str, **how: Any) -> Squares:
 
 
 def _alike(snapshot: Any, start: Any) -> bool:
-    """Whether a snapshot has the form of the game's positions."""
+    """Whether a snapshot has the form of the game's positions: of a tuple, as many parts of the same kinds."""
     if isinstance(start, tuple):
-        return isinstance(snapshot, tuple) and len(snapshot) == len(start)
+        return isinstance(snapshot, tuple) and len(snapshot) == len(start) and all(map(_are_of_a_kind, snapshot, start))
     return type(snapshot) is type(start)
+
+
+def _are_of_a_kind(part: Any, other: Any) -> bool:
+    """Whether both are numbers, or tuples, or of one class; None may stand for anything that is missing."""
+    kinds = part, freeze(other)
+    return None in (part, other) or any(
+        all(isinstance(one, kind) for one in kinds) for kind in (Number, tuple, type(kinds[1]))
+    )

@@ -20,7 +20,7 @@ from tracer.games.rules import AnyGame, spec_of
 from tracer.lines.blocks import BOM, EXAMPLE, Fault, Preamble, TooLong, blocks, events, read_preamble
 from tracer.lines.telling import Teller
 from tracer.lines.trees import Begun, TreeTeller, begins_tree
-from tracer.recording.header import Header
+from tracer.recording.header import NO_GAME, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
 from tracer.recording.no_moves import NoMove
@@ -30,9 +30,6 @@ from tracer.recording.told import Told
 from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted, Trace, at_told_root, reopen
-
-NO_GAME = "unknown game"
-"""Stands for the game where neither the header nor the caller names one."""
 
 
 def read_lines(

@@ -17,6 +17,8 @@ LARGEST = sys.float_info.max
 """An integer beyond this is no number of a trace."""
 MOST_OPTIONS = 64
 """Options, and notes, of a search at most."""
+NO_GAME = "unknown game"
+"""Stands for the game where neither the one who recorded nor the one who reads names one."""
 BY = "plyscope"
 """In the notes, as `by`: who wrote the search."""
 ALL_HERE = "all here"
