@@ -187,6 +187,17 @@ def test_wrong_words_get_one_line_and_exit_code_2(run: Run, words: list[str], me
     assert names() == ["engine.jsonl", "t.plyscope"]
 
 
+def test_what_is_no_trace_keeps_its_name_and_stdout_takes_none(run: Run) -> None:
+    Path("own.py").write_text("print(1)")
+    source = written(HEADER, ROOT, LEAF)
+    said = "plyscope: cannot write own.py: something else than a trace is there\n"
+    assert run(source, "-o", "own.py") == (2, "", said)
+    assert Path("own.py").read_text() == "print(1)"
+    said = "plyscope: a trace is written to a file, such as -o t.plyscope, not to stdout\n"
+    assert run(source, "-o", "-") == (2, "", said)
+    assert run(source, "-o", source)[0] == 2
+
+
 def test_a_terminal_is_no_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     assert run("-") == (2, "", "plyscope: - reads a pipe, and nothing is piped in: ./engine | plyscope import -\n")

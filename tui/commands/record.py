@@ -18,7 +18,7 @@ from tui.terminal.options import GameSpec, MaxMemory, MaxNodes, Options, OwnGame
 from tui.terminal.output import emit, say
 from tui.terminal.progress import progress
 from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note, is_trace_file, record, spare_sources, write
+from tui.terminal.source import Interrupted, file_note, is_trace_file, record, spare_others, write
 
 
 @search_options
@@ -41,7 +41,7 @@ def trace(
         print_summary(record(game, options))
         say("not saved: -o FILE keeps it")
         return
-    spare_sources(output, game)
+    spare_others(output, game)
     written = write(game, options, output)
     print_written(written, output)
     say(f"saved to {clean(output)}")
@@ -71,7 +71,7 @@ def import_lines(
         raise PlyscopeError(f"{clean(source)} is a trace already; `plyscope count {clean(source)}` counts it")
     if source == "-" and sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./engine | plyscope import -")
-    spare_sources(output, game)
+    spare_others(output, source, game)
     stream = sys.stdin.buffer if source == "-" else source
     said = {"name": "stdin" if source == "-" else None, "game": game, **limits(max_nodes, max_memory)}
     if output is None:

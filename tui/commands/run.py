@@ -16,7 +16,7 @@ import typer
 
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
-from tracer.file.series import INTERRUPTED, need_trace
+from tracer.file.series import INTERRUPTED
 from tracer.recording.memory import limit_memory
 from tracer.text import clean
 from tui.terminal import streams
@@ -28,7 +28,7 @@ from tui.terminal.output import ReaderGone, has_terminal, say
 from tui.terminal.script import Script, pass_over_ours
 from tui.terminal.searches import Searches
 from tui.terminal.shutdown import OWN_PROCESS, EndedBySignal
-from tui.terminal.source import spare_sources
+from tui.terminal.source import spare_others
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
@@ -106,9 +106,7 @@ def run(
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
     searches = Searches(output, _which(search, output), **_limits(max_nodes, max_memory))
-    spare_sources(output, script, config, options.get("game"))
-    if output is not None and not is_stream(output):
-        need_trace(Path(output))
+    spare_others(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
     from tracer.deciding.call import plain
     from tracer.stepping.program import module_file, program_notes

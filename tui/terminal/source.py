@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
-from tracer.file.output import need_another
+from tracer.file.output import is_stream, need_another
 from tracer.file.reading import looks_like_trace, open_regular
-from tracer.file.series import Written
+from tracer.file.series import Written, need_trace
 from tracer.games.rules import AnyGame, describe
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
@@ -81,6 +81,21 @@ def spare_sources(output: str | None, *sources: str | None) -> None:
         ):
             if file:
                 need_another(output, file)
+
+
+def spare_others(output: str | None, *sources: str | None) -> None:
+    """Refuse a name for a trace that a file has which the command reads, or something else than a trace.
+
+    Raises:
+        PlyscopeError: it is so, or it is no name.
+    """
+    if output is None:
+        return
+    if output == "-":
+        raise PlyscopeError("a trace is written to a file, such as -o t.plyscope, not to stdout")
+    spare_sources(output, *sources)
+    if not is_stream(output):
+        need_trace(Path(output))
 
 
 def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:

@@ -16,6 +16,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import MOVE_LIMIT, clean, window_text
 from tracer.tracing import Trace
 from tracer.why.otherwise import played_beside_best
+from tracer.why.sentences import count
 from viz.pictures import best_first
 from viz.pictures.labels import value
 from viz.pictures.selection import Selection
@@ -200,7 +201,7 @@ def _result(
         said = branches(pruned, exact=trace.counts.pruned_branches_exact) if nodes is None else _nodes(nodes)
         counts = f"{visited:,} visited · {said}"
         if None not in (pruned, skipped) and skipped != pruned:
-            counts += f" ({skipped:,} branches skipped in all visits)"
+            counts += f" ({count(skipped, 'branch')} skipped in all visits)"
     if whole is not None and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     trust = ", of a selective search" if trace.selective else ""
