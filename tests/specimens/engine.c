@@ -225,6 +225,7 @@ static int search(int alpha, int beta, int depth, int ply, int last, int why, in
             ply_prune(file, label[move]);
             continue;
         }
+        if (has("skip") && k == 0 && count > 3) continue;
         alpha = larger(alpha, best);
         play(move);
         value = scout(alpha, beta, depth, ply, move, searched++);

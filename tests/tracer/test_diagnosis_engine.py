@@ -43,6 +43,7 @@ NAMED: list[tuple[str, str, list[str | None]]] = [
     ("killer", "SIZE=3,3,3", [NOTHING] + ["illegal-move"] * 3),
     ("killer", "NIM=1", [NOTHING, NOTHING] + ["illegal-move"] * 2),
     ("draw", "SIZE=3,2,3", [NOTHING, NOTHING] + ["draw-not-zero"] * 2),
+    ("skip", "SIZE=3,3,3 SEL=quiet DEPTH=3", [NOTHING, NOTHING] + ["move-skipped"] * 2),
     ("history", "SIZE=3,3,3", [NOTHING] * 4),
 ]
 HEALTHY = [

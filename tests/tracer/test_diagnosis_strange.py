@@ -46,6 +46,7 @@ SPECIMENS = [
     Specimen("window-not-negated", NEGAMAX, passed("-beta, alpha"), ""),
     Specimen("window-not-negated", NEGAMAX, passed("beta, alpha"), ""),
     Specimen("move-skipped", NEGAMAX, (("for k in free:", "for k in free[:-1] or free:"),), ""),
+    Specimen("move-skipped", NEGAMAX, (("for k in free:", "for k in free[:-1] if len(free) > 4 else free:"),), ""),
     Specimen("depth-uneven", MINIMAX, (("minimax(board, depth - 1,", "minimax(board, depth := depth - 1,"),), ""),
     Specimen(
         "no-deep-cutoffs", MINIMAX, (("depth - 1, alpha, beta,", "depth - 1, alpha if maximizing else -99, beta,"),), ""

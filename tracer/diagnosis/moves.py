@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from tracer.count.layers import TooMany
+from tracer.count.sizes import Sizes
 from tracer.deciding.thresholds import ASKED, FEW, SAMPLE, SURE
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
@@ -140,14 +142,15 @@ def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
 
 
 def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
-    """Return the nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
-    full = sum(
-        int(((calls.left == ALL) & (calls.last > calls.first) & (calls.most < calls.far)).sum())
+    """Return the nodes that lack their last move alone, where that is the search's way: nearly none as wide has it."""
+    whole = [
+        calls.node[(calls.left == ALL) & (calls.last > calls.first) & (calls.most < calls.far)]
         for calls in case.calls.values()
-    )
+    ]
     for last in (0, -1):
         found = [node for node in lacking if case.missing_moves(node) == [(case.legal(node) or [""])[last]]]
         widths = {len(case.legal(node) or []) for node in found}  # of one width, it may be the number that is looked at
+        full = sum(int((case.legal_counts[nodes] >= min(widths, default=0)).sum()) for nodes in whole)
         if len(found) >= max(FEW, SURE * (len(lacking) + full)) and len(widths) > 1:
             return found
     return []
@@ -252,24 +255,31 @@ class _Order:
 
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:
-    """Return whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
+    """Return whether each missing move is as one of its node's visited moves is: perhaps its mirror image.
+
+    Both are worth the same, as far as that is known, and have as many moves on their next plies.
+    """
     truth, game = oracle(case), case.game
     assert game is not None
-    for node in nodes[:ASKED]:
-        gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
-        worth: dict[bool, set[float | None]] = {True: set(), False: set()}
-        for move in game.moves(state):
+    sizes = Sizes(game)
+    with suppress(TooMany):
+        for node in nodes[:ASKED]:
+            gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
             left = None if remaining is None else remaining - 1
-            worth[label(game, move) in gone].add(truth.of(game.play(state, move), case.ply[node] + 1, left))
-        if None not in worth[True] and None not in worth[False] and not worth[True] <= worth[False]:
-            return False
+            looks: dict[bool, set[Hashable]] = {True: set(), False: set()}
+            for move in game.moves(state):
+                after = game.play(state, move)
+                look = truth.of(after, case.ply[node] + 1, left), tuple(sizes.levels(after, FEW))
+                looks[label(game, move) in gone].add(look)
+            if not looks[True] <= looks[False]:
+                return False
     return True
 
 
 def _say_skipped(case: Case, node: int) -> str:
     gone, visited = case.missing_moves(node), list(dict.fromkeys(_visited(case, node)))
-    again = next((move for move, count in Counter(_visited(case, node)).items() if count > 1), None)
-    twice = "" if again is None else f", and {clean(again)} was searched twice"
+    again = first_repetition(case, node)  # a scout and its re-search are none
+    twice = "" if again is None else f", and {clean(case.label(again[1]))} was searched twice"
     return (
         f"of {len(case.legal(node) or [])} legal moves {len(gone)} {'was' if len(gone) == 1 else 'were'} left out "
         f"({_listed(gone, ', ')}): only {_listed(visited, ' and ')} {'was' if len(visited) == 1 else 'were'} searched, "
