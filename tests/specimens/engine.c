@@ -170,6 +170,7 @@ static int scout(int alpha, int beta, int depth, int ply, int move, int searched
     if (late && value > alpha && !has("reduced"))
         value = -search(-alpha - 1, -alpha, depth - 1, ply + 1, name, why, 1);
     if (value <= alpha || !open_ || (!hard && value >= beta)) return value;
+    if (has("shallow")) return -search(-beta, -alpha, depth - 2, ply + 1, name, 0, 1);
     if (has("re-search")) return -search(alpha, beta, depth - 1, ply + 1, name, 0, 1);
     return -search(-beta, -alpha, depth - 1, ply + 1, name, 0, 1);
 }

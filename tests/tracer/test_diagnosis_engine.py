@@ -39,6 +39,8 @@ NAMED: list[tuple[str, str, list[str | None]]] = [
     ("stand", "SIZE=3,3,3 SEL=quiet DEPTH=3", ["no-stand-pat"] * 4),
     ("re-search", "SIZE=3,3,3", ["window-not-negated"] * 4),
     ("re-search", "NIM=1 SEL=null,lmr", ["window-not-negated"] * 4),
+    ("shallow", "SIZE=4,4,4 DEPTH=5", ["re-search-shallow"] * 4),
+    ("shallow", "NIM=1 SEL=null,lmr DEPTH=9", ["re-search-shallow"] * 4),
     ("aspiration", "NIM=1 ASP=1", ["window-too-narrow"] * 4),
     ("killer", "SIZE=3,3,3", [NOTHING] + ["illegal-move"] * 3),
     ("killer", "NIM=1", [NOTHING, NOTHING] + ["illegal-move"] * 2),

@@ -17,6 +17,7 @@ from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.wording import plural, sentence, symptoms
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
+from tracer.recording.no_moves import searched_again
 from tracer.recording.status import HORIZON, OPEN, PRUNED
 from tracer.text import number
 
@@ -60,7 +61,14 @@ ENDLESS = Disease(
     "of 2, may jump over it; <= 0 cannot be missed), depth - 1 must be handed on, a game without a depth must not "
     "repeat its positions, and each way through the test must return.",
 )
-DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, OFF_BY_ONE)
+SHALLOW = Disease(
+    "re-search-shallow",
+    ERROR,
+    "A move that a scout found better is searched again to less depth than the other moves, and its value says less than "
+    "the scout's.",
+    "Search it again with the same depth - 1 as the first move, and the whole window.",
+)
+DISEASES: tuple[Disease, ...] = (ENDLESS, NOT_PASSED, UNEVEN, SHALLOW, OFF_BY_ONE)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -69,7 +77,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     least = MANY if case.trace.header.notes.get("overflowed") is True else SAMPLE
     if len(case) > least and (case.columns.status == OPEN).all() and max(case.ply) == len(case) - 1:
         yield Symptom(ENDLESS, 0, partial(_say_endless, case))  # each call is below the one before, and none returned
-    yield from [*_kept(case), *_uneven(case)] or _off_by_one(case)
+    shallow = () if case.depth is None else _shallow(case, case.depth)
+    yield from [*_kept(case), *_uneven(case), *shallow] or _off_by_one(case)
 
 
 def _say_endless(case: Case) -> str:
@@ -142,6 +151,31 @@ def _uneven(case: Case) -> Iterator[Symptom]:
         given += ["…"] if len(calls) > len(given) else []
         said = "{node:mover} had the depth {node:depth} and gave its moves {given}"
         yield Symptom(UNEVEN, node, sentence(case, node, said, given=", ".join(given)), call=calls[1])
+
+
+def _shallow(case: Case, depth: Sequence[int]) -> Iterator[Symptom]:
+    """Find moves whose last search is less deep than other moves are, as nearly all that are searched again."""
+    columns, told = case.trace.columns, np.asarray(depth)
+    moves = (columns.parent >= 0) & (columns.status != PRUNED) & ~case.columns.aside & (case.columns.turn != 0)
+    moves &= (told != NO_DEPTH) & (told[columns.parent] != NO_DEPTH)
+    again = searched_again(columns, case.trace.passes) & moves
+    first = moves & (columns.parent == np.arange(len(moves)) - 1)  # which no search reduces
+    if not again.any() or not first.any():
+        return
+    step = int(np.median((told[columns.parent] - told)[first]))
+    last = again.copy()
+    for node in np.flatnonzero(again).tolist():  # of several searches of a move the last one is that to the whole depth
+        after = columns.end.item(node)
+        if after < len(again) and again[after] and columns.parent[after] == columns.parent[node]:
+            last[node] = False
+    less = np.flatnonzero(last & (told < told[columns.parent] - step))
+    if len(less) < max(FEW, SURE * last.sum()):
+        return
+    said = (
+        "{node:move} was searched again at {parent:where}, to depth {node:depth}, though other moves there have "
+        f"{{usual}}; so at {len(less):,} of {int(last.sum()):,} such"
+    )
+    yield from symptoms(SHALLOW, case, less.tolist(), said, usual=lambda node: depth[case.parent[node]] - step)
 
 
 def _falling(case: Case, width: int) -> list[int]:
