@@ -23,7 +23,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
 from tracer.diagnosis.wording import symptoms
-from tracer.recording.columns import Floats, Ints
+from tracer.recording.columns import NO_WEIGHT, Floats, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import number, some_of
 
@@ -77,16 +77,20 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
 
 
 def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
-    """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several."""
+    """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several.
+
+    They are for the same player: a text may leave out who throws the dice.
+    """
     nodes = _searched_whole(case).tolist()
     if len(nodes) < 1 + FEW:
         return
     places, asked = positions(case), depths(case).tolist()
-    found: dict[tuple[int, float, int], dict[int, tuple[int, ...]]] = {}
+    found: dict[tuple[int, float, int, int], dict[int, tuple[int, ...]]] = {}
     for node in case.walk(nodes):
         outcomes = tuple(places[child] for child in case.children(node))
         if places[node] >= 0 and min(outcomes) >= 0:
-            found.setdefault((places[node], asked[node], len(outcomes)), {})[node] = outcomes
+            key = places[node], asked[node], len(outcomes), case.turn[case.parent[node]]
+            found.setdefault(key, {})[node] = outcomes
     yield from (visits for visits in found.values() if len(visits) > 1)
 
 
@@ -166,6 +170,32 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
     children = case.children(node)
     exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
     return exact and len({case.move[child] for child in children}) == len(children) and math.isfinite(case.value[node])
+
+
+def bounds_in_means(case: Case) -> list[int]:
+    """Return the outcomes of which a window tells only a bound, though their chance node has the mean of such numbers.
+
+    They got the window of the chance node itself, and a cutoff made the bound.
+    """
+    columns, (low, high), weight = case.columns, case.claimed, case.trace.columns.weight
+    cuts, whole = np.append(0, np.cumsum(case.trace.columns.cutoff)), np.zeros(len(case), bool)
+    whole[_searched_whole(case)] = True
+    if not whole.any():
+        return []
+    above = columns.parent
+    handed = (columns.alpha == columns.alpha[above]) & (columns.beta == columns.beta[above])
+    handed &= np.maximum(low, np.nanmin(columns.value)) < np.minimum(high, np.nanmax(columns.value))
+    handed &= whole[above] & (cuts[columns.end] > cuts[:-1])
+    handed[0] = False
+    found: list[int] = []
+    for node in np.unique(above[handed]).tolist():
+        visits = case.visits(node)
+        chances = (
+            [1 / len(visits)] * len(visits) if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
+        )
+        if _is(case, node, sum(chance * case.value[one] for chance, one in zip(chances, visits, strict=True))):
+            found += [one for one in visits if handed[one]]
+    return found
 
 
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:

@@ -13,7 +13,14 @@ from tracer.deciding.thresholds import ASKED, DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
+from tracer.diagnosis.horizon import (
+    ALIKE,
+    EARLY,
+    OUTRANKS,
+    evaluations_like_wins,
+    leaves_alike,
+    leaves_taken_early,
+)
 from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.payoffs import (
     agrees,
@@ -89,6 +96,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
     if not (late or deep or signs or wrong):
         yield from leaves_alike(case)
+        yield from _ends_that_vary(case)
 
 
 def _negated(case: Case, nodes: Iterable[int]) -> Case:
@@ -137,7 +145,7 @@ class _End(NamedTuple):
 def _ends(case: Case) -> list[_End]:
     """Return the leaves whose value the game knows: its ends, and the horizon if the game has an evaluation."""
     found: list[_End] = []
-    if case.game is None or are_plain(case):
+    if case.game is None or case.once(are_plain):
         return found
     own = own_evaluation(case)
     tabled, searched = case.may_answer, depths.first_searches(case)
@@ -239,6 +247,28 @@ def _result(case: Case, node: int) -> str:
     if len({abs(one) for one in payoffs if one}) > 1:
         return f"the game's value at {where(case, node)} is {number(worth)}"
     return f"{'MAX' if worth > 0 else 'MIN'} has won at {where(case, node)}"
+
+
+def _ends_that_vary(case: Case) -> list[Symptom]:
+    """Return the ends of the game with another value than one of the same position at the same ply and depth.
+
+    A table may have answered, and an end of a window may stand for another value.
+    """
+    first: dict[Hashable, int] = {}
+    earlier: dict[int, int] = {}
+    if case.has_table or case.may_answer or (case.depth is None and case.trace.drivers):
+        return []  # wins may count by the depth of an iteration
+    for node in case.leaves() if not case.once(are_plain) else ():
+        if utility_of(case, node) is not None and case.alpha[node] < case.value[node] < case.beta[node]:
+            key = case.places[node], case.ply[node], case.depth and case.depth[node]
+            earlier[node] = first.setdefault(key, node)
+    found = [node for node, one in earlier.items() if case.value[node] != case.value[one]]
+    said = (
+        "the game is over at {node:where}, which is worth {node:value} here, but {first:value} at node {first} "
+        "({first:path}), at the same ply; so at {count} leaves"
+    )
+    found = found if len(found) >= FEW else []
+    return symptoms(WRONG, case, found, said, first=earlier.__getitem__, count=len(found))
 
 
 _UNSEEN = (

@@ -6,15 +6,16 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import SOME, SURE
+from tracer.deciding.thresholds import FEW, MANY, SAMPLE, SOME, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, unlawful_steps
+from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, places_changed, unlawful_steps
 from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
@@ -82,7 +83,7 @@ def examine(case: Case) -> Iterator[Symptom]:
             "count": len(nodes),
             "players": [Turn(int(case.trace.columns.turn[visit])).name for visit in (before, after)],
         }
-        found = symptoms(NOT_UNDONE, case, nodes, said, **facts)
+        found = symptoms(NOT_UNDONE, case, nodes, said, **facts) or _left_by_root(case)
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
@@ -126,6 +127,26 @@ def _returned(case: Case) -> Iterator[Symptom]:
             if _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node):
                 first.append(node)
     yield from symptoms(disease, case, first, said, **facts)
+
+
+def _left_by_root(case: Case) -> list[Symptom]:
+    """Return the root, if each of its moves changes what those before it did and as much more as any move changes.
+
+    What a function above the search leaves on the board shows in these positions alone.
+    """
+    function, visits = case.trace.columns.function, case.visits(0)
+    if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
+        return []
+    made = [places_changed(case, 0, one) for one in visits]
+    size = len(made[0]) if len(made) >= FEW else 0
+    grows = all(one < other and len(other) == len(one) + size for one, other in pairwise(made))
+    below = case.visited[1 + len(visits) : SAMPLE]
+    if not size or not grows or len(below) < MANY:
+        return []
+    if any(len(places_changed(case, case.parent[node], node)) != size for node in below if case.parent[node]):
+        return []
+    said = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
+    return symptoms(NOT_UNDONE, case, [0], said, first=visits[0], second=visits[1])
 
 
 def _are_taken_back(case: Case) -> bool:

@@ -134,7 +134,7 @@ def turned_values(case: Case) -> list[Turned]:
         return []
     found: list[Turned] = []
     other = _taken_for_the_other(case)
-    for whole in sites(case):
+    for whole in case.once(sites):
         site = whole._replace(calls=whole.calls & ~other)
         if site.calls[list(case.asides)].any():
             mine = _turned_asides(case, site)
@@ -232,7 +232,7 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
     crossed = (alpha > beta) & (low < high)
     told = ~(right & (mirrored | crossed | (low == -high)))
     found, others = list[Mistaken](), 0
-    for site in sites(case):
+    for site in case.once(sites):
         mine = judged & site.calls & told
         fitting = int((mine & right).sum())
         wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed)]
@@ -256,10 +256,14 @@ def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
 
 
 def _taken_for_the_other(case: Case) -> Bools:
-    """Return by node whether it has its parent's position, though a recording took it for the other player's."""
+    """Return by node whether it has its parent's position, though a recording took it for the other player's.
+
+    After a null move it is the other player's.
+    """
     columns, text = case.trace.columns, case.trace.columns.text
     found: Bools = np.zeros(len(case), bool)
     if text is not None:
         found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
         found &= ~np.isin(columns.move, list(case.trace.no_moves))
+        found[list(case.null_moves) if found.any() else []] = False
     return found

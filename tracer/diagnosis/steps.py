@@ -77,6 +77,9 @@ def unlawful_steps(case: Case) -> list[Step]:
         like_a_move = pairs is None or _size(before, after) in sizes[place] | case.once(_sizes_told)
         like_a_move |= before != after and board(before) == board(after)  # it overwrote what was the same
         found.append(Step(node, like_a_move=like_a_move))
+    whole = [node for node in {case.parent[step.node] for step in found} if not case.cutoff[node]]
+    if whole and not any(map(case.missing_moves, whole)):  # a legal move that was made wrongly would be missing
+        return [Step(node, like_a_move=True) for node, _ in found]
     return found
 
 
@@ -150,7 +153,13 @@ def _squares(text: str) -> str:
     return text.replace("\n", "")
 
 
-def _changes(before: str, after: Sequence[str]) -> _Changes:
+def places_changed(case: Case, before: int, after: int) -> set[int]:
+    """Return the places, characters or words, at which the texts of two nodes differ."""
+    one, other = (case.trace.text(node) or "" for node in (before, after))
+    return {*(_changes(one, other) if len(one) == len(other) else _changes(one.split(), other.split()))}
+
+
+def _changes(before: Sequence[str], after: Sequence[str]) -> _Changes:
     """Return what stood and what stands at each place that changed, by the place."""
     pairs = zip(before, after, strict=False)
     return {place: (one, other) for place, (one, other) in enumerate(pairs) if one != other}

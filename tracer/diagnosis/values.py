@@ -113,6 +113,10 @@ def _say_named(case: Case, named: Explained) -> str:
     text = _SAY[named.disease.slug]
     if named.disease is SWAPPED and one.value not in one.returns(one.worst):
         text = f"{{node:value}} is {fewer} than each of its children"
+    if named.call.keep == "above":
+        text = "none is beyond its {node:near} {node:end}, and so none was kept"
+    if named.call.keep == "negative":
+        text = "each value was compared with its sign turned over, and then kept with the right one"
     again = "" if any(case.turn[child] != one.turn for child in one.children) else _MOVES_ON
     facts = {
         "best": _child(case, one, one.best),

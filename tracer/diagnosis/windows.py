@@ -7,6 +7,7 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
+from tracer.diagnosis.chances import bounds_in_means
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.passed_windows import (
     explain_windows,
@@ -23,7 +25,7 @@ from tracer.diagnosis.passed_windows import (
     turned,
     turned_round,
 )
-from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
+from tracer.diagnosis.sites import Mistaken, mistaken_windows, sites, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.wording import GOT, symptoms, window
@@ -47,6 +49,12 @@ TOO_NARROW = Disease(
     "inside that; after an aspiration window that failed search the same depth again.",
     spoils=Spoils.WINDOWS,
 )
+AT_CHANCE = replace(
+    TOO_NARROW,
+    remedy="A mean needs the exact value of each outcome: search outcomes with the window from -inf to inf, or with "
+    "what a mean beyond the window takes at least, as Star1 does.",
+)
+"""The same where a chance node hands its window on."""
 DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED_ENDS, TOO_NARROW, WIDENED)
 
 
@@ -59,6 +67,11 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:bound}, but its driver went on as if that were the value, without searching again"
     )
     yield from symptoms(TOO_NARROW, case, _failed_passes(case), said)
+    said = (
+        "{node:mover} got the window {node:window} of the chance node above, so {node:value} only says that it is "
+        "{node:bound}, but the mean {parent:value} counts it as if it were exact"
+    )
+    yield from symptoms(AT_CHANCE, case, bounds_in_means(case), said, entered=True)
     if not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
     moved = _moved(case)
@@ -116,9 +129,13 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     def last(node: int) -> int:
         return [child for child in case.visits(case.parent[node]) if child < node][-1]
 
-    for one in map(explain_windows, case.calls.values()):
-        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in said:
-            named = symptoms(disease, case, one[1], GOT + said[disease.slug], entered=True, last=last)
+    for calls in case.calls.values():
+        every = explain_windows(calls)
+        by_site = () if every else (explain_windows(calls, site.calls) for site in case.once(sites))
+        for (disease, *others), nodes in filter(None, (every, *by_site)):
+            if others or disease.slug not in said:
+                continue
+            named = symptoms(disease, case, nodes, GOT + said[disease.slug], entered=True, last=last)
             found.setdefault(disease.slug, []).extend(named)
     return found
 
