@@ -173,28 +173,21 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
 
 
 def bounds_in_means(case: Case) -> list[int]:
-    """Return the outcomes of which a window tells only a bound, though their chance node has the mean of such numbers.
+    """Return the outcomes that got the window of their chance node, which has their mean, though some are but bounds.
 
-    They got the window of the chance node itself, and a cutoff made the bound.
+    A bound is made by a cutoff. What is as good or bad as all that was returned is none.
     """
     columns, (low, high), weight = case.columns, case.claimed, case.trace.columns.weight
-    cuts, whole = np.append(0, np.cumsum(case.trace.columns.cutoff)), np.zeros(len(case), bool)
-    whole[_searched_whole(case)] = True
-    if not whole.any():
-        return []
-    above = columns.parent
-    handed = (columns.alpha == columns.alpha[above]) & (columns.beta == columns.beta[above])
-    handed &= np.maximum(low, np.nanmin(columns.value)) < np.minimum(high, np.nanmax(columns.value))
-    handed &= whole[above] & (cuts[columns.end] > cuts[:-1])
-    handed[0] = False
+    cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
     found: list[int] = []
-    for node in np.unique(above[handed]).tolist():
-        visits = case.visits(node)
-        chances = (
-            [1 / len(visits)] * len(visits) if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
-        )
-        if _is(case, node, sum(chance * case.value[one] for chance, one in zip(chances, visits, strict=True))):
-            found += [one for one in visits if handed[one]]
+    for node in _searched_whole(case).tolist() if case.windowed else ():
+        visits = np.array(case.visits(node))
+        handed = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
+        handed &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
+        handed &= cuts[columns.end[visits]] > cuts[visits]
+        told = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
+        if handed.any() and _is(case, node, np.average(value[visits], weights=told)):
+            found += visits[handed].tolist()
     return found
 
 

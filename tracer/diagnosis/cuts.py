@@ -14,6 +14,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import CAUSELESS, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import find_first_moves
+from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
 from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, stops
 from tracer.diagnosis.waste import without_bound
@@ -120,7 +121,8 @@ def _left_for_nothing(case: Case) -> list[Symptom]:
     """Return the nodes that were left with what a null move returned, though that does not cut."""
     found = []
     nulls = [one for one in case.asides if case.turn[one] == -case.turn[case.parent[one]] != 0] if case.windowed else []
-    nulls = [one for one in nulls if one in case.null_moves or isinstance(case.trace.move(one), Null)]
+    known = null_moves(case.trace) if nulls else set()
+    nulls = [one for one in nulls if one in known or isinstance(case.trace.move(one), Null)]
     for null in nulls:
         node = case.parent[null]
         whole = (case.alpha[null], case.beta[null]) == (case.alpha[node], case.beta[node])

@@ -209,15 +209,10 @@ class Judged(Positions, Once):
         asked = np.flatnonzero(self.visits_by(Null | Pass)).tolist()
         recorded = [node for node in asked if columns.parent.item(node) not in trace.drivers]
         found = [
-            node for node in sorted({*self._searched_to_another_depth(), *self.null_moves}) if self.places[node] < 0
+            node for node in sorted({*self._searched_to_another_depth(), *null_moves(trace)}) if self.places[node] < 0
         ]
         plain = 2 * len(found) < len(self.visited) - 1 and not self._count_as_moves(found)
         return frozenset([*recorded, *found] if plain else recorded)
-
-    @cached_property
-    def null_moves(self) -> set[int]:
-        """Return the visits that are null moves by what was told of positions, depths and lines."""
-        return null_moves(self.trace)
 
     def _searched_to_another_depth(self) -> list[int]:
         """Return the visits in the position of their parent, by the texts, that were asked for another depth."""

@@ -13,14 +13,7 @@ from tracer.deciding.thresholds import ASKED, DIGITS, FEW, SURE
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.horizon import (
-    ALIKE,
-    EARLY,
-    OUTRANKS,
-    evaluations_like_wins,
-    leaves_alike,
-    leaves_taken_early,
-)
+from tracer.diagnosis.horizon import ALIKE, EARLY, OUTRANKS, evaluations_like_wins, leaves_alike, leaves_taken_early
 from tracer.diagnosis.judged import Judged
 from tracer.diagnosis.payoffs import (
     agrees,
@@ -250,25 +243,20 @@ def _result(case: Case, node: int) -> str:
 
 
 def _ends_that_vary(case: Case) -> list[Symptom]:
-    """Return the ends of the game with another value than one of the same position at the same ply and depth.
-
-    A table may have answered, and an end of a window may stand for another value.
-    """
+    """Return the ends of the game with another value than one of the same position at the same ply and depth."""
     first: dict[Hashable, int] = {}
     earlier: dict[int, int] = {}
-    if case.has_table or case.may_answer or (case.depth is None and case.trace.drivers):
-        return []  # wins may count by the depth of an iteration
-    for node in case.leaves() if not case.once(are_plain) else ():
+    if case.has_table or case.may_answer or case.once(are_plain) or (case.depth is None and case.trace.drivers):
+        return []  # a table may have answered, and wins may count by the depth of an iteration
+    for node in case.leaves():
         if utility_of(case, node) is not None and case.alpha[node] < case.value[node] < case.beta[node]:
             key = case.places[node], case.ply[node], case.depth and case.depth[node]
             earlier[node] = first.setdefault(key, node)
     found = [node for node, one in earlier.items() if case.value[node] != case.value[one]]
     said = (
-        "the game is over at {node:where}, which is worth {node:value} here, but {first:value} at node {first} "
-        "({first:path}), at the same ply; so at {count} leaves"
+        "the game is over at {node:where}: worth {node:value} here, and {first:value} at node {first}, of the same ply"
     )
-    found = found if len(found) >= FEW else []
-    return symptoms(WRONG, case, found, said, first=earlier.__getitem__, count=len(found))
+    return symptoms(WRONG, case, found if len(found) >= FEW else (), said, first=earlier.__getitem__)
 
 
 _UNSEEN = (

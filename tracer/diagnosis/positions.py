@@ -137,13 +137,11 @@ def _left_by_root(case: Case) -> list[Symptom]:
     function, visits = case.trace.columns.function, case.visits(0)
     if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
         return []
-    made = [places_changed(case, 0, one) for one in visits]
-    size = len(made[0]) if len(made) >= FEW else 0
-    grows = all(one < other and len(other) == len(one) + size for one, other in pairwise(made))
-    below = case.visited[1 + len(visits) : SAMPLE]
-    if not size or not grows or len(below) < MANY:
+    made, below = [places_changed(case, 0, one) for one in visits], case.visited[1 + len(visits) : SAMPLE]
+    grows = all(one < other and len(other) == len(one) + len(made[0]) for one, other in pairwise(made))
+    if len(made) < FEW or not made[0] or not grows or len(below) < MANY:
         return []
-    if any(len(places_changed(case, case.parent[node], node)) != size for node in below if case.parent[node]):
+    if any(len(places_changed(case, case.parent[one], one)) != len(made[0]) for one in below if case.parent[one]):
         return []
     said = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
     return symptoms(NOT_UNDONE, case, [0], said, first=visits[0], second=visits[1])

@@ -56,11 +56,6 @@ class Suspect(NamedTuple):
     natural: bool
     """Whether what the best value begins with goes without saying, as where nothing is ever better than it."""
 
-    @property
-    def diseases(self) -> tuple[Disease, ...]:
-        """Return what it may be."""
-        return tuple(disease for disease, _ in self.rivals)
-
 
 class Explained(NamedTuple):
     """A wrong node, and what explains it."""
@@ -169,20 +164,22 @@ def _explained(suspect: Suspect, players: list[_Player]) -> _Found | None:
         affected, count = affected + int(one.left.sum()), count + int(mine.sum())
     if held < SURE * told or (count < SURE * affected and count < FEW):
         return None
-    if count < 2 * len(suspect.diseases) and not _is_natural(suspect, players[0].calls, explained):
+    if count < 2 * len(suspect.rivals) and not _is_natural(suspect, players[0].calls, explained):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    doubted = INITIALISED in suspect.diseases and any(passes_its_own(one.calls) for one in players)
-    return (count, -len(suspect.diseases), -doubted, held / told), suspect, explained
+    doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
+        passes_its_own(one.calls) for one in players
+    )
+    return (count, -len(suspect.rivals), -doubted, held / told), suspect, explained
 
 
 def _is_natural(suspect: Suspect, calls: Calls, explained: dict[int, Bools]) -> bool:
     """Return whether a single node of a player is enough to believe a suspect."""
-    if len(suspect.diseases) > 1:
+    if len(suspect.rivals) > 1:
         return False
     where = explained[calls.turn]
     value, several = calls.value[where][0], (calls.last > calls.first)[where][0]
-    disease = suspect.diseases[0]
+    disease = suspect.rivals[0][0]
     if disease is OTHER_END:
         return False
     if disease is CUT_TOO_EARLY:
@@ -203,14 +200,14 @@ def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator
         yield from (Explained(*suspect.rivals[0], node, begun) for node in calls.node[explained].tolist())
         return
     alone = []
-    for disease, call in suspect.rivals:
-        call = call._replace(begin=begin) if disease is INITIALISED or suspect.natural else call
+    for disease, rival in suspect.rivals:
+        call = rival._replace(begin=begin) if disease is INITIALISED or suspect.natural else rival
         call = call._replace(more=suspect.call.more) if call.more else call
         alone.append(explained & player.held(given(calls, call))[1])
     together = explained & ~(alone[0] | alone[1])
-    for rival, other, mine in zip(suspect.rivals, suspect.diseases[::-1], alone, strict=True):
-        yield from (Explained(*rival, node, begun) for node in calls.node[mine].tolist())
-        yield from (Explained(*rival, node, begun, other) for node in calls.node[together].tolist())
+    for one, (other, _), mine in zip(suspect.rivals, suspect.rivals[::-1], alone, strict=True):
+        yield from (Explained(*one, node, begun) for node in calls.node[mine].tolist())
+        yield from (Explained(*one, node, begun, other) for node in calls.node[together].tolist())
 
 
 def returns_moves(case: Case, players: list[Calls]) -> bool:

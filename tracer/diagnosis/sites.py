@@ -13,6 +13,7 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.table_entries import depths
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
@@ -265,5 +266,5 @@ def _taken_for_the_other(case: Case) -> Bools:
     if text is not None:
         found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
         found &= ~np.isin(columns.move, list(case.trace.no_moves))
-        found[list(case.null_moves) if found.any() else []] = False
+        found[list(null_moves(case.trace)) if found.any() else []] = False
     return found

@@ -87,7 +87,7 @@ _SENTENCES = {
     BOUND_AS_EXACT: _BOUND.replace("END", "which returned it for the window"),
     OF_ANOTHER_PLY: "the table answered {node:value} at ply {node:ply}, as {where} had stored it at ply "
     "{earlier:ply}; a win in {plies} from the position counts {counts} here",
-    WRONG_TABLE_VALUE: _ANSWERED + ", {which} {where} returned for the position{right}",
+    WRONG_TABLE_VALUE: _ANSWERED + ", the negative of what {where} returned for the position{right}",
 }
 """What each says of an answer whose number an earlier visit had."""
 _FROM_ELSEWHERE = {
@@ -181,7 +181,6 @@ class _Trial:
             (KEY_WITHOUT_PLAYER, other if surely else {}),
             (KEY_WITHOUT_PLAYER, _negated(other) if named else {}),
             (OF_ANOTHER_PLY, self._as_stored(node)),
-            (WRONG_TABLE_VALUE, self._of_last_moves(suspect)),
             (WRONG_TABLE_VALUE, _negated(suspect.enough)),
         )
         found: Charges = {}
@@ -191,15 +190,6 @@ class _Trial:
             if earlier is not None and not (is_leaf and disease in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT)):
                 found.setdefault(disease, earlier)  # what a leaf clamps, the search knows
         return found
-
-    def _of_last_moves(self, suspect: Suspect) -> Numbers:
-        """Return what the last moves of earlier visits returned, where these returned other values: one may store it."""
-        lasts = {self._of_last_move(one): one for one in suspect.enough.values()}
-        return {value: one for value, one in lasts.items() if value != self.entries.own[one]}
-
-    def _of_last_move(self, node: int) -> float:
-        """Return what the last move of a node returned; the node's own value where it has none."""
-        return self.entries.own.item((self.case.visits(node) or [node])[-1])
 
     def _as_stored(self, node: int) -> Numbers:
         """Return a node's number with the last visit that returned it as a win at another ply."""
@@ -252,11 +242,8 @@ class _Trial:
                 nodes.setdefault(disease, []).append(suspect.node)
         contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
         always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
-        unexplained = sum(
-            always.isdisjoint(self._charges[suspect.node])
-            for suspect in suspects
-            if KEY_WITHOUT_PLAYER in always or self.case.status[suspect.node] == TABLE
-        )
+        answers = [one for one in suspects if KEY_WITHOUT_PLAYER in always or self.case.status[one.node] == TABLE]
+        unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in answers)
         known = kind is Kind.KNOWN  # of positions known by their paths alone, a table may know more paths
         if unexplained > (SOME if known else HALF) * len(suspects) or (known and self.entries.foreign):
             return set()
@@ -298,9 +285,9 @@ class _Trial:
 
     def _caught(self, suspect: Suspect, disease: Disease) -> bool:
         """Return whether a number that may be right can have come from nowhere but the visit that did not mean it."""
-        if disease is WRONG_TABLE_VALUE and suspect.kind is Kind.KNOWN and not self.entries.foreign:
-            return self.entries.own.item(suspect.node) in self._of_last_moves(suspect)
-        if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE) or not suspect.daring:
+        if disease is WRONG_TABLE_VALUE:  # what this trace had met alone is in the table
+            return suspect.kind is Kind.KNOWN and not self.entries.foreign
+        if disease is OF_ANOTHER_PLY or not suspect.daring:
             return disease is OF_ANOTHER_PLY
         if disease is KEY_WITHOUT_PLAYER:
             return self.case.game is None or self.case.tells_table
@@ -349,9 +336,6 @@ class _Trial:
         own, same_player = entries.own.item(earlier), case.turn[earlier] == case.turn[node]
         facts |= {
             "earlier": earlier,
-            "which": "what the last move of"
-            if self._of_last_move(earlier) == entries.own[node]
-            else "the negative of what",
             "where": f"node {earlier:,} ({path_of(case, earlier)})",
             "reached": number(entries.depths[earlier]),
             "board": "a board that differs only in whose pieces are where"

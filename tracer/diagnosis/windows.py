@@ -7,7 +7,6 @@ it is the one with the wrong window. A narrower window is no fault by itself, fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -17,14 +16,7 @@ from tracer.deciding.thresholds import FEW, MOSTLY
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
 from tracer.diagnosis.chances import bounds_in_means
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import (
-    explain_windows,
-    left_at_cut,
-    left_at_entry,
-    passed,
-    turned,
-    turned_round,
-)
+from tracer.diagnosis.passed_windows import explain_windows, left_at_cut, left_at_entry, passed, turned, turned_round
 from tracer.diagnosis.sites import Mistaken, mistaken_windows, sites, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
@@ -46,15 +38,10 @@ TOO_NARROW = Disease(
     "A child's window leaves out values that matter to its parent, the child failed there, and the bound that came "
     "back was used as if it were the exact value.",
     "Pass the running window on. After a scout or a guess search the move again with the full window if it failed "
-    "inside that; after an aspiration window that failed search the same depth again.",
+    "inside that; after an aspiration window that failed search the same depth again. A mean needs the exact value of "
+    "each outcome: below a chance node pass an infinite window, or the one of Star1.",
     spoils=Spoils.WINDOWS,
 )
-AT_CHANCE = replace(
-    TOO_NARROW,
-    remedy="A mean needs the exact value of each outcome: search outcomes with the window from -inf to inf, or with "
-    "what a mean beyond the window takes at least, as Star1 does.",
-)
-"""The same where a chance node hands its window on."""
 DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED_ENDS, TOO_NARROW, WIDENED)
 
 
@@ -71,7 +58,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:mover} got the window {node:window} of the chance node above, so {node:value} only says that it is "
         "{node:bound}, but the mean {parent:value} counts it as if it were exact"
     )
-    yield from symptoms(AT_CHANCE, case, bounds_in_means(case), said, entered=True)
+    yield from symptoms(TOO_NARROW, case, bounds_in_means(case), said, entered=True)
     if not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
     moved = _moved(case)
