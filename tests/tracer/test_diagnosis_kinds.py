@@ -21,6 +21,7 @@ ENGINE = Style(
     ("search", "quiesce"),
     options={"turn": lambda frame: frame["position"][1] == "W", "view": "mover"},
 )
+NULLS = Style("moves_engine", ("search", "quiesce"))
 SCOUT_ROW = Style("windows_scout", ("search",), options={"state": "row"})
 SCOUT = "value = -search(after, depth - 1, -alpha - 1, -alpha)"
 AGAIN = "                value = -search(after, depth - 1, -beta, -alpha)"
@@ -48,6 +49,17 @@ SPECIMENS = [
     ),
     specimen("window-not-negated", "", NULL, ("-beta, -beta + 1", "beta - 1, beta")),
     specimen("not-negated", "", NULL, ("-search", "search")),
+    Specimen(
+        "not-negated",
+        NULLS,
+        (
+            (
+                "        value = -search(board, depth - 2, -color, -beta, -beta + 1, False)\n",
+                "        value = search(board, depth - 2, -color, -beta, -beta + 1, False)\n",
+            ),
+        ),
+        "",
+    ),
     specimen("window-not-negated", "", BEYOND, ("-beta, -alpha", "alpha, beta")),
     specimen("not-negated", "", BEYOND, ("-quiesce", "quiesce")),
     specimen("window-not-negated", "", HAND_ON, ("alpha, beta", "-beta, -alpha")),

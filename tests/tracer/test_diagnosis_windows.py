@@ -52,6 +52,7 @@ DEFAULT = (
     ("not maximizing, window[:])", "not maximizing)"),
     ("True, [-2, 2])", "True)"),
 )
+CHOOSING = Style("windows_root", ("negamax",), run="choose", options={"root": "choose"})
 
 
 def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> Specimen:
@@ -90,6 +91,15 @@ SPECIMENS = [
         DEEPENING,
         "depth 3/+1/+1",
         (DEEPER, "depth - 1, alpha if move == 0 else beta - 1, beta, True)"),
+    ),
+    specimen(
+        "wrong-end-moved",
+        CHOOSING,
+        "a3",
+        ("(4, 7, 1, 8, 3, 6, 2)", "(4, 7, 1, 8, 3, 6, 2, 9, 5)"),
+        ("    alpha, chosen = -MOST, 0\n", "    alpha, beta, chosen = -MOST, MOST, 0\n"),
+        ("-MOST, -alpha)", "-beta, -alpha)"),
+        ("        if value > alpha:\n", "        beta = min(beta, value)\n        if value > alpha:\n"),
     ),
     specimen("window-widened", FUNCTIONS, "a1/b1/c2/d1", (MAX_CALL, "max_value(child, -INFINITY, INFINITY)")),
     specimen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby, islice, zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -156,10 +156,11 @@ def _squares(text: str) -> str:
 def places_changed(case: Case, before: int, after: int) -> set[int]:
     """Return the places, characters or words, at which the texts of two nodes differ."""
     one, other = (case.trace.text(node) or "" for node in (before, after))
-    return {*(_changes(one, other) if len(one) == len(other) else _changes(one.split(), other.split()))}
+    pairs = zip_longest(one, other) if len(one) == len(other) else zip_longest(one.split(), other.split())
+    return {place for place, pair in enumerate(pairs) if pair[0] != pair[1]}
 
 
-def _changes(before: Sequence[str], after: Sequence[str]) -> _Changes:
+def _changes(before: str, after: Sequence[str]) -> _Changes:
     """Return what stood and what stands at each place that changed, by the place."""
     pairs = zip(before, after, strict=False)
     return {place: (one, other) for place, (one, other) in enumerate(pairs) if one != other}
