@@ -73,9 +73,6 @@ SPECIMENS = [
     Specimen("key-without-player", NEGAMAX, NEGAMAX_NO_PLAYER, "3/3/3/1/2"),
     Specimen("key-without-player", RUNG_ALONE, NO_PLAYER, "1/3/4/6/8/9/11/12/13"),
     Specimen(
-        "key-without-player", without_game(NEGAMAX), NEGAMAX_NO_PLAYER, "0=3 1=-1/0=6 1=1/0=9 1=-1/0=10 1=1/0=12 1=-1",
-    ),
-    Specimen(
         "wrong-table-value", NEGAMAX, (("memo[rung, player] = best, flag", "memo[rung, player] = -best, flag"),),
         "3/3/3/1/1/1",
     ),

@@ -140,9 +140,8 @@ class Calls:
         found, kept = np.empty(len(self.child)), np.full(len(self), begin)
         for place in range(self._widest + 1):
             mine = np.flatnonzero(self.first + place <= self.last)
-            child = self.first[mine] + place
-            taken = -self.returned[child] > kept[mine]
-            found[child] = kept[mine] = np.where(taken, self.returned[child], kept[mine])
+            value = self.returned[child := self.first[mine] + place]
+            found[child] = kept[mine] = np.where(-value > kept[mine], value, kept[mine])
         return found
 
     @cached_property

@@ -77,10 +77,7 @@ def redrawn_outcomes(case: Case) -> list[Symptom]:
 
 
 def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
-    """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several.
-
-    They are for the same player: a text may leave out who throws the dice.
-    """
+    """Yield the visits of chance nodes that should have the same outcomes, with these, where there are several."""
     nodes = _searched_whole(case).tolist()
     if len(nodes) < 1 + FEW:
         return
@@ -89,7 +86,7 @@ def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     for node in case.walk(nodes):
         outcomes = tuple(places[child] for child in case.children(node))
         if places[node] >= 0 and min(outcomes) >= 0:
-            key = places[node], asked[node], len(outcomes), case.turn[case.parent[node]]
+            key = places[node], asked[node], len(outcomes), case.turn[case.parent[node]]  # who throws need not be told
             found.setdefault(key, {})[node] = outcomes
     yield from (visits for visits in found.values() if len(visits) > 1)
 
@@ -173,10 +170,7 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
 
 
 def bounds_in_means(case: Case) -> list[int]:
-    """Return the outcomes that got the window of their chance node, which has their mean, though some are but bounds.
-
-    A bound is made by a cutoff. What is as good or bad as all that was returned is none.
-    """
+    """Return the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
     columns, (low, high), weight = case.columns, case.claimed, case.trace.columns.weight
     cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
     found: list[int] = []

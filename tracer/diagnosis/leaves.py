@@ -244,8 +244,7 @@ def _result(case: Case, node: int) -> str:
 
 def _ends_that_vary(case: Case) -> list[Symptom]:
     """Return the ends of the game with another value than one of the same position at the same ply and depth."""
-    first: dict[Hashable, int] = {}
-    earlier: dict[int, int] = {}
+    first, earlier = dict[Hashable, int](), dict[int, int]()
     if case.has_table or case.may_answer or case.once(are_plain) or (case.depth is None and case.trace.drivers):
         return []  # a table may have answered, and wins may count by the depth of an iteration
     for node in case.leaves():

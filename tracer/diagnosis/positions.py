@@ -15,7 +15,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
 from tracer.diagnosis.move_lists import moves_against_others
-from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, places_changed, unlawful_steps
+from tracer.diagnosis.steps import beside_values, changes_between, overwritten, parts_of, unlawful_steps
 from tracer.diagnosis.turns import find_moves_left, nodes_of_both_players
 from tracer.diagnosis.wording import one_line, symptoms
 from tracer.games.rules import Turn, key
@@ -130,21 +130,23 @@ def _returned(case: Case) -> Iterator[Symptom]:
 
 
 def _left_by_root(case: Case) -> list[Symptom]:
-    """Return the root, if each of its moves changes what those before it did and as much more as any move changes.
-
-    What a function above the search leaves on the board shows in these positions alone.
-    """
+    """Return the root, if each of its moves changes what those before it did and as much more as any move changes."""
     function, visits = case.trace.columns.function, case.visits(0)
     if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
         return []
-    made, below = [places_changed(case, 0, one) for one in visits], case.visited[1 + len(visits) : SAMPLE]
+    made, below = [_made_by(case, one) for one in visits], case.visited[1 + len(visits) : SAMPLE]
     grows = all(one < other and len(other) == len(one) + len(made[0]) for one, other in pairwise(made))
     if len(made) < FEW or not made[0] or not grows or len(below) < MANY:
         return []
-    if any(len(places_changed(case, case.parent[one], one)) != len(made[0]) for one in below if case.parent[one]):
+    if any(len(_made_by(case, one)) != len(made[0]) for one in below if case.parent[one]):
         return []
     said = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
     return symptoms(NOT_UNDONE, case, [0], said, first=visits[0], second=visits[1])
+
+
+def _made_by(case: Case, node: int) -> set[int]:
+    """Return the places of a position's text that the move to it changed; none where it has others than before."""
+    return {*(changes_between(case.trace.text(case.parent[node]) or "", case.trace.text(node) or "") or ())}
 
 
 def _are_taken_back(case: Case) -> bool:
@@ -222,9 +224,9 @@ def _still_there(case: Case, node: int) -> bool:
         return False
     if left in below or not below or left.startswith(entry):
         return True
-    moves = [pairs for text in below if (pairs := changes_between(entry, text))]
+    moves = [changes for text in below if (changes := changes_between(entry, text))]
     change = changes_between(entry, left)
-    return change is not None and any(set(change) == set(pairs) for pairs in moves)
+    return change is not None and any({*change.values()} == {*changes.values()} for changes in moves)
 
 
 def _shares_with_its_child(case: Case, node: int) -> bool:

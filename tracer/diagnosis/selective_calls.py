@@ -1,8 +1,4 @@
-"""What a selective search must not trust: a good late move that was reduced, a noisy move that need not be made.
-
-And where it went astray: another value than that of a full search to the same depth is no mistake of a selective
-search, but a note leads to the first node on the way from its value down to what it was misled by.
-"""
+"""What a selective search must not trust: a good late move that was reduced, a noisy move; and where it was misled."""
 
 from __future__ import annotations
 
@@ -133,8 +129,6 @@ MISLED = Disease(
 )
 _FULL = {Why.EXTENDED: "check-extension", Why.QUIESCENCE: "quiescence", Why.QUIET: "quiescence"}
 """What a full search does too where the recorded one did it: it looks further, and trusts nothing."""
-
-
 _SKIPPED = {Why.FUTILE: "futile", Why.LATE: "late"}
 _ROOT = Pass("full search")
 

@@ -257,14 +257,11 @@ def _with_root_ends(case: Case) -> tuple[Floats, Floats]:
 
 
 def _taken_for_the_other(case: Case) -> Bools:
-    """Return by node whether it has its parent's position, though a recording took it for the other player's.
-
-    After a null move it is the other player's.
-    """
+    """Return by node whether it has its parent's position, though a recording took it for the other player's."""
     columns, text = case.trace.columns, case.trace.columns.text
     found: Bools = np.zeros(len(case), bool)
     if text is not None:
         found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
         found &= ~np.isin(columns.move, list(case.trace.no_moves))
-        found[list(null_moves(case.trace)) if found.any() else []] = False
+        found[list(null_moves(case.trace)) if found.any() else []] = False  # there it is the other player's
     return found

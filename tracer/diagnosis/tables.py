@@ -172,7 +172,6 @@ class _Trial:
         """Return the diseases that explain a suspect by a visit of this trace: a row for each part that is mistaken."""
         case, node = self.case, suspect.node
         surely, named = suspect.kind is Kind.KNOWN, case.game is not None or case.tells_table
-        named |= surely and case.names_table and case.trace.header.notes.get("view") == "mover"  # as it was stored
         other = suspect.other if surely or case.value[node] else {}
         rivals: tuple[tuple[Disease, Numbers], ...] = (
             (WINDOW_VALUE_AS_EXACT if self._evidence.hard else BOUND_AS_EXACT, suspect.enough),
@@ -285,10 +284,8 @@ class _Trial:
 
     def _caught(self, suspect: Suspect, disease: Disease) -> bool:
         """Return whether a number that may be right can have come from nowhere but the visit that did not mean it."""
-        if disease is WRONG_TABLE_VALUE:  # what this trace had met alone is in the table
-            return suspect.kind is Kind.KNOWN and not self.entries.foreign
-        if disease is OF_ANOTHER_PLY or not suspect.daring:
-            return disease is OF_ANOTHER_PLY
+        if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE) or not suspect.daring:
+            return disease is OF_ANOTHER_PLY or (disease is WRONG_TABLE_VALUE and suspect.kind is Kind.KNOWN)
         if disease is KEY_WITHOUT_PLAYER:
             return self.case.game is None or self.case.tells_table
         earlier = self._charges[suspect.node][disease]

@@ -107,17 +107,16 @@ def moves_again(case: Case) -> Iterator[Symptom]:
         return
     nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     if put[2] != put[1]:
-        said = "every move from ply 2 on puts {thing} down: {node:player} moves here once more, and never {other}"
+        said = "every move from ply 2 on puts {thing} down: {node:player} moves here once more, and nobody else below"
         nodes = [one for node in nodes for one in case.visits(node) if case.status[one] in (EXPANDED, OPEN)]
-        facts: dict[str, Any] = {"thing": clean(put[2]), "other": Turn(-case.turn[nodes[0]]).name}
-        yield from symptoms(WRONG_TURN, case, nodes, said, entered=True, **facts)
+        yield from symptoms(WRONG_TURN, case, nodes, said, entered=True, thing=clean(put[2]))
         return
     said = (
         "the moves here put {second} down, as the move that led here did, and further down {third} and {fourth} take "
         "turns: it was called for the player who had just moved"
     )
     nodes = nodes if case.game is None else _moved_for_another(case, nodes)
-    facts = {name: clean(put[ply]) for ply, name in enumerate(("second", "third", "fourth"), 2)}
+    facts: dict[str, Any] = {name: clean(put[ply]) for ply, name in enumerate(("second", "third", "fourth"), 2)}
     yield from symptoms(WRONG_TURN, case, nodes, said, entered=True, **facts)
 
 

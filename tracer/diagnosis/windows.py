@@ -54,10 +54,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:bound}, but its driver went on as if that were the value, without searching again"
     )
     yield from symptoms(TOO_NARROW, case, _failed_passes(case), said)
-    said = (
-        "{node:mover} got the window {node:window} of the chance node above, so {node:value} only says that it is "
-        "{node:bound}, but the mean {parent:value} counts it as if it were exact"
-    )
+    said = "{node:mover} got its chance node's window {node:window} and is {node:bound}, which the mean takes for exact"
     yield from symptoms(TOO_NARROW, case, bounds_in_means(case), said, entered=True)
     if not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
