@@ -123,8 +123,7 @@ def _suspects(players: list[_Player]) -> Iterator[Suspect]:
             added = call._replace(more=more)
             for begin in [*above, 0.0] if begins_better else [None]:
                 yield Suspect(rivals, added._replace(begin=begin), natural=False)
-            begins = [*below, *above] if call.keep == "worst" else []
-            begins = below if call.gives == "before" or call.keep == "above" else begins
+            begins = {"worst": [*below, *above], "above": below}.get(call.keep, below if call.gives == "before" else [])
             for begin in begins if not begins_better else []:
                 # A number among the real values is a disease of its own.
                 natural = all((np.abs(one.calls.returned) <= abs(begin)).all() for one in players)
