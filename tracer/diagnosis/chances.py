@@ -169,11 +169,10 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
     return exact and len({case.move[child] for child in children}) == len(children) and math.isfinite(case.value[node])
 
 
-def bounds_in_means(case: Case) -> list[int]:
-    """Return the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
+def bounds_in_means(case: Case) -> Iterator[int]:
+    """Yield the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
     columns, (low, high), weight = case.columns, case.claimed, case.trace.columns.weight
     cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
-    found: list[int] = []
     for node in _searched_whole(case).tolist() if case.windowed else ():
         visits = np.array(case.visits(node))
         handed = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
@@ -181,8 +180,7 @@ def bounds_in_means(case: Case) -> list[int]:
         handed &= cuts[columns.end[visits]] > cuts[visits]
         told = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
         if handed.any() and _is(case, node, np.average(value[visits], weights=told)):
-            found += visits[handed].tolist()
-    return found
+            yield from visits[handed].tolist()
 
 
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:

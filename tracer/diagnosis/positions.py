@@ -136,7 +136,7 @@ def _left_by_root(case: Case) -> list[Symptom]:
         return []
     made, below = [_made_by(case, one) for one in visits], case.visited[1 + len(visits) : SAMPLE]
     grows = all(one < other and len(other) == len(one) + len(made[0]) for one, other in pairwise(made))
-    if len(made) < FEW or not made[0] or not grows or len(below) < MANY:
+    if len(made) < FEW or not made[0] or not grows or len(below) < MANY or len({case.turn[one] for one in visits}) > 1:
         return []
     if any(len(_made_by(case, one)) != len(made[0]) for one in below if case.parent[one]):
         return []

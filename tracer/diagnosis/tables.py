@@ -241,13 +241,14 @@ class _Trial:
                 nodes.setdefault(disease, []).append(suspect.node)
         contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
         always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
-        answers = [one for one in suspects if KEY_WITHOUT_PLAYER in always or self.case.status[one.node] == TABLE]
-        unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in answers)
+        sizes = len({abs(self.case.value[suspect.node]) for suspect in suspects})  # of few, one is turned by chance
+        always -= {WRONG_TABLE_VALUE} if sizes < FEW else set()
+        unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in suspects)
         known = kind is Kind.KNOWN  # of positions known by their paths alone, a table may know more paths
         if unexplained > (SOME if known else HALF) * len(suspects) or (known and self.entries.foreign):
             return set()
-        if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER:
-            return set()  # of few numbers, one is another's negative by chance
+        if kind is Kind.OTHER_MOVER and sizes < TOGETHER:
+            return set()
         return {
             (suspect.node, disease)
             for suspect in suspects
