@@ -77,11 +77,6 @@ SPECIMENS = [
         "3/3/3/1/1/1",
     ),
     Specimen(
-        "wrong-table-value", without_game(NEGAMAX),
-        (("memo[rung, player] = best, flag", "memo[rung, player] = -best, flag"),),
-        "0=3 1=-1/0=6 1=1/0=9 1=-1/0=10 1=1/0=11 1=-1/0=12 1=1",
-    ),
-    Specimen(
         "wrong-table-value", LADDER, (("memo[key] = depth, best, flag", "memo[key] = depth, value, flag"),),
         "1/2/1/2/2/1/2/1/2",
     ),

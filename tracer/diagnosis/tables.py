@@ -241,14 +241,12 @@ class _Trial:
                 nodes.setdefault(disease, []).append(suspect.node)
         contrary |= {(kind, disease): self._contrary(disease, shown) for disease, shown in nodes.items()}
         always = {one for one, shown in nodes.items() if contrary[kind, one] <= SOME and len(shown) >= TWICE}
-        sizes = len({abs(self.case.value[suspect.node]) for suspect in suspects})  # of few, one is turned by chance
-        always -= {WRONG_TABLE_VALUE} if sizes < FEW else set()
         unexplained = sum(always.isdisjoint(self._charges[suspect.node]) for suspect in suspects)
         known = kind is Kind.KNOWN  # of positions known by their paths alone, a table may know more paths
         if unexplained > (SOME if known else HALF) * len(suspects) or (known and self.entries.foreign):
             return set()
-        if kind is Kind.OTHER_MOVER and sizes < TOGETHER:
-            return set()
+        if kind is Kind.OTHER_MOVER and len({abs(self.case.value[suspect.node]) for suspect in suspects}) < TOGETHER:
+            return set()  # of few numbers, one is another's negative by chance
         return {
             (suspect.node, disease)
             for suspect in suspects
@@ -286,7 +284,7 @@ class _Trial:
     def _caught(self, suspect: Suspect, disease: Disease) -> bool:
         """Return whether a number that may be right can have come from nowhere but the visit that did not mean it."""
         if disease in (OF_ANOTHER_PLY, WRONG_TABLE_VALUE) or not suspect.daring:
-            return disease is OF_ANOTHER_PLY or (disease is WRONG_TABLE_VALUE and suspect.kind is Kind.KNOWN)
+            return disease is OF_ANOTHER_PLY
         if disease is KEY_WITHOUT_PLAYER:
             return self.case.game is None or self.case.tells_table
         earlier = self._charges[suspect.node][disease]
