@@ -121,6 +121,16 @@ BUGS = [
     Bug("missed-cut", "string_board", (("        if a >= z: break\n", ""),)),
     Bug("wrong-cut-bound cut-without-cause", "string_board", (("if a >= z:", "if a + 1 >= z:"),), ruled=True),
     Bug("wrong-cut-bound", "nim_tuple", (("if alpha >= beta:", "if value >= alpha:"),), ruled=True),
+    Bug(
+        "window-too-narrow",
+        "star1_race",
+        (
+            ("low = max(LOW, (alpha - total - HIGH * rest) / p)", "low = alpha"),
+            ("high = min(HIGH, (beta - total - LOW * rest) / p)", "high = beta"),
+            ("        if score <= low:\n            return total + HIGH * rest\n", ""),
+            ("        if score >= high:\n            return total + LOW * rest\n", ""),
+        ),
+    ),
     Bug("window-too-narrow", "scout", (("if alpha < score < beta:", "if False:"),)),
     Bug("no-deep-cutoffs", "window_lo_hi", (("upper(path + c, lo, hi", "upper(path + c, -1, hi"),)),
     Bug(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from specimens.specimen import Specimen, Style, diagnosis
 
 import tracer
-from tracer.recording.status import TERMINAL
+from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.tracing import Trace
 
 FAIR = (0.5, 0.3, 0.2)
@@ -240,3 +242,35 @@ def test_a_sum_that_is_divided_by_one_too_many_is_no_discount(sides: int) -> Non
 @pytest.mark.parametrize(("sides", "part"), [(3, 0.9), (4, 0.9), (3, 0.8), (4, 0.95), (9, 0.9)])
 def test_what_comes_later_may_count_for_less(sides: int, part: float) -> None:
     assert errors(expectimax((part / sides,) * sides, told=False)) == []
+
+
+@pytest.mark.parametrize(("drawn", "named"), [(False, set()), (True, {"outcomes-redrawn"})])
+def test_outcomes_are_those_of_the_player_who_throws_though_the_text_does_not_tell_who(
+    drawn: bool, named: set[str]
+) -> None:
+    """Each player throws a coin four times, from one and the same text; some of MAX's may be drawn."""
+    record, texts = tracer.Recorder(windowed=False), list[str]()
+
+    def visit(move: str | None, turn: int, text: str, below: Sequence[tuple[str, str]] = ()) -> None:
+        node = record.enter(move, turn)
+        texts.append(text)
+        for name, after in below:
+            visit(name, 1, after)
+        record.leave(node, 1.0, EXPANDED if below else TERMINAL)
+
+    root = record.enter(None, 1)
+    texts.append("root")
+    for k in range(10):
+        player = 1 if k % 2 else -1
+        node = record.enter(f"m{k}", player)
+        texts.append(f"choice of {player}")
+        luck = ("head", "head") if k in (3, 5, 7) else ("tail", "head") if k == 9 else ("head", "tail")
+        sides = luck if drawn else ("head", "tail")
+        visit("throw", 0, "coin", [(side, f"{side} of {player}") for side in sides])
+        record.leave(node, 1.0)
+    record.leave(root, 1.0)
+    columns, moves = record.finish()
+    known = sorted(set(texts))
+    columns = replace(columns, text=np.array([known.index(text) for text in texts], np.int32), _derived={})
+    trace = Trace(columns, moves, tracer.Header(windowed=False, notes={"script": "own.py"}), texts=known)
+    assert {finding.disease for finding in tracer.check(trace)} & {"outcomes-redrawn", "outcomes-sampled"} == named

@@ -21,6 +21,7 @@ ENGINE = Style(
     ("search", "quiesce"),
     options={"turn": lambda frame: frame["position"][1] == "W", "view": "mover"},
 )
+NULLS = Style("moves_engine", ("search", "quiesce"))
 SCOUT_ROW = Style("windows_scout", ("search",), options={"state": "row"})
 SCOUT = "value = -search(after, depth - 1, -alpha - 1, -alpha)"
 AGAIN = "                value = -search(after, depth - 1, -beta, -alpha)"
@@ -75,6 +76,14 @@ def test_a_mistake_in_one_kind_of_call_is_named_there(sick: Specimen, lines: boo
 def test_the_healthy_engine_has_nothing(lines: bool) -> None:
     trace = record(ENGINE)
     assert tracer.check(trace if lines else without_lines(trace)) == []
+
+
+def test_a_null_move_whose_player_is_no_part_of_the_position_is_told_by_its_line() -> None:
+    healthy = "value = -search(board, depth - 2, -color"
+    assert tracer.check(record(NULLS)) == []
+    (finding,) = tracer.check(record(NULLS, ((healthy, healthy.replace("-search", "search")),)))
+    assert finding.disease == "not-negated"
+    assert "after 12 calls of line 60 (null move), and after no others" in finding.message
 
 
 def test_a_null_move_that_does_not_cut_is_no_value_of_its_node() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from specimens.specimen import Specimen, Style, diagnosis
+from specimens.values_styles import COUNTERS
 from specimens.wild_sick import SPECIMENS as WILD
 
 import tracer
@@ -339,3 +340,36 @@ def test_the_largest_payoff_may_stand_for_infinity_where_other_code_was_recorded
         search(((1e300, 3), (2, -1e305)), True)
     found = tracer.check(recording.trace, "[[1e300, 3], [2, -1e305]]")
     assert [str(finding) for finding in found if finding.severity != "note"] == []
+
+
+def test_an_end_of_the_game_that_is_worth_now_this_now_that_at_one_ply_is_named() -> None:
+    edit = (
+        ("HEAPS = (1, 2, 2)", "HEAPS = (1, 2, 2)\nMET: list[int] = []"),
+        ("        return -1\n", "        MET.append(1)\n        return len(MET) - 500\n"),
+        ("best = -9", "best = -999"),
+        ("1, -9, 9", "1, -999, 999"),
+    )
+    (finding,) = diagnosis(COUNTERS, edit)
+    assert (finding.disease, "/".join(finding.path)) == ("wrong-leaf", "a1/b1/c1/b1/c1")
+    assert "worth 497 here, and 499 at node 5, of the same ply" in finding.message
+
+
+def test_rounds_that_end_with_chance_are_no_depth_that_is_not_passed() -> None:
+    """Each round MAX, MIN and chance move, and chance alone spends depth."""
+    recorder = Recorder(windowed=False)
+    given: list[int] = []
+
+    def visit(move: str | None, depth: int, ply: int) -> float:
+        turn = (1, -1, 0)[ply % 3]
+        node = recorder.enter(move, turn)
+        given.append(depth)
+        values = [visit(one, depth - (turn == 0), ply + 1) for one in "ab"] if depth else [float(ply)]
+        value = sum(values) / len(values) if not turn else max(values) if turn > 0 else min(values)
+        recorder.leave(node, value, EXPANDED if depth else HORIZON)
+        return value
+
+    visit(None, 2, 0)
+    columns, moves = recorder.finish()
+    columns = replace(columns, depth=np.array(given, np.int32), _derived={})
+    trace = Trace(columns, moves, Header("own.py", search="search", options={"depth": 2}, windowed=False))
+    assert named(trace) == set()

@@ -351,3 +351,49 @@ def test_what_a_cache_may_have_answered_from_an_earlier_search_is_not_called_ski
     first, second = recording.traces
     assert [trace.header.notes.get("cached") for trace in (first, second)] == ["all here", None]
     assert [tracer.check(trace) for trace in (first, second)] == [[], []]
+
+
+class Pairs:
+    """Two neighbours of a row are taken with each move; who cannot move has lost."""
+
+    def start(self) -> tuple[str, str]:
+        return "......", "A"
+
+    def turn(self, state: tuple[str, str]) -> int:
+        return MAX if state[1] == "A" else MIN
+
+    def utility(self, state: tuple[str, str]) -> int | None:
+        return None if self.moves(state) else -self.turn(state)
+
+    def moves(self, state: tuple[str, str]) -> list[int]:
+        return [place for place in range(5) if state[0][place : place + 2] == ".."]
+
+    def play(self, state: tuple[str, str], move: int) -> tuple[str, str]:
+        return state[0][:move] + "xx" + state[0][move + 2 :], "B" if state[1] == "A" else "A"
+
+    def show(self, state: tuple[str, str]) -> str:
+        return " ".join(state)
+
+
+@pytest.mark.parametrize(
+    ("single", "double", "disease"),
+    [(True, "xx", "illegal-move"), (False, "x.", "wrong-position"), (False, "xx", "")],
+)
+def test_a_move_beside_all_legal_ones_is_illegal_however_little_it_changes(
+    single: bool, double: str, disease: str
+) -> None:
+    """Where a legal move was made wrongly, its own position is missing."""
+
+    def search(row: str, player: str) -> int:
+        made = double if row == "xx...." else "xx"
+        after = [row[:place] + made + row[place + 2 :] for place in range(5) if row[place : place + 2] == ".."]
+        after += ["xx...x"] if single and row == "xx...." else []
+        if not after:
+            return -1 if player == "A" else 1
+        values = [search(one, "B" if player == "A" else "A") for one in after]
+        return max(values) if player == "A" else min(values)
+
+    with tracer.attach(search, game=Pairs(), state=lambda call: (call["row"], call["player"])) as recording:
+        search("......", "A")
+    found = [finding.disease for finding in tracer.check(recording.trace, Pairs()) if finding.severity == "error"]
+    assert found[:1] == ([disease] if disease else [])

@@ -104,6 +104,49 @@ def test_a_node_that_keeps_its_own_move_is_named_though_a_call_below_left_one_to
         assert (finding.disease, finding.where) == ("not-undone", nodes)
 
 
+def over(squares: list[str]) -> int | None:
+    """Who has won tic-tac-toe; None while the game goes on."""
+    for a, b, c in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):
+        if squares[a] == squares[b] == squares[c] != ".":
+            return 1 if squares[a] == "X" else -1
+    return None if "." in squares else 0
+
+
+def minimax(squares: list[str], first: bool) -> int:
+    worth = over(squares)
+    if worth is not None:
+        return worth
+    values = []
+    for square in range(9):
+        if squares[square] == ".":
+            squares[square] = "X" if first else "O"
+            values.append(minimax(squares, not first))
+            squares[square] = "."
+    return max(values) if first else min(values)
+
+
+def best_move(squares: list[str], takes_back: bool) -> int | None:
+    best, chosen = -2, None
+    for square in range(9):
+        if squares[square] == ".":
+            squares[square] = "X"
+            value = minimax(squares, False)
+            squares[square] = "." if takes_back else "X"
+            if value > best:
+                best, chosen = value, square
+    return chosen
+
+
+def test_a_function_above_the_search_that_leaves_its_moves_on_the_board_is_named() -> None:
+    found = {}
+    for takes_back in (True, False):
+        with tracer.attach(minimax, root=best_move) as recording:
+            best_move([*"XO......O"], takes_back)
+        found[takes_back] = [(one.disease, one.node, one.message) for one in tracer.check(recording.trace)]
+    said = "2=X is still on the board when 2=X 3=X is searched, and so is each move of the root"
+    assert found == {True: [], False: [("not-undone", 0, said)]}
+
+
 def built(entries: str, left: dict[int, str], board: str = "one object") -> Trace:
     """A root with two children, each with two leaves; what each had as its position, and what it left."""
     record = Recorder(windowed=False)

@@ -80,6 +80,22 @@ SPECIMENS = [
     Specimen("best-not-kept", CLOSURES, (("best = max(best, value)", "best = value"),), "b1/c1/a2/c2"),
     Specimen("best-not-kept", HEAPS, (("best = min(best, value)", "best = value"),), "a1/c1/b1"),
     Specimen("best-not-kept", HEAPS, (("best = max(best, value)", "best = value"),), "a1/b1"),
+    Specimen(
+        "best-not-kept",
+        COUNTERS,
+        (("best = max(best, value)", "best = value if value > alpha else best"),),
+        "a1/c1/b1",
+    ),
+    Specimen(
+        "best-not-kept",
+        CLOSURES,
+        (("best = max(best, value)", "best = value if value > alpha else best"),),
+        "b1/c1/b3/a2",
+    ),
+    Specimen("not-negated", TREE, (("if value > best:", "if -value > best:"),), "a1"),
+    Specimen(
+        "not-negated", COUNTERS, (("best = max(best, value)", "best = value if -value > best else best"),), "a1/b1/b1"
+    ),
     Specimen("best-initialised", TREE, (("best = -INFINITY", "best = 0"),), "a1/b1/c2"),
     Specimen("best-initialised", CLOSURES, (("best = -INFINITY", "best = 0"),), "b1/c1/a2/b3"),
     Specimen("best-initialised", CLOSURES, (("best = INFINITY", "best = 0"),), "c1/b1/a2"),

@@ -52,6 +52,7 @@ DEFAULT = (
     ("not maximizing, window[:])", "not maximizing)"),
     ("True, [-2, 2])", "True)"),
 )
+CHOOSING = Style("windows_root", ("negamax",), run="choose", options={"root": "choose"})
 
 
 def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> Specimen:
@@ -112,6 +113,18 @@ def test_the_disease_is_found_at_the_node_that_has_it_first(sick: Specimen) -> N
     found = diagnosis(sick.style, sick.edit)
     assert (found[0].disease, "/".join(found[0].path)) == (sick.disease, sick.path)
     assert [finding.disease for finding in found if finding.severity == "error"] in ([], [sick.disease])
+
+
+def test_an_end_that_is_moved_wrongly_at_one_line_alone_is_named_there() -> None:
+    longer = ("(4, 7, 1, 8, 3, 6, 2)", "(4, 7, 1, 8, 3, 6, 2, 9, 5)")
+    lowered = (
+        ("    alpha, chosen = -MOST, 0\n", "    alpha, beta, chosen = -MOST, MOST, 0\n"),
+        ("-MOST, -alpha)", "-beta, -alpha)"),
+        ("        if value > alpha:\n", "        beta = min(beta, value)\n        if value > alpha:\n"),
+    )
+    assert diagnosis(CHOOSING, (longer,)) == []
+    (finding,) = diagnosis(CHOOSING, (longer, *lowered))
+    assert (finding.disease, finding.path) == ("wrong-end-moved", ("a3",))
 
 
 def test_a_wrong_window_is_a_mistake_at_the_entry_of_the_call_that_got_it() -> None:

@@ -23,7 +23,7 @@ from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.identity import positions
 from tracer.diagnosis.table_entries import depths
 from tracer.diagnosis.wording import symptoms
-from tracer.recording.columns import Floats, Ints
+from tracer.recording.columns import NO_WEIGHT, Floats, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import number, some_of
 
@@ -82,11 +82,12 @@ def _comparable_visits(case: Case) -> Iterator[dict[int, tuple[int, ...]]]:
     if len(nodes) < 1 + FEW:
         return
     places, asked = positions(case), depths(case).tolist()
-    found: dict[tuple[int, float, int], dict[int, tuple[int, ...]]] = {}
+    found: dict[tuple[int, float, int, int], dict[int, tuple[int, ...]]] = {}
     for node in case.walk(nodes):
         outcomes = tuple(places[child] for child in case.children(node))
         if places[node] >= 0 and min(outcomes) >= 0:
-            found.setdefault((places[node], asked[node], len(outcomes)), {})[node] = outcomes
+            key = places[node], asked[node], len(outcomes), case.turn[case.parent[node]]  # who throws need not be told
+            found.setdefault(key, {})[node] = outcomes
     yield from (visits for visits in found.values() if len(visits) > 1)
 
 
@@ -166,6 +167,20 @@ def _has_exact_outcomes(case: Case, node: int) -> bool:
     children = case.children(node)
     exact = all(case.claims[child][0] == case.claims[child][1] for child in children)
     return exact and len({case.move[child] for child in children}) == len(children) and math.isfinite(case.value[node])
+
+
+def bounds_in_means(case: Case) -> Iterator[int]:
+    """Yield the outcomes of which a cutoff in their chance node's window tells a bound, though it has the mean."""
+    columns, (low, high), weight = case.columns, case.claimed, case.trace.columns.weight
+    cuts, value = np.append(0, np.cumsum(case.trace.columns.cutoff)), columns.value
+    for node in _searched_whole(case).tolist() if case.windowed else ():
+        visits = np.array(case.visits(node))
+        handed = (columns.alpha[visits] == columns.alpha[node]) & (columns.beta[visits] == columns.beta[node])
+        handed &= np.maximum(low[visits], np.nanmin(value)) < np.minimum(high[visits], np.nanmax(value))
+        handed &= cuts[columns.end[visits]] > cuts[visits]
+        told = None if weight is None or (weight[visits] == NO_WEIGHT).any() else weight[visits]
+        if handed.any() and _is(case, node, np.average(value[visits], weights=told)):
+            yield from visits[handed].tolist()
 
 
 def _told(case: Case, nodes: list[int], weight: Floats) -> Iterator[Symptom]:

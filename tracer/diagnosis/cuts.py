@@ -16,7 +16,7 @@ from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.first_moves import find_first_moves
 from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.sites import is_of_a_kind
-from tracer.diagnosis.sound_call import WRONG_BOUND, Test, stops
+from tracer.diagnosis.sound_call import TESTS, WRONG_BOUND, stops
 from tracer.diagnosis.waste import without_bound
 from tracer.diagnosis.wording import plural, sentence, some, symptoms
 from tracer.games.rules import MAX, MIN
@@ -169,13 +169,13 @@ def _reaches(case: Case) -> Iterator[Reached]:
 
 
 def _left_backwards(case: Case, turn: int) -> list[int]:
-    """The nodes of a player who leaves each loop unless a value has passed the end of the window: the test is inverted.
+    """The nodes of a player who leaves each loop unless a value has passed an end of the window: the test is inverted.
 
-    It went on where one had, as is known before; so its nodes have several moves, and each of the others searched one.
+    It went on where one had passed the right end, as is known before, and nowhere where the inverted test holds.
     """
     calls = case.calls[turn]
-    for sign in "≤<":
-        early, last = stops(calls, Test(sign))
+    for test in (call.test for _, call in TESTS if call.test.sign in "≤<" and call.test.end != "narrowed"):
+        early, last = stops(calls, test)
         inside = (calls.near < calls.far) & (calls.node > 0)
         found: list[int] = calls.node[last & inside & (calls.left != ALL)].tolist()
         if not (early & inside).any() and len(found) >= FEW:

@@ -124,6 +124,8 @@ def _kept(case: Case) -> Iterator[Symptom]:
     players -= {turn for turn in players if 2 * (mine := case.calls[turn]).inside[1].sum() > mine.choosing.sum()}
     # Depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player.
     spent = {turn for turn, (kept, all_) in counts.items() if all_ and turn not in players and 2 * kept <= all_}
+    if spent == {0}:
+        return  # each round ends with chance
     disease = IN_ROUNDS if 0 in spent or (case.turn[0] in players and spent) else NOT_PASSED
     said = (
         "its {children} the remaining depth {node:depth} that it has itself: so have {kept} of {count} where "

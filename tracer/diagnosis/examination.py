@@ -33,10 +33,10 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Spoils, Symptom, make_finding
 from tracer.diagnosis.laws import BROKEN, by_laws
 from tracer.diagnosis.likely_game import begins_elsewhere
-from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
 from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff_at, utility_of
 from tracer.diagnosis.selection import findings_of_selection
+from tracer.diagnosis.selective_calls import MISLED, misled
 from tracer.diagnosis.truth import SPENT, claimed_draws, uncomputed
 from tracer.diagnosis.turns import game_of_search, knows_one_player
 from tracer.errors import Cancelled, PlyscopeError

@@ -89,6 +89,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from (symptom for symptom in leaves_taken_early(case) if symptom.node not in after)
     if not (late or deep or signs or wrong):
         yield from leaves_alike(case)
+        yield from _ends_that_vary(case)
 
 
 def _negated(case: Case, nodes: Iterable[int]) -> Case:
@@ -137,7 +138,7 @@ class _End(NamedTuple):
 def _ends(case: Case) -> list[_End]:
     """Return the leaves whose value the game knows: its ends, and the horizon if the game has an evaluation."""
     found: list[_End] = []
-    if case.game is None or are_plain(case):
+    if case.game is None or case.once(are_plain):
         return found
     own = own_evaluation(case)
     tabled, searched = case.may_answer, depths.first_searches(case)
@@ -239,6 +240,22 @@ def _result(case: Case, node: int) -> str:
     if len({abs(one) for one in payoffs if one}) > 1:
         return f"the game's value at {where(case, node)} is {number(worth)}"
     return f"{'MAX' if worth > 0 else 'MIN'} has won at {where(case, node)}"
+
+
+def _ends_that_vary(case: Case) -> list[Symptom]:
+    """Return the ends of the game with another value than one of the same position at the same ply and depth."""
+    first, earlier = dict[Hashable, int](), dict[int, int]()
+    if case.has_table or case.may_answer or case.once(are_plain) or (case.depth is None and case.trace.drivers):
+        return []  # a table may have answered, and wins may count by the depth of an iteration
+    for node in case.leaves():
+        if utility_of(case, node) is not None and case.alpha[node] < case.value[node] < case.beta[node]:
+            key = case.places[node], case.ply[node], case.depth and case.depth[node]
+            earlier[node] = first.setdefault(key, node)
+    found = [node for node, one in earlier.items() if case.value[node] != case.value[one]]
+    said = (
+        "the game is over at {node:where}: worth {node:value} here, and {first:value} at node {first}, of the same ply"
+    )
+    return symptoms(WRONG, case, found if len(found) >= FEW else (), said, first=earlier.__getitem__)
 
 
 _UNSEEN = (

@@ -149,13 +149,7 @@ def _games_of(board: Hashable) -> Iterator[str]:
 
 
 def _judge_of(
-    trace: Trace,
-    spec: str,
-    told: Boards,
-    inner: Sequence[int],
-    leaves: Sequence[int],
-    *,
-    lenient: bool,
+    trace: Trace, spec: str, told: Boards, inner: Sequence[int], leaves: Sequence[int], *, lenient: bool
 ) -> _Judge | None:
     """Return what reads boards so that all nodes that are looked at follow the rules of a game.
 

@@ -82,17 +82,19 @@ Explained = tuple[tuple[Disease, ...], list[int]]
 """The diseases of a rival that explains windows of one player's calls, and these windows."""
 
 
-def explain_windows(calls: Calls) -> Explained | None:
-    """Return the rival that explains a player's windows outside the running window; None if there is none."""
+def explain_windows(calls: Calls, some: Bools | None = None) -> Explained | None:
+    """Return the rival that explains a player's windows outside the running window, or those of some nodes alone."""
     judged, owner, given = calls.judged_windows, calls.owner, calls.given
+    if some is not None:
+        judged = judged & some[calls.child]
     near, far = calls.raised, calls.far[owner]
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
     wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
     found: list[tuple[float, Explained]] = []
-    for diseases, call in joined(WINDOWS) if wrong.any() else ():
-        rivals = windows(calls, call)
-        told = judged & ~_are_one_of(rivals, near, far)
-        held = told & _are_one_of(rivals, *given)
+    for rivals, call in joined(WINDOWS) if wrong.any() else ():
+        diseases, expected = tuple(disease for disease, _ in rivals), windows(calls, call)
+        told = judged & ~_are_one_of(expected, near, far)
+        held = told & _are_one_of(expected, *given)
         explained = held & wrong
         if explained.sum() >= FEW and held.sum() >= MOSTLY * (told & ~held).sum():
             found.append((explained.sum() - 1.5 * len(diseases), (diseases, calls.child[explained].tolist())))

@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.deciding.thresholds import SOME, SURE
+from tracer.deciding.thresholds import FEW, MANY, SAMPLE, SOME, SURE
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
 from tracer.diagnosis.identity import board_of_text
@@ -82,7 +83,7 @@ def examine(case: Case) -> Iterator[Symptom]:
             "count": len(nodes),
             "players": [Turn(int(case.trace.columns.turn[visit])).name for visit in (before, after)],
         }
-        found = symptoms(NOT_UNDONE, case, nodes, said, **facts)
+        found = symptoms(NOT_UNDONE, case, nodes, said, **facts) or _left_by_root(case)
     if found:
         case.judge_no_choice(nodes_of_both_players(case))
         case.lose_positions(min(case.end[symptom.node] for symptom in found))
@@ -126,6 +127,26 @@ def _returned(case: Case) -> Iterator[Symptom]:
             if _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node):
                 first.append(node)
     yield from symptoms(disease, case, first, said, **facts)
+
+
+def _left_by_root(case: Case) -> list[Symptom]:
+    """Return the root, if each of its moves changes what those before it did and as much more as any move changes."""
+    function, visits = case.trace.columns.function, case.visits(0)
+    if case.trace.columns.text is None or function is None or (function[visits] == function[0]).any():
+        return []
+    made, below = [_made_by(case, one) for one in visits], case.visited[1 + len(visits) : SAMPLE]
+    grows = all(one < other and len(other) == len(one) + len(made[0]) for one, other in pairwise(made))
+    if len(made) < FEW or not made[0] or not grows or len(below) < MANY or len({case.turn[one] for one in visits}) > 1:
+        return []
+    if any(len(_made_by(case, one)) != len(made[0]) for one in below if case.parent[one]):
+        return []
+    said = "{first:move} is still on the board when {second:move} is searched, and so is each move of the root"
+    return symptoms(NOT_UNDONE, case, [0], said, first=visits[0], second=visits[1])
+
+
+def _made_by(case: Case, node: int) -> set[int]:
+    """Return the places of a position's text that the move to it changed; none where it has others than before."""
+    return {*(changes_between(case.trace.text(case.parent[node]) or "", case.trace.text(node) or "") or ())}
 
 
 def _are_taken_back(case: Case) -> bool:
@@ -203,9 +224,9 @@ def _still_there(case: Case, node: int) -> bool:
         return False
     if left in below or not below or left.startswith(entry):
         return True
-    moves = [pairs for text in below if (pairs := changes_between(entry, text))]
+    moves = [changes for text in below if (changes := changes_between(entry, text))]
     change = changes_between(entry, left)
-    return change is not None and any(set(change) == set(pairs) for pairs in moves)
+    return change is not None and any({*change.values()} == {*changes.values()} for changes in moves)
 
 
 def _shares_with_its_child(case: Case, node: int) -> bool:

@@ -129,15 +129,8 @@ def _both_players(case: Case, players: list[Calls]) -> Explained:
     return calls.node[turned], int(calls.choosing.sum())
 
 
-def _nobody_chooses(case: Case, players: list[Calls]) -> Explained:
-    """Return the nodes of a search that is no minimax, where all players have means of what the children returned."""
-    telling = [calls for calls in players if calls.choosing.any()]
-    means = all((calls.wrong & calls.inside[1]).sum() >= SURE * calls.choosing.sum() for calls in telling)
-    return _no_minimax(case, players) if means and len(telling) > 1 else _NOTHING
-
-
 def _mean(case: Case, players: list[Calls]) -> Explained:
-    """Return the wrong nodes of a player who mostly chooses nothing, but has a mean of what the children returned."""
+    """Return the wrong nodes of a player who mostly has a mean of what the children returned, while another chooses."""
     found = []
     for calls in players:
         inside, between = calls.inside
@@ -145,9 +138,8 @@ def _mean(case: Case, players: list[Calls]) -> Explained:
         clear = count >= max(FEW, SURE * told) or count >= max(SEVERAL, SELDOM * told)
         if clear and (calls.wrong & ~inside).sum() <= RARELY * len(calls):
             found.append((calls, calls.wrong & between))
-    if not found or case.shrinks():
-        return _NOTHING
-    return _nodes(found)
+    nobody_chooses = len(found) == sum(calls.choosing.any() for calls in players) > 1
+    return _NOTHING if nobody_chooses or not found or case.shrinks() else _nodes(found)
 
 
 def _moves(case: Case, players: list[Calls]) -> Explained:
@@ -252,7 +244,6 @@ _READINGS: tuple[tuple[Callable[[Case, list[Calls]], Explained], Disease, str], 
         "moves returned, as at {count} of {told} nodes, and the best at others: the other player seems to move there. "
         "Say with --turn who moves where",
     ),
-    (_nobody_chooses, NO_MINIMAX, _NONE),
     (
         _mean,
         OTHERWISE,

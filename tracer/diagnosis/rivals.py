@@ -28,6 +28,7 @@ from tracer.diagnosis.sound_call import (
     SWAPPED,
     VALUES,
     Call,
+    Rival,
     given,
     joined,
     kept,
@@ -50,7 +51,7 @@ _SIDES = ((MAX, MIN), (MAX,), (MIN,))
 class Suspect(NamedTuple):
     """One rival, or two together, with the numbers that a best value begins with."""
 
-    diseases: tuple[Disease, ...]
+    rivals: tuple[Rival, ...]
     call: Call
     natural: bool
     """Whether what the best value begins with goes without saying, as where nothing is ever better than it."""
@@ -60,6 +61,8 @@ class Explained(NamedTuple):
     """A wrong node, and what explains it."""
 
     disease: Disease
+    call: Call
+    """The sound call with the part exchanged that is the disease."""
     node: int
     begun: float | None
     """What its player's best value begins with, MAX's view; None where that is not known."""
@@ -114,16 +117,17 @@ def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -
 def _suspects(players: list[_Player]) -> Iterator[Suspect]:
     """Yield each rival, and each two that exchange different parts."""
     above, below = (_commonest(players, where) for where in (np.greater, np.less))
-    for diseases, call in joined(VALUES):
+    for rivals, call in joined(VALUES):
+        begins_better = (INITIALISED, Call(begin=0.0)) in rivals
         for more in _additions(players, call) if call.more else (0.0,):
             added = call._replace(more=more)
-            for begin in [*above, 0.0] if INITIALISED in diseases else [None]:
-                yield Suspect(diseases, added._replace(begin=begin), natural=False)
-            begins = [*below, *above] if call.keep == "worst" else below if call.gives == "before" else []
-            for begin in begins if INITIALISED not in diseases else []:
+            for begin in [*above, 0.0] if begins_better else [None]:
+                yield Suspect(rivals, added._replace(begin=begin), natural=False)
+            begins = {"worst": [*below, *above], "above": below}.get(call.keep, below if call.gives == "before" else [])
+            for begin in begins if not begins_better else []:
                 # A number among the real values is a disease of its own.
                 natural = all((np.abs(one.calls.returned) <= abs(begin)).all() for one in players)
-                named = diseases if natural else (*diseases, INITIALISED)
+                named = rivals if natural else (*rivals, (INITIALISED, Call(begin=0.0)))
                 yield Suspect(named, added._replace(begin=begin), natural)
 
 
@@ -159,20 +163,22 @@ def _explained(suspect: Suspect, players: list[_Player]) -> _Found | None:
         affected, count = affected + int(one.left.sum()), count + int(mine.sum())
     if held < SURE * told or (count < SURE * affected and count < FEW):
         return None
-    if count < 2 * len(suspect.diseases) and not _is_natural(suspect, players[0].calls, explained):
+    if count < 2 * len(suspect.rivals) and not _is_natural(suspect, players[0].calls, explained):
         return None
     # What begins better than all that is returned passes on nothing of that, as a rule.
-    doubted = INITIALISED in suspect.diseases and any(passes_its_own(one.calls) for one in players)
-    return (count, -len(suspect.diseases), -doubted, held / told), suspect, explained
+    doubted = any(disease is INITIALISED for disease, _ in suspect.rivals) and any(
+        passes_its_own(one.calls) for one in players
+    )
+    return (count, -len(suspect.rivals), -doubted, held / told), suspect, explained
 
 
 def _is_natural(suspect: Suspect, calls: Calls, explained: dict[int, Bools]) -> bool:
     """Return whether a single node of a player is enough to believe a suspect."""
-    if len(suspect.diseases) > 1:
+    if len(suspect.rivals) > 1:
         return False
     where = explained[calls.turn]
     value, several = calls.value[where][0], (calls.last > calls.first)[where][0]
-    disease = suspect.diseases[0]
+    disease = suspect.rivals[0][0]
     if disease is OTHER_END:
         return False
     if disease is CUT_TOO_EARLY:
@@ -189,19 +195,18 @@ def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator
     """Yield the nodes that are explained, each with the one rival that explains it alone, or with both."""
     calls, begin = player.calls, suspect.call.begin
     begun = None if begin is None else calls.turn * begin
-    if len(suspect.diseases) == 1:
-        yield from (Explained(suspect.diseases[0], node, begun) for node in calls.node[explained].tolist())
+    if len(suspect.rivals) == 1:
+        yield from (Explained(*suspect.rivals[0], node, begun) for node in calls.node[explained].tolist())
         return
     alone = []
-    for disease in suspect.diseases:
-        call = dict(VALUES)[disease]
-        call = call._replace(begin=begin) if disease is INITIALISED or suspect.natural else call
+    for disease, rival in suspect.rivals:
+        call = rival._replace(begin=begin) if disease is INITIALISED or suspect.natural else rival
         call = call._replace(more=suspect.call.more) if call.more else call
         alone.append(explained & player.held(given(calls, call))[1])
     together = explained & ~(alone[0] | alone[1])
-    for disease, other, mine in zip(suspect.diseases, suspect.diseases[::-1], alone, strict=True):
-        yield from (Explained(disease, node, begun) for node in calls.node[mine].tolist())
-        yield from (Explained(disease, node, begun, other) for node in calls.node[together].tolist())
+    for one, (other, _), mine in zip(suspect.rivals, suspect.rivals[::-1], alone, strict=True):
+        yield from (Explained(*one, node, begun) for node in calls.node[mine].tolist())
+        yield from (Explained(*one, node, begun, other) for node in calls.node[together].tolist())
 
 
 def returns_moves(case: Case, players: list[Calls]) -> bool:

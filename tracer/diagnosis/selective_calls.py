@@ -1,19 +1,28 @@
-"""What a selective search must not trust: a good late move that was reduced, a noisy move that need not be made."""
+"""What a selective search must not trust: a good late move that was reduced, a noisy move; and where it was misled."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from tracer.deciding.thresholds import SEVERAL, SURE, TWICE
-from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.deciding.thresholds import ASKED, SEVERAL, SURE, TWICE
+from tracer.diagnosis.case import INFINITY, Case
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Finding, Symptom, make_finding
+from tracer.diagnosis.truth import BUDGET, PRICE
 from tracer.diagnosis.wording import sentence, symptoms
+from tracer.errors import PlyscopeError
+from tracer.games.rules import blame, label, optional, rules
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.no_moves import Stand
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
-from tracer.text import number
+from tracer.recording.no_moves import Null, Pass, Stand
+from tracer.recording.node import remaining
+from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, TABLE, Why
+from tracer.searches.contract import Bare
+from tracer.searches.engine import Engine
+from tracer.text import clean, number
+from tracer.tracing import Trace
 
 REDUCED_KEPT = Disease(
     "reduced-kept",
@@ -108,3 +117,147 @@ def _forced(case: Case) -> list[int]:
         if one.turn * one.value < one.turn * one.near:
             found.append(node)
     return found if len(found) >= SEVERAL and len(begun) < 2 else []
+
+
+MISLED = Disease(
+    "misled",
+    NOTE,
+    "A selective search returned another value than a full search to the same depth: here it trusted a null move or a "
+    "search that was less deep, or skipped a move, and the full search knows better.",
+    "No mistake, but the price of being selective. Verify null moves, make none where few pieces are left, and reduce "
+    "or skip fewer moves where this matters.",
+)
+_FULL = {Why.EXTENDED: "check-extension", Why.QUIESCENCE: "quiescence", Why.QUIET: "quiescence"}
+"""What a full search does too where the recorded one did it: it looks further, and trusts nothing."""
+_SKIPPED = {Why.FUTILE: "futile", Why.LATE: "late"}
+_ROOT = Pass("full search")
+
+
+class _TooMany(PlyscopeError):  # noqa: N818  # it ends a search that has become too long
+    """The budget is spent."""
+
+
+class _Full:
+    """The full search: it looks as far as the recorded one, with a table that is kept from one question to the next."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.game = trace, trace.need_game()
+        self._left = BUDGET // PRICE
+        known = rules(self.game)
+        self._played = known.play
+        why = trace.columns.why
+        used = {name for reason, name in _FULL.items() if why is not None and (why == reason).any()}
+        if any(isinstance(none, Stand) for none in trace.no_moves.values()):
+            used.add("quiescence")
+        self.extends = "check-extension" in used
+        self._engine = Engine(replace(known, play=self._play), Bare(), frozenset({"table", *used}), margin=0.0)
+
+    def _play(self, state: Any, move: Any) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise _TooMany(f"more than {BUDGET // PRICE:,} moves")
+        return self._played(state, move)
+
+    def value(self, state: Any, depth: int) -> tuple[float, Any]:
+        """Return the value of a position to a depth, and the move that has it."""
+        with blame(self.game):
+            turn = self.game.turn(state)
+            value, move = self._engine.visit(state, turn, _ROOT, 0, depth, -INFINITY, INFINITY)
+        return 0.0 + turn * value, move
+
+    def line(self, state: Any, depth: int) -> Iterator[str]:
+        """Yield the best moves of both players from a position on."""
+        for _ in range(ASKED):
+            move = self.value(state, depth)[1]
+            if move is None:
+                return
+            yield clean(label(self.game, move))
+            state = self._played(state, move)
+            null = optional(self.game, "null") if self.extends else None
+            with blame(self.game):
+                checked = null is not None and null(state) is None and self.game.utility(state) is None
+            depth -= not checked
+
+    def contradicts(self, node: int, depth: int) -> bool:
+        """Return whether what a visit claims of its position, by its window, is wrong for a depth."""
+        bound, value = self.trace.bound(node), float(self.trace.columns.value[node])
+        if bound is None:
+            return False
+        true = self.value(self.trace.state(node), depth)[0]
+        return true != value if bound is EXACT else true < value if bound is LOWER else true > value
+
+
+def misled(trace: Trace) -> list[Finding]:
+    """Return the node that led a selective search to another value than a full search has; none where there is none.
+
+    Nothing is said where the game is unknown, and where the full search would take too long.
+    """
+    if trace.game is None or not trace.selective or trace.header.stopped:
+        return []
+    try:
+        return list(_descend(trace, _Full(trace)))
+    except _TooMany:
+        return []
+
+
+def _descend(trace: Trace, full: _Full) -> Iterator[Finding]:
+    """Go down from the root by wrong values to one whose children are right."""
+    node = trace.best_child(0) if 0 in trace.drivers else 0
+    depth = None if node is None else remaining(trace, node)
+    if node is None or depth is None or depth > ASKED or not full.contradicts(node, depth):
+        return
+    while True:
+        below, lost = _wrong(trace, full, node, depth), depth
+        if below is None:
+            break
+        node = below
+        own = remaining(trace, node)
+        lost = _asked(trace, node, depth) + 1
+        depth = depth - 1 if own is None else own
+        if depth < lost - 1 and not full.contradicts(node, depth):
+            break  # it is right to its own depth, which was not enough
+    yield _finding(trace, full, node, depth, lost)
+
+
+def _wrong(trace: Trace, full: _Full, node: int, depth: int) -> int | None:
+    """Return the first child that counts and whose value is wrong for the depth that its parent has."""
+    moves = (child for child in trace.children(node) if int(trace.columns.move[child]) not in trace.no_moves)
+    count = (child for child in moves if trace.columns.status[child] != PRUNED and not trace.set_aside[child])
+    return next((child for child in count if full.contradicts(child, _asked(trace, child, depth))), None)
+
+
+def _asked(trace: Trace, child: int, depth: int) -> int:
+    """The depth that a full search has at a child of a node with a depth: one less, or the same where it extends."""
+    why = trace.columns.why
+    return depth if why is not None and why.item(child) == Why.EXTENDED else depth - 1
+
+
+def _without(trace: Trace, full: _Full, node: int, depth: int) -> str | None:
+    """That the best move of a full search was skipped, in words; None where it was not."""
+    why, best = trace.columns.why, full.value(trace.state(node), depth)[1]
+    name = None if best is None else label(trace.need_game(), best)
+    for child in trace.children(node):
+        if why is not None and why.item(child) in _SKIPPED and trace.label(child) == name:
+            value, word = number(float(trace.columns.value[node])), _SKIPPED[Why(why.item(child))]
+            return f"{clean(name)} was skipped as {word}, and the other moves have {value}"
+    return None
+
+
+def _finding(trace: Trace, full: _Full, node: int, depth: int, lost: int) -> Finding:
+    columns = trace.columns
+    player = "MAX" if columns.turn[node] > 0 else "MIN"
+    returned, state = number(float(columns.value[node])), trace.state(node)
+    last = next((one for one in reversed(trace.children(node)) if columns.status[one] != PRUNED), None)
+    if depth < lost - 1:
+        what, depth = f"a late move was searched to depth {depth} alone and returned {returned}", lost - 1
+    elif last is not None and columns.cutoff[node] and isinstance(trace.move(last), Null):
+        what = f"a null move by {player} returned {returned}, so no move was searched"
+    elif columns.status[node] == TABLE:
+        what = f"the table answered {returned}"
+    else:
+        what = _without(trace, full, node, depth) or f"{player} has {returned} by the moves that were not skipped"
+    true, line = full.value(state, depth)[0], " ".join(full.line(state, depth))
+    plies = f"{depth} {'ply' if depth == 1 else 'plies'}"
+    said = f"{what}, but a full search to {plies} has {number(true)}: {line}"
+    step = min(trace.left(node), trace.steps - 1)
+    return make_finding(trace, MISLED, [(node, step)], said)

@@ -13,6 +13,7 @@ import numpy as np
 from tracer.deciding.thresholds import FEW, MANY, MOSTLY, TINY, TWICE
 from tracer.diagnosis.call_columns import INFINITY
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.null_moves import null_moves
 from tracer.diagnosis.table_entries import depths
 from tracer.recording.columns import NO_LINE, Bools, Floats, Ints
 from tracer.recording.status import EXPANDED, PRUNED
@@ -134,7 +135,7 @@ def turned_values(case: Case) -> list[Turned]:
         return []
     found: list[Turned] = []
     other = _taken_for_the_other(case)
-    for whole in sites(case):
+    for whole in case.once(sites):
         site = whole._replace(calls=whole.calls & ~other)
         if site.calls[list(case.asides)].any():
             mine = _turned_asides(case, site)
@@ -232,7 +233,7 @@ def mistaken_windows(case: Case) -> list[Mistaken]:
     crossed = (alpha > beta) & (low < high)
     told = ~(right & (mirrored | crossed | (low == -high)))
     found, others = list[Mistaken](), 0
-    for site in sites(case):
+    for site in case.once(sites):
         mine = judged & site.calls & told
         fitting = int((mine & right).sum())
         wrongs = [(int((mine & shown & ~right).sum()), shown) for shown in (mirrored, crossed)]
@@ -262,4 +263,5 @@ def _taken_for_the_other(case: Case) -> Bools:
     if text is not None:
         found = (text == text[columns.parent]) & (text >= 0) & (columns.turn == -columns.turn[columns.parent])
         found &= ~np.isin(columns.move, list(case.trace.no_moves))
+        found[list(null_moves(case.trace)) if found.any() else []] = False  # there it is the other player's
     return found

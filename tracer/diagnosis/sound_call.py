@@ -29,18 +29,20 @@ SWAPPED = Disease(
 NOT_NEGATED = Disease(
     "not-negated",
     ERROR,
-    "A node has the best of its children's values with their signs turned over: a negamax that takes the other "
-    "player's value as its own, or turns a value over though the same player moves on.",
+    "A node has the best of its children's values with their signs turned over, or chose by these: a negamax that "
+    "takes the other player's value as its own, or turns a value over though the same player moves on.",
     "In a negamax each call returns what its own mover gets. Where the other player moves next, the caller takes it "
-    "with a minus: value = -search(child, -beta, -alpha). Where the same player moves on, it takes it as it is: "
-    "value = search(child, alpha, beta).",
+    "with a minus, once: value = -search(child, -beta, -alpha), and compares and keeps that. Where the same player "
+    "moves on, it takes it as it is: value = search(child, alpha, beta).",
     spoils=Spoils.WINDOWS,
 )
 NOT_KEPT = Disease(
     "best-not-kept",
     ERROR,
-    "A node has the value of the last child that was searched, though another is better.",
-    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
+    "A node has the value of the last child that was searched, though another is better; or it kept none of them, as "
+    "none was beyond the end of its window.",
+    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, whatever alpha and beta "
+    "are, instead of best = value.",
     spoils=Spoils.WINDOWS,
 )
 CUT_TOO_EARLY = Disease(
@@ -148,7 +150,8 @@ class Call(NamedTuple):
     sign: int = 1
     """What a child's value is multiplied by."""
     keep: str = "best"
-    """Which of the values it keeps: the `best`, the `worst` or the `last`."""
+    """Which of the values it keeps: the `best`, the `worst`, the `last`, the best `above` its near end, or each whose
+    `negative` is more than what it has kept."""
     gives: str = "kept"
     """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
     more: float = 0.0
@@ -171,6 +174,8 @@ VALUES: tuple[Rival, ...] = (
     (SWAPPED, Call(keep="worst")),
     (CUT_TOO_EARLY, Call(gives="before")),
     (NOT_KEPT, Call(keep="last")),
+    (NOT_KEPT, Call(keep="above")),
+    (NOT_NEGATED, Call(keep="negative")),
     (INITIALISED, Call(begin=0.0)),
     (OTHER_END, Call(gives="far")),
     (WRONG, Call(more=1.0)),
@@ -199,7 +204,7 @@ TESTS: tuple[Rival, ...] = tuple(
 _COMPARED: dict[str, np.ufunc] = {"≥": np.greater_equal, ">": np.greater, "≤": np.less_equal, "<": np.less}
 
 
-def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Disease, ...], Call]]:
+def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Rival, ...], Call]]:
     """Yield each rival, and each two that exchange different parts."""
     for some in chain(combinations(rivals, 1), combinations(rivals, 2)):
         parts = [
@@ -207,15 +212,19 @@ def joined(rivals: Sequence[Rival]) -> Iterator[tuple[tuple[Disease, ...], Call]
             for old, column in zip(SOUND, zip(*(call for _, call in some), strict=True), strict=True)
         ]
         if all(len(new) <= 1 for new in parts):
-            call = Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
-            yield tuple(disease for disease, _ in some), call
+            yield some, Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
 
 
 def kept(calls: Calls, call: Call) -> Floats:
     """Return by child the value that a call has kept once the child has returned, in the mover's view."""
+    begin = -INFINITY if call.begin is None else call.begin
     if call.keep == "best":
-        begin = -INFINITY if call.begin is None else call.begin
         return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
+    if call.keep == "above":
+        nothing = np.nan if call.begin is None else call.begin  # a fail-hard search has its near end there
+        return np.where(calls.best > calls.near[calls.owner], calls.best, nothing)
+    if call.keep == "negative":
+        return calls.kept_by_negative(begin)
     if call.keep == "worst":
         begin = INFINITY if call.begin is None else call.begin
         return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
@@ -27,16 +27,16 @@ class Step(NamedTuple):
     """Whether about as much changed as a legal move changes: it was a move, though no legal one."""
 
 
-def changes_between(before: str, after: str) -> list[tuple[str, str]] | None:
+def changes_between(before: str, after: str) -> _Changes | None:
     """What stood and what stands at each place that changed; None where the texts have not the same places.
 
     >>> changes_between("X.", "XO"), changes_between("10 4", "9 4"), changes_between("1", "1 2")
-    ([('.', 'O')], [('10', '9')], None)
+    ({1: ('.', 'O')}, {0: ('10', '9')}, None)
     """
     one, other = (list(before), list(after)) if len(before) == len(after) else (before.split(), after.split())
     if len(one) != len(other):
         return None
-    return [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    return {place: pair for place, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]}
 
 
 def unlawful_steps(case: Case) -> list[Step]:
@@ -68,7 +68,7 @@ def unlawful_steps(case: Case) -> list[Step]:
             found.append(Step(node, like_a_move=True))
             continue
         pairs = changes_between(before, after)
-        if pairs == [] and (parent in good or visits[parent] == 1):
+        if pairs == {} and (parent in good or visits[parent] == 1):
             continue
         place = case.places[parent]
         if place not in sizes:
@@ -77,6 +77,9 @@ def unlawful_steps(case: Case) -> list[Step]:
         like_a_move = pairs is None or _size(before, after) in sizes[place] | case.once(_sizes_told)
         like_a_move |= before != after and board(before) == board(after)  # it overwrote what was the same
         found.append(Step(node, like_a_move=like_a_move))
+    whole = [node for node in {case.parent[step.node] for step in found} if not case.cutoff[node]]
+    if whole and not any(map(case.missing_moves, whole)):  # a legal move that was made wrongly would be missing
+        return [Step(node, like_a_move=True) for node, _ in found]
     return found
 
 
@@ -125,7 +128,7 @@ def moves_of_the_other(case: Case, nodes: Iterable[int]) -> set[int]:
         if place not in known:
             known[place] = _legal_and_answers(case.game, case.states[place])
         legal, answers = known[place]
-        made = _changes(board, [letters.get(square, square) for square in after])
+        made = changes_between(board, "".join(letters.get(square, square) for square in after)) or {}
         is_a_place = set(made) in map(set, legal)
         if made not in legal and is_a_place and sorted(made.values()) in (sorted(one.values()) for one in answers):
             found.add(node)
@@ -137,23 +140,17 @@ def _legal_and_answers(game: AnyGame, state: Any) -> tuple[list[_Changes], list[
     with blame(game):
         board, below = _squares(show(game, state)), [game.play(state, move) for move in game.moves(state)]
         answers = [
-            _changes(_squares(show(game, one)), _squares(show(game, game.play(one, move))))
+            changes_between(_squares(show(game, one)), _squares(show(game, game.play(one, move)))) or {}
             for one in below
             if game.utility(one) is None and game.turn(one) != game.turn(state)
             for move in game.moves(one)
         ]
-        return [_changes(board, _squares(show(game, one))) for one in below], answers
+        return [changes_between(board, _squares(show(game, one))) or {} for one in below], answers
 
 
 def _squares(text: str) -> str:
     """Return a board's text without the ends of its lines."""
     return text.replace("\n", "")
-
-
-def _changes(before: str, after: Sequence[str]) -> _Changes:
-    """Return what stood and what stands at each place that changed, by the place."""
-    pairs = zip(before, after, strict=False)
-    return {place: (one, other) for place, (one, other) in enumerate(pairs) if one != other}
 
 
 _NAME = re.compile(r"(?:^|\n|[,({] ?)['\"]?([A-Za-z_]\w*)['\"]?(?:=|: ?|(?<=\w) (?=\S))")

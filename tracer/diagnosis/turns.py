@@ -90,7 +90,7 @@ def moves_again(case: Case) -> Iterator[Symptom]:
     """Yield each move of the root after which its player moves once more, while players take turns everywhere below.
 
     The positions tell it: each move puts one thing down, and at each ply it is one and the same. Where there is a game
-    the second of these moves is none by its rules.
+    the second of these moves is none by its rules. Or else yield each move after which the other player moves alone.
     """
     function = case.trace.columns.function
     if case.trace.columns.text is None or function is None or (function[case.visits(0)] == function[0]).any():
@@ -101,15 +101,20 @@ def moves_again(case: Case) -> Iterator[Symptom]:
         thing = None if before is None or after is None else _put_down(before, after)
         if thing is None or put.setdefault(ply, thing) != thing:
             return
-        if ply > 1 and (put[ply] == put[ply - 1]) != (ply == 2):
+        if ply > 2 and (put[ply] == put[ply - 1]) == (put[2] == put[1]):
             return
     if len(put) <= FEW:
+        return
+    nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
+    if put[2] != put[1]:
+        said = "every move from ply 2 on puts {thing} down: {node:player} moves here once more, and nobody else below"
+        nodes = [one for node in nodes for one in case.visits(node) if case.status[one] in (EXPANDED, OPEN)]
+        yield from symptoms(WRONG_TURN, case, nodes, said, entered=True, thing=clean(put[2]))
         return
     said = (
         "the moves here put {second} down, as the move that led here did, and further down {third} and {fourth} take "
         "turns: it was called for the player who had just moved"
     )
-    nodes = [node for node in case.visits(0) if case.status[node] in (EXPANDED, OPEN)]
     nodes = nodes if case.game is None else _moved_for_another(case, nodes)
     facts: dict[str, Any] = {name: clean(put[ply]) for ply, name in enumerate(("second", "third", "fourth"), 2)}
     yield from symptoms(WRONG_TURN, case, nodes, said, entered=True, **facts)

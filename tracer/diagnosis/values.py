@@ -113,6 +113,7 @@ def _say_named(case: Case, named: Explained) -> str:
     text = _SAY[named.disease.slug]
     if named.disease is SWAPPED and one.value not in one.returns(one.worst):
         text = f"{{node:value}} is {fewer} than each of its children"
+    text = _SAY.get(named.call.keep, text)
     again = "" if any(case.turn[child] != one.turn for child in one.children) else _MOVES_ON
     facts = {
         "best": _child(case, one, one.best),
@@ -140,8 +141,10 @@ _SAY = {
     CUT_TOO_EARLY.slug: "{reaching} reaches its {node:far} {node:limit}, but {node:value} is {before}",
     INITIALISED.slug: "{begun} is {more} than each child's value, so none of them was kept",
     OTHER_END.slug: "{node:value} is {node:far}, which no child's value reaches",
+    "above": "none is beyond its {node:near} {node:end}, and so none was kept",
+    "negative": "each value was compared with its sign turned over, and then kept with the right one",
 }
-"""What a wrong value is, by the disease that explains it."""
+"""What a wrong value is, by the disease that explains it or by what was kept."""
 
 
 def _say_wrong(case: Case, node: int) -> str:

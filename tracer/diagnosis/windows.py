@@ -14,16 +14,10 @@ import numpy as np
 
 from tracer.deciding.thresholds import FEW, MOSTLY
 from tracer.diagnosis.case import UNKNOWN, Case, Limits
+from tracer.diagnosis.chances import bounds_in_means
 from tracer.diagnosis.finding import ERROR, Disease, Spoils, Symptom
-from tracer.diagnosis.passed_windows import (
-    explain_windows,
-    left_at_cut,
-    left_at_entry,
-    passed,
-    turned,
-    turned_round,
-)
-from tracer.diagnosis.sites import Mistaken, mistaken_windows, turned_values
+from tracer.diagnosis.passed_windows import explain_windows, left_at_cut, left_at_entry, passed, turned, turned_round
+from tracer.diagnosis.sites import Mistaken, mistaken_windows, sites, turned_values
 from tracer.diagnosis.sound_call import NOT_NEGATED_ENDS, NOT_SWAPPED, WIDENED, WRONG_END
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.wording import GOT, symptoms, window
@@ -44,7 +38,8 @@ TOO_NARROW = Disease(
     "A child's window leaves out values that matter to its parent, the child failed there, and the bound that came "
     "back was used as if it were the exact value.",
     "Pass the running window on. After a scout or a guess search the move again with the full window if it failed "
-    "inside that; after an aspiration window that failed search the same depth again.",
+    "inside that; after an aspiration window that failed search the same depth again. A mean needs the exact value of "
+    "each outcome: below a chance node pass an infinite window, or the one of Star1.",
     spoils=Spoils.WINDOWS,
 )
 DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED_ENDS, TOO_NARROW, WIDENED)
@@ -59,6 +54,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         "{node:bound}, but its driver went on as if that were the value, without searching again"
     )
     yield from symptoms(TOO_NARROW, case, _failed_passes(case), said)
+    said = "{node:mover} got its chance node's window {node:window} and is {node:bound}, which the mean takes for exact"
+    yield from symptoms(TOO_NARROW, case, bounds_in_means(case), said, entered=True)
     if not (kinds := case.once(mistaken_windows)) and (_values_of_the_mover(case) or case.once(turned_values)):
         return  # windows look mirrored, or were moved by what was taken with the wrong sign
     moved = _moved(case)
@@ -116,9 +113,13 @@ def _moved(case: Case) -> dict[str, list[Symptom]]:
     def last(node: int) -> int:
         return [child for child in case.visits(case.parent[node]) if child < node][-1]
 
-    for one in map(explain_windows, case.calls.values()):
-        if one is not None and len(one[0]) == 1 and (disease := one[0][0]).slug in said:
-            named = symptoms(disease, case, one[1], GOT + said[disease.slug], entered=True, last=last)
+    for calls in case.calls.values():
+        every = explain_windows(calls)
+        by_site = () if every else (explain_windows(calls, site.calls) for site in case.once(sites))
+        for (disease, *others), nodes in filter(None, (every, *by_site)):
+            if others or disease.slug not in said:
+                continue
+            named = symptoms(disease, case, nodes, GOT + said[disease.slug], entered=True, last=last)
             found.setdefault(disease.slug, []).extend(named)
     return found
 
