@@ -64,7 +64,7 @@ ENDLESS = Disease(
 SHALLOW = Disease(
     "re-search-shallow",
     ERROR,
-    "A move that a scout found better is searched again to less depth than the other moves, and its value says less than "
+    "A move that a scout found better is searched again to less depth than the other moves: its value says less than "
     "the scout's.",
     "Search it again with the same depth - 1 as the first move, and the whole window.",
 )

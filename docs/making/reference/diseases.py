@@ -73,6 +73,7 @@ WITHOUT = {
     "recorded-otherwise": 'A negamax that is recorded without `view="mover"` where nothing shows that it is one.',
     "no-minimax": "A search that counts the games that each player wins below a position.",
     "reduced-kept": "Late moves that are scouted a ply less deep, and kept where they reach beta.",
+    "re-search-shallow": "`-search(-beta, -alpha, depth - 2)` after a scout that was searched to `depth - 1`.",
     "no-stand-pat": "A quiescence search whose best value begins with minus infinity, and not with the evaluation.",
     "not-the-mean": "A chance node that returns as soon as an outcome wins, while all others return their mean.",
     "never-ends": "A depth of 3.46, the logarithm of the number of leaves, that is counted up to and compared with ==.",
