@@ -17,6 +17,7 @@ from tracer.deciding.call import IS_NONE, PLAIN, Call, Copy, Handed, Log, Path
 from tracer.deciding.returned import inside, is_kept, is_number, plain_number
 from tracer.deciding.thresholds import FEW, HALF, SELDOM, SURE, TOGETHER, TRIED, USUAL
 from tracer.deciding.window_ends import Pair, windows_of
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 
 def is_an_end(log: Log, path: Path) -> bool:
@@ -277,7 +278,7 @@ class Evidence:
     def of_chance(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = modes_of(self.telling, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if (count := modes.get(code)) is not None and are_means(count, FEW)}
+        found = {code for code in self.codes if code in modes and judged(None, modes[code])[0] == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def _alternates(self, path: Path) -> bool:
@@ -318,11 +319,6 @@ class Evidence:
             found = self._modes[name] = modes_of(self.telling, self.readings[name])
         return found
 
-    def agreeing(self, names: Iterable[str]) -> int:
-        """Return how many values are the best, the worst or the mean, by the reading by which most are."""
-        equal = sum(one.mode != "neither" for one in self.worth if not one.tells)
-        return equal + max((agreeing(self.modes(name).values()) for name in names), default=0)
-
 
 def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
     """How values follow from the children's, by the key of each."""
@@ -334,17 +330,22 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
     return counts
 
 
-def agreeing(counts: Iterable[Counter[str]]) -> int:
-    """How many values follow from the children's, at each key in the way in which most do."""
-    return sum(max(one["max"], one["min"], one["mean"] if one["mean"] >= FEW else 0) for one in counts)
+def judged(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
+    """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
 
-
-def are_means(count: Counter[str], few: int) -> bool:
-    """Whether the values of one kind of nodes are between those of the children.
+    Chance moves where they are between these, and where a name says so and they are not the best or the worst.
 
     Args:
-        count: how often they follow from the children's in which way.
-        few: at how many nodes they are if they are nothing else at any.
+        key: what these calls have in common, perhaps a name.
+        count: how often they follow in which way.
+        few: at how many calls they are means if they are nothing else at any.
+
+    >>> judged("", Counter(max=3, min=1)), judged("", Counter(mean=3)), judged("", Counter(max=1, min=1))
+    ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))
     """
-    means = count["mean"]
-    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= USUAL * sum(count.values())
+    means, most, every = count["mean"], max(count["max"], count["min"]), count.total()
+    if means >= USUAL * every and means >= (FEW if most else few):
+        return CHANCE, means
+    if guesses.names_chance(key) and not (most >= FEW and most >= USUAL * every):
+        return CHANCE, every
+    return None if count["max"] == count["min"] else MAX if most == count["max"] else MIN, most

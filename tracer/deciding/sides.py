@@ -1,10 +1,11 @@
-"""Who moves where every value is MAX's: told by the values of the children, or else by names."""
+"""Who moves where every value is MAX's: told by names, by the values of the children, or by the text."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from types import CodeType
 
 from tracer.deciding import guesses
@@ -12,12 +13,31 @@ from tracer.deciding.answers_taken import BOTH, text_of
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import names_of, truth_of
 from tracer.deciding.players import OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, agreeing, are_means, modes_of
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judged, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
 """Names of variables that number more than two players."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Who moves by something that may tell it."""
+
+    turns: dict[Hashable, Turn]
+    by_values: bool
+    """Whether the values tell it, and no guess."""
+    right: int
+    """How many values bear it out."""
+
+    @property
+    def words(self) -> str:
+        """Who is which player."""
+        return ", ".join(
+            f"{key.co_name if isinstance(key, CodeType) else repr(key)} is {turn.name}"
+            for key, turn in self.turns.items()
+        )
 
 
 def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: list[str]) -> Players:
@@ -28,63 +48,50 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         game_turns: who moves at each call by the rules of a game; None where there is none.
         words: what was assumed so far.
     """
-    log, codes = evidence.log, evidence.codes
-    few = 1 if not any(map(guesses.window, codes)) else FEW
-    turns: dict[Hashable, Turn]
-    strong = evidence.flags
-    if evidence.by_name:
-        sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
-        if len(sides) == len(codes) and all(sides[code] == CHANCE for code in strong):
-            turns = _as_values_have_it(
-                evidence, [call.code for call in log.calls], dict[Hashable, Turn](sides.items()), few
-            )
-            return Players("max", "function", turns=turns, words=(*words, "the functions' names say who moves"))
-    if len(strong) == len(codes) and (named := named_players(evidence)) is not None:
-        turns = _as_values_have_it(evidence, [call.seen[strong[call.code]] for call in log.calls], named[1], FEW)
-        said = f"{next(iter(strong.values()))} says who moves"
-        return Players("max", "variable", strong, turns, words=(*words, said))
-    if (through := _by_those_handed_on_to(evidence)) is not None and not strong:
-        path, turns = through
-        told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-        said = f"{path} says who moves (by the functions handed on to {told})"
-        return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
-    if game_turns is not None:
+    few = 1 if not any(map(guesses.window, evidence.codes)) else FEW
+    players = _by_names(evidence, few)
+    if players is None and game_turns is not None:
         return Players("max", "game", words=tuple(words))
-    if (learned := learn(evidence, few)) is not None:
-        return _with_words(learned, codes, words)
-    if own := _side_of_each(codes):
-        turns = dict[Hashable, Turn]((code, own[code]) for code in codes)
-        told = ", ".join(f"{code.co_name} is {own[code].name}" for code in codes)
-        return Players("max", "function", turns=turns, learned=True, words=(*words, f"by their text {told}"))
-    return _by_argument(evidence, words)
+    players = players or _by_values(evidence, few) or _by_text(evidence) or _by_arguments(evidence)
+    return replace(players, words=(*words, *players.words))
 
 
-def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Turn]] | None:
-    """The variable by which all calls are handed on to functions that are named for the players, and who each is."""
-    sides = {
-        number: turn
-        for number, call in enumerate(evidence.log.calls)
-        if call.through is not None and (turn := guesses.side(call.through.co_name)) is not None
-    }
-    if len(set(sides.values())) < len(OTHER):
+def _by_names(evidence: Evidence, few: int) -> Players | None:
+    """Functions that are named for the players or chance, flags that are, or functions that are handed on to."""
+    calls, codes, flags = evidence.log.calls, evidence.codes, evidence.flags
+    turns: dict[Hashable, Turn] = {code: side for code in codes if (side := guesses.side(code.co_name)) is not None}
+    if evidence.by_name and len(turns) == len(codes) and all(turns[code] == CHANCE for code in flags):
+        borne_out = _as_values_have_it(evidence, [call.code for call in calls], turns, few)
+        return Players("max", "function", turns=borne_out, words=("the functions' names say who moves",))
+    if len(flags) == len(codes) and (named := named_players(evidence)) is not None:
+        borne_out = _as_values_have_it(evidence, [call.seen[flags[call.code]] for call in calls], named[1], FEW)
+        return Players("max", "variable", flags, borne_out, words=(f"{next(iter(flags.values()))} says who moves",))
+    if flags:
+        return None
+    names = {number: call.through.co_name for number, call in enumerate(calls) if call.through is not None}
+    handed_on = {number: side for number, name in names.items() if (side := guesses.side(name)) is not None}
+    if len(set(handed_on.values())) < len(OTHER):
         return None
     for path, keys in evidence.readings.items():
-        turns: dict[Hashable, Turn] = {keys[number]: turn for number, turn in sides.items()}
+        through: dict[Hashable, Turn] = {keys[number]: turn for number, turn in handed_on.items()}
         single = path not in ("in turn", "function") and "," not in path
-        if single and len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in sides.items()):
-            return path, _completed(evidence, keys, turns)
+        if single and len(set(keys)) <= TOGETHER and all(through[keys[n]] == turn for n, turn in handed_on.items()):
+            told = Told(_completed(evidence, keys, through), by_values=False, right=0)
+            said = f"{path} says who moves (by the functions handed on to {told.words})"
+            return Players("max", "variable", dict.fromkeys(codes, path), told.turns, words=(said,))
     return None
 
 
 def _as_values_have_it(evidence: Evidence, keys: Keys, named: dict[Hashable, Turn], few: int) -> dict[Hashable, Turn]:
     """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
     modes = modes_of(evidence.telling, keys)
-    named = {key: CHANCE if are_means(modes.get(key, Counter()), few) else turn for key, turn in named.items()}
+    counts = {key: modes.get(key, Counter()) for key in named}
+    named = {key: CHANCE if judged(None, counts[key], few)[0] == CHANCE else turn for key, turn in named.items()}
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contradicted = [
-        (found := modes.get(key, Counter())).total() >= FEW
-        and found["min" if turn == MAX else "max"] >= USUAL * found.total()
-        and found["max" if turn == MAX else "min"] == 0
+        counts[key].total() >= FEW
+        and counts[key][OTHER[turn].name.lower()] >= USUAL * counts[key].total()
+        and not counts[key][turn.name.lower()]
         for key, turn in players.items()
     ]
     if len(set(players.values())) == len(OTHER) and all(contradicted):
@@ -92,33 +99,27 @@ def _as_values_have_it(evidence: Evidence, keys: Keys, named: dict[Hashable, Tur
     return named
 
 
-def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]] | None:
-    """What the values tell: by what one can see who moves, and who it is; None where they tell too little.
+def whose(evidence: Evidence, keys: Keys, few: int = FEW) -> Told:
+    """Who moves by what something held, as the values tell it, or as most have it where it is one of two.
 
     Args:
         evidence: the values.
+        keys: what it held at each call.
         few: at how many nodes of one kind values between the children's are means, if they are nothing else there.
     """
-    telling = evidence.telling
-    if len(telling) < FEW:
-        return None
-    best, most = None, 0.0
-    for name, keys in evidence.readings.items():
-        modes = evidence.modes(name)
-        last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
-        kinds = {type(key) for key in keys if key is not NONE}
-        if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
-            continue
-        means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
-        by_name = sum(
-            count.total() - max(agreeing([count]), count["mean"])
-            for key, count in modes.items()
-            if _is_named_for_chance(key, count)
-        )  # its weights may be wrong, so that the values are none of a mean
-        right = (agreeing(modes.values()) + means + by_name) / len(telling)
-        if right > most + RARELY and (turns := from_modes(modes, set(keys), few)) is not None:
-            best, most = (name, _completed(evidence, keys, turns)), right
-    return best if most >= USUAL else None
+    modes = modes_of(evidence.telling, keys)
+    known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
+    found = {key: judged(key, modes.get(key, Counter()), few) for key in known}
+    turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
+    right = sum(right for _turn, right in found.values())
+    two, sides = len(known) == len(OTHER), set(turns.values())
+    if two and len(turns) == 1:
+        (missing,), (turn,) = found.keys() - turns.keys(), sides
+        named = guesses.names_chance(missing)
+        return Told(turns | {missing: CHANCE if named else OTHER.get(turn, MAX)}, by_values=True, right=right)
+    if len(sides) > 1 and 2 * len(turns) >= len(known):
+        return Told(_completed(evidence, keys, turns), by_values=True, right=right)
+    return Told(_of_two(evidence, keys, modes) if two else {}, by_values=False, right=right)
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
@@ -134,107 +135,18 @@ def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> d
         if numbered and MAX in turns.values() and len(against) == 1:
             found[missing] = next(iter(against))
             continue
-        below = Counter(
-            turns[keys[child]]
-            for number, children in enumerate(evidence.log.below)
-            if keys[number] == missing
-            for child in children
-            if turns.get(keys[child])
-        )
+        made = [child for number, below in enumerate(evidence.log.below) if keys[number] == missing for child in below]
+        below = Counter(turns[keys[child]] for child in made if turns.get(keys[child]))
         found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
     return found
 
 
-def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: int = FEW) -> dict[Hashable, Turn] | None:
-    """Who moves at each key; None where it cannot be told, or all are the same one's."""
-    turns: dict[Hashable, Turn] = {}
-    for key, count in modes.items():
-        means = are_means(count, few) or _is_named_for_chance(key, count)
-        if count["max"] != count["min"] or means:
-            turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
-    missing = [key for key in keys if key not in turns and key is not NONE]
-    if len(set(turns.values())) == 1 and len(missing) == 1 and len(keys) == len(OTHER):
-        only = next(iter(turns.values()))
-        turns[missing[0]] = CHANCE if guesses.names_chance(missing[0]) else OTHER.get(only, MAX)
-    elif len(missing) > len(turns) or len(set(turns.values())) < len(OTHER):
-        return None
-    return turns
-
-
-def _is_named_for_chance(key: Hashable, count: Counter[str]) -> bool:
-    """Return whether a name says that chance moves, and the values are not the best of the children's, or the worst."""
-    most = max(count["max"], count["min"])
-    return guesses.names_chance(key) and not (most >= FEW and most >= USUAL * count.total())
-
-
-def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType], words: list[str]) -> Players:
-    name, turns = learned
-    if name == "function":
-        told = ", ".join(f"{code.co_name} is {turn.name}" for code, turn in turns.items() if isinstance(code, CodeType))
-        return Players("max", "function", turns=turns, learned=True, words=(*words, f"by the values {told}"))
-    if name == "in turn":
-        first = turns[0]
-        pair = dict[Hashable, Turn](turns) if CHANCE in turns.values() else {}
-        said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
-        return Players("max", turns=pair, first=first, learned=True, words=(*words, said))
-    chance = [key for key in turns if isinstance(key, CodeType)]
-    name = name.removeprefix(FUNCTION)
-    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items() if key not in chance)
-    said = f"{name} says who moves (by the values {told})"
-    functions = tuple(f"{code.co_name} is CHANCE" for code in chance)
-    variables = {code: name for code in codes if code not in chance}
-    return Players("max", "variable", variables, turns, learned=True, words=(*words, said, *functions))
-
-
-def _by_argument(evidence: Evidence, words: list[str]) -> Players:
-    """Return who moves by names, by what takes turns, and by what few nodes tell of who begins."""
-    if (named := named_players(evidence)) is not None:
-        said = "the argument for the player says who moves"
-        return Players("max", "variable", *named, words=(*words, said))
-    if (players := _by_two(evidence, words)) is not None:
-        return players
-    begins = _lead(evidence.modes("in turn"), 0, 1)
-    first = MIN if begins < 0 else MAX
-    said = f"{first.name} begins and the players take turns (or turn=…)"
-    return Players("max", first=first, learned=begins != 0, words=(*words, said))
-
-
-def _lead(modes: dict[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
-    """Return how many values more tell that one is MAX than that another is; below 0 for MIN."""
-    mine, others = (modes.get(key, Counter()) for key in (one, other))
-    return mine["max"] - mine["min"] - others["max"] + others["min"]
-
-
-def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
-    """What is one of two and says who moves: an argument that takes turns, or anything else that the text decides by.
-
-    Of an argument the one that the values fit best is MAX, or else the first.
-    """
-    codes = evidence.codes
-    for path, keys in evidence.readings.items():
-        if len(set(keys)) != len(OTHER) or NONE in keys or "," in path or path in ("in turn", "function"):
-            continue
-        turns, told = of_two(evidence, keys), dict[Hashable, Turn]()
-        if CHANCE not in turns.values() and (told := _side_by(codes, path, turns)):
-            turns = told
-        if all(path in parameters(code) for code in codes):
-            named = path.lower().lstrip("_") in _NUMBERED
-            if len(evidence.edges) < MANY or evidence.changing(keys) < (HALF if named else SURELY):
-                continue
-        elif not told:
-            continue
-        who = ", ".join(f"{key!r} is {turn.name}" for key, turn in told.items())
-        whose = f" (by the text {who})" if told else who_is_who(evidence, keys, turns)
-        said = f"{path} says who moves{whose} (or turn=…)"
-        return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
-    return None
-
-
-def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
+def _of_two(evidence: Evidence, keys: Keys, modes: dict[Hashable, Counter[str]]) -> dict[Hashable, Turn]:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
-    modes = modes_of(evidence.telling, keys)
-    if all(key in modes and are_means(modes[key], FEW) for key in (one, other)):  # each outcome has its own best
+    if {judged(None, modes.get(key, Counter()))[0] for key in (one, other)} == {
+        CHANCE
+    }:  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     first, second = (one, other) if _lead(modes, one, other) >= 0 else (other, one)
     named = {key: guesses.names_chance(key) for key in (first, second)}
@@ -246,25 +158,97 @@ def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
     return {first: MAX, second: CHANCE if chance else MIN}
 
 
-def who_is_who(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> str:
+def _lead(modes: dict[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
+    """Return how many values more tell that one is MAX than that another is; below 0 for MIN."""
+    mine, others = (modes.get(key, Counter()) for key in (one, other))
+    return mine["max"] - mine["min"] - others["max"] + others["min"]
+
+
+def learn(evidence: Evidence, few: int = FEW) -> tuple[str, Told] | None:
+    """What the values tell: by what one can see who moves, and who it is; None where they tell too little.
+
+    Args:
+        evidence: the values.
+        few: at how many nodes of one kind values between the children's are means, if they are nothing else there.
+    """
+    every, best = len(evidence.telling), None
+    for name, keys in evidence.readings.items() if every >= FEW else ():
+        last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
+        kinds = {type(key) for key in keys if key is not NONE}
+        if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
+            continue
+        told = whose(evidence, keys, few)
+        if told.by_values and told.right > (0 if best is None else best[1].right) + RARELY * every:
+            best = name, told
+    return best if best is not None and best[1].right >= USUAL * every else None
+
+
+def _by_values(evidence: Evidence, few: int) -> Players | None:
+    """Return who moves as it is learned."""
+    if (learned := learn(evidence, few)) is None:
+        return None
+    name, told = learned
+    turns = told.turns
+    if name == "function":
+        return Players("max", "function", turns=turns, learned=True, words=(f"by the values {told.words}",))
+    if name == "in turn":
+        first = turns[0]
+        pair = turns if CHANCE in turns.values() else {}
+        said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
+        return Players("max", turns=pair, first=first, learned=True, words=(said,))
+    chance = {key for key in turns if isinstance(key, CodeType)}
+    name, players = name.removeprefix(FUNCTION), {key: turn for key, turn in turns.items() if key not in chance}
+    said = f"{name} says who moves (by the values {replace(told, turns=players).words})"
+    words = (said, *(f"{code.co_name} is CHANCE" for code in evidence.codes if code in chance))
+    variables = {code: name for code in evidence.codes if code not in chance}
+    return Players("max", "variable", variables, turns, learned=True, words=words)
+
+
+def _by_text(evidence: Evidence) -> Players | None:
+    """Return who moves if each function takes the greatest values alone, or the least, and there are both."""
+    names = names_of(evidence.codes)
+    texts = {code: text for code in evidence.codes if (text := text_of(code, names)) is not None}
+    kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
+    turns: dict[Hashable, Turn] = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
+    if len(turns) < len(evidence.codes) or len(set(turns.values())) < len(BOTH):
+        return None
+    said = f"by their text {Told(turns, by_values=False, right=0).words}"
+    return Players("max", "function", turns=turns, learned=True, words=(said,))
+
+
+def _by_arguments(evidence: Evidence) -> Players:
+    """Return who moves by names, by what takes turns, and by what few nodes tell of who begins."""
+    codes = evidence.codes
+    if (named := named_players(evidence)) is not None:
+        return Players("max", "variable", *named, words=("the argument for the player says who moves",))
+    for path, keys in evidence.readings.items():
+        if len(set(keys)) != len(OTHER) or NONE in keys or "," in path or path in ("in turn", "function"):
+            continue
+        told = whose(evidence, keys)
+        by_text = {} if CHANCE in told.turns.values() else _side_by(codes, path, told.turns)
+        if all(path in parameters(code) for code in codes):
+            often = HALF if path.lower().lstrip("_") in _NUMBERED else SURELY
+            if len(evidence.edges) < MANY or evidence.changing(keys) < often:
+                continue
+        elif not by_text:
+            continue
+        told = replace(told, turns=by_text or told.turns)
+        whose_it_is = f" (by the text {told.words})" if by_text else who_is_who(evidence, keys, told)
+        said = f"{path} says who moves{whose_it_is} (or turn=…)"
+        return Players("max", "variable", dict.fromkeys(codes, path), told.turns, words=(said,))
+    begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
+    first = MIN if begins < 0 else MAX
+    said = f"{first.name} begins and the players take turns (or turn=…)"
+    return Players("max", first=first, learned=begins != 0, words=(said,))
+
+
+def who_is_who(evidence: Evidence, keys: Keys, told: Told) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
     counts = modes_of(evidence.telling, keys).values()
-    tells_nobody = all(count["max"] == count["min"] and not are_means(count, FEW) for count in counts)
-    if len(turns) == len(OTHER) and tells_nobody:
-        return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
-    return ": " + ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-
-
-def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
-    """Who moves by something that tells it: learned from the values, or as most of them have it where it is one of two.
-
-    Nothing if it is more than that, and the values do not tell it.
-    """
-    known = set(keys) - {NONE}
-    turns = from_modes(modes_of(evidence.telling, keys), known)
-    if turns is not None:
-        return _completed(evidence, keys, turns)
-    return of_two(evidence, keys) if len(known) == len(OTHER) else {}
+    tells_nobody = all(judged(None, count)[0] is None for count in counts)
+    if len(told.turns) == len(OTHER) and tells_nobody:
+        return f" (no value tells who is MAX: {next(iter(told.turns))!r} is chosen)"
+    return f": {told.words}"
 
 
 def in_turn(keys: Keys) -> dict[Hashable, Turn]:
@@ -275,14 +259,6 @@ def in_turn(keys: Keys) -> dict[Hashable, Turn]:
     """
     known = dict.fromkeys(key for key in keys if key is not NONE)
     return dict(zip(known, OTHER, strict=True)) if len(known) == len(OTHER) else {}
-
-
-def _side_of_each(codes: Collection[CodeType]) -> dict[CodeType, Turn]:
-    """Return whose each of several functions is by its text; nothing unless one is MAX's and another MIN's."""
-    names = names_of(codes)
-    kinds = {code: text.kinds([text.root]) for code in codes if (text := text_of(code, names)) is not None}
-    found = {code: Turn[next(iter(one)).upper()] for code, one in kinds.items() if len(one) == 1}
-    return found if len(found) == len(codes) and len(set(found.values())) == len(BOTH) else {}
 
 
 def _side_by(codes: Collection[CodeType], path: Path, values: Iterable[Hashable]) -> dict[Hashable, Turn]:
