@@ -19,7 +19,8 @@ from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, plain
 from tracer.deciding.function_text import text_of_function, truth_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
-from tracer.deciding.seen_values import NONE, Evidence, Keys, several_numbers
+from tracer.deciding.position_parts import several_numbers
+from tracer.deciding.seen_values import NONE, Evidence, Keys
 from tracer.deciding.sides import decide_minimax, whose
 from tracer.deciding.thresholds import CERTAIN, FEW, HALF, MANY, RARELY, SEVERAL, SOME, SURELY, TRIED, USUAL
 from tracer.deciding.turned_arguments import turned_arguments
