@@ -6,10 +6,8 @@ tells MAX's calls from MIN's and from chance's; where they are the mover's somet
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import permutations
 from types import CodeType
 
@@ -17,7 +15,6 @@ from tracer.deciding import guesses
 from tracer.deciding.answers_taken import negates, unread
 from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, plain
-from tracer.deciding.function_text import text_of_function, truth_of
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.seen_values import NONE, Evidence, Keys
@@ -102,78 +99,52 @@ def _lean(evidence: Evidence) -> tuple[float, str]:
     turned = negates(evidence.with_between, evidence.kept)
     if evidence.turned is not None:
         return USUAL, "" if turned else f", as {', '.join(evidence.turned)} arrive swapped and negated"
-    if not turned and _decides_by_its_flag(evidence):
-        return -CERTAIN, ""
+    if not turned and len(evidence.flags) == len(evidence.codes) and not unread(evidence.codes):
+        return -CERTAIN, ""  # a flag that is called after MAX or a player
     return SOME if turned and not evidence.by_name else -SOME, ""
-
-
-def _decides_by_its_flag(evidence: Evidence) -> bool:
-    """Whether each function has a flag that is called after MAX or a player, and asks for it."""
-    if len(evidence.flags) < len(evidence.codes):
-        return False
-    texts = {code: text_of_function(code) for code in evidence.codes}
-    return all(
-        text is not None
-        and any(
-            truth_of(node.test, evidence.flags[code], True) is not None
-            for node in text.parts
-            if isinstance(node, ast.If | ast.IfExp)
-        )
-        for code, text in texts.items()
-    )
 
 
 def _moving_again(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
     """Yield who moves in a negamax in which a player may move again: what is negated is where the other one moves."""
-    worth, codes = evidence.worth, evidence.codes
-    never = 0 if lean == CERTAIN else sum(one.value == max(one.below) for one in worth)
-
-    def hypothesis(turned: Turned, players: Players, needed: float) -> Iterator[Hypothesis]:
-        right = sum(one.value == max(_values_below(evidence, one, turned)) for one in worth)
-        if right >= needed * len(worth) and right > never + RARELY * len(worth):
-            yield Hypothesis(right / len(worth), RARELY - lean, players)
-
-    for name, keys in evidence.readings.items():
-        if name not in ("in turn", "function") and "," not in name and len(set(keys)) == len(OTHER):
+    every, codes = len(evidence.worth), evidence.codes
+    never = 0 if lean == CERTAIN else sum(one.value == max(one.below) for one in evidence.worth)
+    several = {name: keys for name, keys in evidence.readings.items() if "," not in name and name != "in turn"}
+    found: list[tuple[Players, Keys, str]] = []
+    for name, keys in several.items():
+        if name != "function" and len(set(keys)) == len(OTHER):
             turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
             players = Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
-            yield from hypothesis(_is_another(keys), players, USUAL)
-    for path, change in _changing(evidence) if len(worth) >= MANY else ():
-        told = [told_by(call, path) for call in evidence.log.calls]
+            found.append((players, keys, "another"))
+    for path, change in _changing(evidence) if every >= MANY else ():
         said = f"{_AGAIN}, and the other one moves where {path} {'is' if ',' not in path else 'are'} {change}"
         players = Players("mover", "changes", dict.fromkeys(codes, path), change=change, words=(said,))
-        yield from hypothesis(partial(_is_changed, change, told), players, SURELY)
+        found.append((players, [told_by(call, path) for call in evidence.log.calls], change))
+    for players, keys, change in found:
+        other = _others(evidence, keys, change)
+        right = sum(one.value == max(_values_below(evidence, one, other)) for one in evidence.worth)
+        if right >= (SURELY if players.change else USUAL) * every and right > never + RARELY * every:
+            yield Hypothesis(right / every, RARELY - lean, players)
 
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
     """Numbers, and pairs of them, with how they may change."""
     held = several_numbers(evidence.log)
     several = list(held)[:TRIED]
-    for path in several:
-        if any(value < 0 for value in held[path]):
-            yield path, "negated"
+    yield from ((path, "negated") for path in several if min(held[path]) < 0)
     for one, other in permutations(several, 2):
-        yield f"{one},{other}", "swapped"
-        yield f"{one},{other}", "swapped and negated"
+        yield from ((f"{one},{other}", change) for change in ("swapped", "swapped and negated"))
 
 
-Turned = Callable[[int, int], bool]
-"""Whether values are turned over between a call and one below, by their numbers."""
+def _others(evidence: Evidence, keys: Keys, change: str = "another") -> list[bool]:
+    """Return whether somebody else moves at each call than at its caller, by how something changes."""
+    made = enumerate(evidence.log.calls)
+    return [call.above >= 0 and changed(change, keys[call.above], keys[number]) for number, call in made]
 
 
-def _is_another(keys: Keys | None, *, always: bool = False) -> Turned:
-    """Return whether somebody else moves at a call below another: where a key changes; without keys at all or none."""
-    return lambda above, below: always if keys is None else keys[above] != keys[below]
-
-
-def _is_changed(how: str, told: Keys, above: int, below: int) -> bool:
-    return changed(how, told[above], told[below])
-
-
-def _values_below(evidence: Evidence, one: Inner, turned: Turned) -> list[float]:
+def _values_below(evidence: Evidence, one: Inner, other: Sequence[bool]) -> list[float]:
     """Return the values below a call as they are seen from there: negated where somebody else moves."""
     below = zip(evidence.log.below[one.number], one.below, strict=True)
-    return [-value if turned(one.number, child) else value for child, value in below]
+    return [-value if other[child] else value for child, value in below]
 
 
 def _dice(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
@@ -183,17 +154,20 @@ def _dice(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
     seen from there, as they are or negated. With a window bounds are among the values, so that this fits by chance
     where nothing in the text turns them over.
     """
-    codes = evidence.codes
+    codes, every = evidence.codes, len(evidence.log)
     ends = [(abs(one.value), {abs(max(one.below)), abs(min(one.below))}) for one in evidence.worth if one.tells]
     if (strange := sum(value not in known for value, known in ends)) < FEW or evidence.turned is not None:
         return
-    if any(map(guesses.window, codes)) and not negates(codes, evidence.kept) and not unread(codes):
+    windowed = any(map(guesses.window, codes))
+    if windowed and not negates(codes, evidence.kept) and not unread(codes):
         return
+    owners: dict[str | None, list[Sequence[bool]]] = {None: [[False] * every, [True] * every]}
+    for name, keys in (evidence.readings | evidence.elements).items():
+        if name not in ("function", "in turn") and "," not in name and IS_NONE not in name and len(set(keys) - {NONE}) == len(OTHER):
+            owners[name] = [_others(evidence, keys)]
     for name in sorted(evidence.readings, key=lambda name: name == "in turn"):
-        if "," in name and not name.startswith("function"):
-            continue
-        for player in (None, *(owner for owner in _owners(evidence) if owner != name)):
-            found = _fit(evidence, name, player)
+        for player, others in owners.items() if "," not in name or name.startswith("function") else ():
+            found = None if player == name else _fit(evidence, name, player, others, windowed=windowed)
             if found is None or found[1] < (USUAL if strange >= SEVERAL else SURELY):
                 continue
             dice, right = found
@@ -204,19 +178,18 @@ def _dice(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
             yield Hypothesis(right, -lean, players)
 
 
-def _owners(evidence: Evidence) -> Iterator[str]:
-    """The variables that may say whose values they are, elements of a position among them."""
-    for name, keys in (evidence.readings | evidence.elements).items():
-        if name not in ("function", "in turn") and "," not in name and " " not in name and len(set(keys) - {NONE}) == 2:
-            yield name
-
-
-def _fit(evidence: Evidence, name: str, player: str | None) -> tuple[Dice, float] | None:
+def _fit(
+    evidence: Evidence, name: str, player: str | None, others: list[Sequence[bool]], *, windowed: bool
+) -> tuple[Dice, float] | None:
     """Where chance moves by one variable, and whose values they are by another one; and how well that fits."""
     kinds: dict[Hashable, list[Inner]] = {}
     for one in evidence.worth:
         kinds.setdefault(evidence.readings[name][one.number], []).append(one)
-    found = {key: kind for key, ones in kinds.items() if (kind := _kind(evidence, ones, player)) is not None}
+    seen = {
+        key: [[(one.value, _values_below(evidence, one, other)) for one in ones] for other in others]
+        for key, ones in kinds.items()
+    }
+    found = {key: kind for key, ways in seen.items() if (kind := _kind(ways, windowed=windowed)) is not None}
     chance = frozenset(key for key, (is_chance, _turns, _fits) in found.items() if is_chance)
     turning = frozenset(key for key, (_is_chance, turns, _fits) in found.items() if turns)
     if not chance or len(chance) == len(found) or not (turning or player):
@@ -224,25 +197,24 @@ def _fit(evidence: Evidence, name: str, player: str | None) -> tuple[Dice, float
     return Dice(name, chance, turning, player), sum(fits for *_, fits in found.values()) / len(evidence.worth)
 
 
-def _kind(evidence: Evidence, ones: list[Inner], player: str | None) -> tuple[bool, bool, int] | None:
+def _kind(ways: list[list[tuple[float, list[float]]]], *, windowed: bool) -> tuple[bool, bool, int] | None:
     """Whether calls of one kind are chance's, whether values below are turned over, and how many bear that out.
 
-    With a window a value may be beyond those below.
+    Args:
+        ways: the values with those below, as they are and perhaps turned over.
+        windowed: whether a value may be beyond those below.
     """
-    windowed, keys = any(map(guesses.window, evidence.codes)), None if player is None else evidence.players_at(player)
     best, means = (0, True), (0, True, 0, 0)
-    for as_it_is in (True, False) if player is None else (True,):
-        turned = _is_another(keys, always=not as_it_is)
-        seen = [(one.value, _values_below(evidence, one, turned)) for one in ones]
-        best = max(best, (sum(value == max(below) for value, below in seen), as_it_is))
+    for way, seen in enumerate(ways):
+        best = max(best, (sum(value == max(below) for value, below in seen), not way))
         between = sum(min(below) < value < max(below) for value, below in seen)
         alike = sum({value} == set(below) for value, below in seen)
         outside = [not min(below) <= value <= max(below) for value, below in seen if len(set(below)) > 1]
-        means = max(means, (between + alike, as_it_is, between, between + alike + windowed * sum(outside)))
-    if best[0] >= max(means[3], USUAL * len(ones)):
+        means = max(means, (between + alike, not way, between, between + alike + windowed * sum(outside)))
+    if best[0] >= max(means[3], USUAL * len(ways[0])):
         return False, not best[1], best[0]
     *_, between, fits = means
-    return None if between < FEW or fits < USUAL * len(ones) else (True, not means[1], fits)
+    return None if between < FEW or fits < USUAL * len(ways[0]) else (True, not means[1], fits)
 
 
 def _where(dice: Dice) -> str:

@@ -17,6 +17,7 @@ from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 OTHER = {MAX: MIN, MIN: MAX}
 CHANGES: dict[str, Callable[[Any, Any], bool]] = {
+    "another": lambda above, below: bool(below != above),
     "negated": lambda above, below: below == -above,
     "swapped": lambda above, below: below == above[::-1],
     "swapped and negated": lambda above, below: below[0] == -above[1] or below[1] == -above[0],
