@@ -58,7 +58,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     players = max(found, key=lambda one: one.worth).players  # the first of the best
     words = players.words if view is None else ()
     if players.view == "max":
-        return decide_minimax(evidence, game_turns, list(words))
+        return decide_minimax(evidence, game_turns, words)
     players = replace(players, total=evidence.passing.total)
     return players if players.by != "in turn" else _negamax(evidence, game_turns, replace(players, words=words))
 
@@ -87,8 +87,8 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
 
 def _most_by_sides(evidence: Evidence) -> int:
     """Return how many values are the best of those below or the worst, by what tells both from one another best."""
-    told = [whose(evidence, keys) for name, keys in evidence.readings.items() if "," not in name]
-    right = max((one.right for one in told if one.by_values), default=0) if len(evidence.telling) > FEW else 0
+    told = [whose(evidence, keys)[1] or 0 for name, keys in evidence.readings.items() if "," not in name]
+    right = max(told, default=0) if len(evidence.telling) > FEW else 0
     return right and right + sum(one.mode != "neither" for one in evidence.worth if not one.tells)
 
 
@@ -163,7 +163,12 @@ def _dice(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
         return
     owners: dict[str | None, list[Sequence[bool]]] = {None: [[False] * every, [True] * every]}
     for name, keys in (evidence.readings | evidence.elements).items():
-        if name not in ("function", "in turn") and "," not in name and IS_NONE not in name and len(set(keys) - {NONE}) == len(OTHER):
+        if (
+            name not in ("function", "in turn")
+            and "," not in name
+            and IS_NONE not in name
+            and len(set(keys) - {NONE}) == len(OTHER)
+        ):
             owners[name] = [_others(evidence, keys)]
     for name in sorted(evidence.readings, key=lambda name: name == "in turn"):
         for player, others in owners.items() if "," not in name or name.startswith("function") else ():

@@ -64,7 +64,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return True
     found = learn(evidence, 1)
     if found is not None:
-        keys, turns = evidence.readings[found[0]], found[1].turns
+        keys, turns = evidence.readings[found[0]], found[1]
         seen = {turns.get(keys[one.number]) for one in evidence.telling}
         modes = {one.mode for one in evidence.telling}
         if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
