@@ -254,8 +254,7 @@ def lacks_its_minus(evidence: Evidence, turns: Sequence[Turn | None], utilities:
     """
     values, right = evidence.log.values(evidence.places), Counter[Turn]()
     for call, value, utility in zip(evidence.log.calls, values, utilities, strict=True):
-        above = turns[call.above] if call.above >= 0 else None
-        if utility and value is not None and above:
+        if utility and value is not None and call.above >= 0 and (above := turns[call.above]):
             if value * utility * -above <= 0:
                 return False
             right[above] += 1

@@ -206,7 +206,7 @@ class Evidence:
         inner = len(self.telling) >= FEW and all(keys[one.number] is not NONE for one in self.telling)
         if not (inner or seen >= SURE * len(keys)) or not 2 <= len(known) <= (2 if element else TRIED):
             return False
-        if path in self.ends or is_an_end(self.log, path) or {tuple} == set(map(type, known)):
+        if path in self.ends or is_an_end(self.log, path):
             return False
         if _last_name(path) in guesses.DEPTH or is_a_counter(self.log, keys) or not comes_back(self.log, keys):
             return False

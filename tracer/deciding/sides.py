@@ -1,7 +1,8 @@
-"""Who moves where every value is MAX's: told by names, by the values of the children, or by the text."""
+"""Whether a search has two sides, and who moves where every value is MAX's: by names, by values, or by the text."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -9,16 +10,21 @@ from dataclasses import replace
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.answers_taken import BOTH, Text, text_of
+from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its_window
 from tracer.deciding.call import Path, parameters
-from tracer.deciding.function_text import names_of, truth_of
+from tracer.deciding.function_text import called_name, names_of, truth_of
 from tracer.deciding.players import OTHER, Players, named_players
 from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judged, modes_of
-from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SURELY, TOGETHER, USUAL
+from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
 """Names of variables that number more than two players."""
+_WHO_MOVES = re.compile(r"player|(?<!re)turn|mover|to_?move(?![a-z])|joueur|jugador|spieler", re.IGNORECASE)
+"""In the name of a function, what says that it tells who moves; a side and a colour may be anything's."""
+_OF_GAMES = re.compile(
+    r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
+)
 Turns = dict[Hashable, Turn]
 """Who moves by what something held."""
 
@@ -101,41 +107,27 @@ def whose(evidence: Evidence, keys: Keys, few: int = FEW) -> tuple[Turns, int | 
         return turns | {missing: CHANCE if guesses.names_chance(missing) else OTHER.get(turn, MAX)}, right
     if len(sides) > 1 and 2 * len(turns) >= len(known):
         return _completed(evidence, keys, turns), right
-    return (_of_two(evidence, keys, modes) if len(known) == len(OTHER) else {}), None
+    return (_of_two(keys, modes) if len(known) == len(OTHER) else {}), None
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
-    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
-
-    Of more than two numbered players one is alone against the others.
-    """
+    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below."""
     found = dict(turns)
-    open_ = [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]
-    against = set(turns.values()) - {MAX}
-    numbered = len(open_) + len(turns) > len(OTHER) and all(type(key) is int for key in (*open_, *turns))
-    for missing in open_:
+    for missing in [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]:
         made = [child for number, below in enumerate(evidence.log.below) if keys[number] == missing for child in below]
         below = Counter(turns[keys[child]] for child in made if turns.get(keys[child]))
-        alone = numbered and MAX in turns.values() and len(against) == 1
-        found[missing] = next(iter(against)) if alone else OTHER[below.most_common(1)[0][0]] if below else MAX
+        found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
     return found
 
 
-def _of_two(evidence: Evidence, keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
+def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
     if {judged(None, modes.get(key, Counter()))[0] for key in (one, other)} == {
         CHANCE
     }:  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
-    first, second = (one, other) if _lead(modes, one, other) >= 0 else (other, one)
-    named = {key: guesses.names_chance(key) for key in (first, second)}
-    if named[first] != named[second]:
-        count = modes.get(second if named[first] else first, Counter())
-        player = MIN if count["min"] > count["max"] else MAX
-        return {key: CHANCE if named[key] else player for key in (first, second)}
-    chance = second not in modes and any("expect" in code.co_name.lower() for code in evidence.codes)
-    return {first: MAX, second: CHANCE if chance else MIN}
+    return {one: MAX, other: MIN} if _lead(modes, one, other) >= 0 else {other: MAX, one: MIN}
 
 
 def _lead(modes: Mapping[Hashable, Counter[str]], one: Hashable, other: Hashable) -> int:
@@ -240,3 +232,63 @@ def in_turn(keys: Keys) -> Turns:
     """
     known = dict.fromkeys(key for key in keys if key is not NONE)
     return dict(zip(known, OTHER, strict=True)) if len(known) == len(OTHER) else {}
+
+
+def chooses_for_two(evidence: Evidence) -> bool:
+    """Return whether the text of a search's functions chooses for two players, which the calls bear out.
+
+    What somebody moves earns may be added on the way up, so that no value is one of those below it. So it is the text
+    that tells: of two functions one takes the greatest and the other the least; a condition decides between the two,
+    and something takes turns, or it asks a function who moves; or what is chosen from is negated or subtracted first,
+    as in a negamax, perhaps in a function that only makes the move.
+    """
+    names = names_of(evidence.with_between)
+    texts = [text for code in evidence.codes if (text := text_of(code, names, evidence.kept)) is not None]
+    pure = {next(iter(kinds)) for text in texts if len(kinds := text.kinds([text.root])) == 1}
+    if pure == BOTH or (len(pure) == 1 and negates(evidence.with_between, evidence.kept)):
+        return True
+    sides = (test for text in texts for test, _ in text.sides)
+    return any(text.is_two_sided for text in texts) and (evidence.takes_turns or any(map(_names_a_player, sides)))
+
+
+def _names_a_player(test: ast.expr) -> bool:
+    """Return whether a condition calls what is named for who moves, as `game.player() == X` does."""
+    return any(isinstance(node, ast.Call) and _WHO_MOVES.search(called_name(node.func)) for node in ast.walk(test))
+
+
+def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
+    """Whether there are two sides: a best and a worst, or values that are negated on their way up, also in the text.
+
+    Args:
+        evidence: the values.
+        view: whose values they seem to be: `"max"` or `"mover"`.
+        windowed: whether the calls have a window.
+
+    Returns:
+        None if there is too little to tell by, and no name tells it.
+    """
+    branching = [one for one in evidence.inner if len(one.below) > 1]
+    if (windowed and uses_its_window(evidence.with_between, evidence.kept)) or chooses_for_two(evidence):
+        return True
+    if not branching:
+        return None if len(evidence.inner) < SEVERAL else False
+    if view == "mover" and sum(one.negated for one in evidence.worth) >= max(1, HALF * len(evidence.worth)):
+        return True
+    found = learn(evidence, 1)
+    if found is not None:
+        keys, turns = evidence.readings[found[0]], found[1]
+        seen = {turns.get(keys[one.number]) for one in evidence.telling}
+        modes = {one.mode for one in evidence.telling}
+        if len(seen) > 1 and (CHANCE in seen or len(modes - {"neither"}) > 1):
+            return True
+    if evidence.by_name or any(map(_is_named, evidence.codes)):
+        return True
+    if len(evidence.telling) >= FEW:
+        return False
+    return True if evidence.telling and evidence.takes_turns else None
+
+
+def _is_named(code: CodeType) -> bool:
+    names = [name.lower() for name in (code.co_name, *parameters(code))]
+    player = guesses.turn_argument(code) or guesses.argument(code, ("player", "to_move", "current_player", "colour"))
+    return player is not None or any(map(_OF_GAMES.search, names))
