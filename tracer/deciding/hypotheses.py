@@ -28,6 +28,18 @@ _MOVERS = ("turn", "player", "to_move", "current_player", "mover")
 """What is called after whoever moves."""
 _AGAIN = "a negamax in which a player may move again: values are the mover's"
 
+PRICES = {
+    "swapped": -CERTAIN,  # the text hands a window on swapped and negated
+    "negated, arrives": -USUAL,  # a window arrives so, and the text negates what was returned
+    "arrives": -USUAL,  # a window arrives so
+    "negated": -SOME,  # the text negates what was returned
+    "named": SOME,  # the same, but functions are named for the players
+    "plain": SOME,  # the text negates nothing, or cannot be read
+    "flag": CERTAIN,  # it negates nothing, and each function has a flag that is named for MAX or a player
+    "again": RARELY,  # somebody may move again: this is to explain more than if values were always negated
+}
+"""What the mover's view costs beside MAX's, by what speaks for it or against it: less than nothing if much does."""
+
 
 @dataclass(frozen=True)
 class Hypothesis:
@@ -65,23 +77,23 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
     """All that are worth a try: others than the first two only where both leave something unexplained."""
-    every, (lean, why) = len(evidence.worth), _lean(evidence)
+    every, told = len(evidence.worth), _told_by(evidence)
+    price, few = PRICES[told], every <= FEW
     most, negated = _most_by_sides(evidence), sum(one.negated for one in evidence.worth)
-    few = every <= FEW
-    sides = 0 if few or most < HALF * every or lean == CERTAIN else most / every
-    turned = 0 if few or (lean < 0 and negated < USUAL * every) else negated / every
-    unsure = abs(sides - turned) <= SOME and (few or negated > SOME * every)
-    said = (
-        ' (no source to look at: view="mover" for a negamax)'
-        if unsure and not evidence.by_name and unread(evidence.codes)
-        else ""
+    sides = 0 if few or most < HALF * every or told == "swapped" else most / every
+    turned = 0 if few or (price > 0 and negated < USUAL * every) else negated / every
+    unsure = abs(sides - turned) <= SOME and (few or negated > SOME * every) and not evidence.by_name
+    unseen = ' (no source to look at: view="mover" for a negamax)' if unsure and unread(evidence.codes) else ""
+    ends = (
+        f", as {', '.join(evidence.turned)} arrive swapped and negated" if told == "arrives" and evidence.turned else ""
     )
     found = [
-        Hypothesis(sides, 0, Players("max", words=(f"values are MAX's{said}",))),
-        Hypothesis(turned, -lean, Players("mover", words=(f"a negamax{why}: values are the mover's",))),
+        Hypothesis(sides, 0, Players("max", words=(f"values are MAX's{unseen}",))),
+        Hypothesis(turned, price, Players("mover", words=(f"a negamax{ends}: values are the mover's",))),
     ]
-    if view != "max" and not few and max(sides - lean, turned) < 1 - RARELY:
-        found += [*_moving_again(evidence, lean), *_dice(evidence, lean)]
+    if view != "max" and not few and max(sides + price, turned) < 1 - RARELY:
+        never = 0 if told == "swapped" else sum(one.value == max(one.below) for one in evidence.worth)
+        found += [*_moving_again(evidence, price, never), *_dice(evidence, price)]
     return found
 
 
@@ -92,22 +104,21 @@ def _most_by_sides(evidence: Evidence) -> int:
     return right and right + sum(one.mode != "neither" for one in evidence.worth if not one.tells)
 
 
-def _lean(evidence: Evidence) -> tuple[float, str]:
-    """How much more than MAX's view the text and the windows let one expect the mover's, and why if not by the text."""
+def _told_by(evidence: Evidence) -> str:
+    """Return what the text or the window tells of the point of view: a key of `PRICES`."""
     if any(map(turned_arguments, evidence.codes)):
-        return CERTAIN, ""
+        return "swapped"
     turned = negates(evidence.with_between, evidence.kept)
     if evidence.turned is not None:
-        return USUAL, "" if turned else f", as {', '.join(evidence.turned)} arrive swapped and negated"
-    if not turned and len(evidence.flags) == len(evidence.codes) and not unread(evidence.codes):
-        return -CERTAIN, ""  # a flag that is called after MAX or a player
-    return SOME if turned and not evidence.by_name else -SOME, ""
+        return "negated, arrives" if turned else "arrives"
+    if turned:
+        return "named" if evidence.by_name else "negated"
+    return "flag" if len(evidence.flags) == len(evidence.codes) and not unread(evidence.codes) else "plain"
 
 
-def _moving_again(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
+def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypothesis]:
     """Yield who moves in a negamax in which a player may move again: what is negated is where the other one moves."""
     every, codes = len(evidence.worth), evidence.codes
-    never = 0 if lean == CERTAIN else sum(one.value == max(one.below) for one in evidence.worth)
     several = {name: keys for name, keys in evidence.readings.items() if "," not in name and name != "in turn"}
     found: list[tuple[Players, Keys, str]] = []
     for name, keys in several.items():
@@ -123,7 +134,7 @@ def _moving_again(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
         other = _others(evidence, keys, change)
         right = sum(one.value == max(_values_below(evidence, one, other)) for one in evidence.worth)
         if right >= (SURELY if players.change else USUAL) * every and right > never + RARELY * every:
-            yield Hypothesis(right / every, RARELY - lean, players)
+            yield Hypothesis(right / every, price + PRICES["again"], players)
 
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
@@ -147,7 +158,7 @@ def _values_below(evidence: Evidence, one: Inner, other: Sequence[bool]) -> list
     return [-value if other[child] else value for child, value in below]
 
 
-def _dice(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
+def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
     """Yield where chance moves in a negamax, unless its window arrives as a player's.
 
     At a call of chance's the value is between those below, and at a player's it is the best of them: both as they are
@@ -180,7 +191,7 @@ def _dice(evidence: Evidence, lean: float) -> Iterator[Hypothesis]:
             words += [] if player is None else [f"{player} says whose they are"]
             variables = {} if dice.path is None else dict.fromkeys(codes, dice.path)
             players = Players("mover", "dice", variables, learned=True, words=tuple(words), dice=dice)
-            yield Hypothesis(right, -lean, players)
+            yield Hypothesis(right, price, players)
 
 
 def _fit(
