@@ -18,7 +18,7 @@ from tracer.deciding.call import IS_NONE, Path, plain
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.position_parts import several_numbers
 from tracer.deciding.seen_values import NONE, Evidence, Keys
-from tracer.deciding.sides import decide_minimax, whose
+from tracer.deciding.sides import best_reading, decide_minimax
 from tracer.deciding.thresholds import CERTAIN, FEW, HALF, MANY, RARELY, SEVERAL, SOME, SURELY, TRIED, USUAL
 from tracer.deciding.turned_arguments import turned_arguments
 from tracer.games.rules import MAX, MIN, Turn
@@ -76,32 +76,29 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
-    """All that are worth a try: others than the first two only where both leave something unexplained."""
+    """All that are worth a try: others than the first two only where both leave something unexplained.
+
+    What only some values bear out counts for nothing where the text speaks against it, nor do few values.
+    """
     every, told = len(evidence.worth), _told_by(evidence)
-    price, few = PRICES[told], every <= FEW
-    most, negated = _most_by_sides(evidence), sum(one.negated for one in evidence.worth)
-    sides = 0 if few or most < HALF * every or told == "swapped" else most / every
-    turned = 0 if few or (price > 0 and negated < USUAL * every) else negated / every
-    unsure = abs(sides - turned) <= SOME and (few or negated > SOME * every) and not evidence.by_name
+    price, enough = PRICES[told], every > FEW
+    right, negated = best_reading(evidence)[2], sum(one.negated for one in evidence.worth)
+    right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
+    by_sides = enough and len(evidence.telling) > FEW and right >= HALF * every and told != "swapped"
+    by_signs = enough and (price < 0 or negated >= USUAL * every)
+    sides, turned = (right / every if by_sides else 0), (negated / every if by_signs else 0)
+    unsure = abs(sides - turned) <= SOME and not (enough and negated <= SOME * every) and not evidence.by_name
     unseen = ' (no source to look at: view="mover" for a negamax)' if unsure and unread(evidence.codes) else ""
-    ends = (
-        f", as {', '.join(evidence.turned)} arrive swapped and negated" if told == "arrives" and evidence.turned else ""
-    )
+    arrives = evidence.turned if told == "arrives" else None
+    ends = f", as {', '.join(arrives)} arrive swapped and negated" if arrives else ""
     found = [
         Hypothesis(sides, 0, Players("max", words=(f"values are MAX's{unseen}",))),
         Hypothesis(turned, price, Players("mover", words=(f"a negamax{ends}: values are the mover's",))),
     ]
-    if view != "max" and not few and max(sides + price, turned) < 1 - RARELY:
+    if view != "max" and enough and max(sides + price, turned) < 1 - RARELY:
         never = 0 if told == "swapped" else sum(one.value == max(one.below) for one in evidence.worth)
         found += [*_moving_again(evidence, price, never), *_dice(evidence, price)]
     return found
-
-
-def _most_by_sides(evidence: Evidence) -> int:
-    """Return how many values are the best of those below or the worst, by what tells both from one another best."""
-    told = [whose(evidence, keys)[1] or 0 for name, keys in evidence.readings.items() if "," not in name]
-    right = max(told, default=0) if len(evidence.telling) > FEW else 0
-    return right and right + sum(one.mode != "neither" for one in evidence.worth if not one.tells)
 
 
 def _told_by(evidence: Evidence) -> str:
@@ -173,7 +170,7 @@ def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
     if windowed and not negates(codes, evidence.kept) and not unread(codes):
         return
     owners: dict[str | None, list[Sequence[bool]]] = {None: [[False] * every, [True] * every]}
-    for name, keys in (evidence.readings | evidence.elements).items():
+    for name, keys in evidence.owners.items():
         if (
             name not in ("function", "in turn")
             and "," not in name

@@ -139,7 +139,7 @@ def sides_of(evidence: Evidence, dice: Dice) -> list[int]:
 
 def _keys_of(evidence: Evidence, dice: Dice) -> list[tuple[Hashable, Hashable]]:
     """Return what tells players from chance at each call, and what says whose values they are."""
-    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.players_at(dice.player)
+    player: Keys = [None] * len(evidence.log) if dice.player is None else evidence.owners[dice.player]
     return list(zip(evidence.readings[dice.kind], player, strict=True))
 
 

@@ -132,6 +132,11 @@ class Evidence:
         return turned_window(self.log, self.handed, self.passing.total)
 
     @cached_property
+    def few(self) -> int:
+        """At how many calls of one kind values between the children's are means, if they are nothing else at any."""
+        return FEW if any(map(guesses.window, self.codes)) else 1
+
+    @cached_property
     def ends(self) -> set[Path]:
         """The arguments that are ends of a window, in one function at least: they cannot say who moves."""
         return {end for pair in windows_of(self.log).values() for end in pair}
@@ -185,14 +190,13 @@ class Evidence:
         return found
 
     @cached_property
-    def elements(self) -> dict[str, Keys]:
-        """Elements of lists and tuples that are one of two: where a position has the player in it, as `state[1]`."""
-        found = {path: self.keys(path) for path in self._paths if _is_an_element(path)}
-        return {path: held for path, held in found.items() if _is_one_of_two(held) and not is_a_counter(self.log, held)}
-
-    def players_at(self, path: Path) -> Keys:
-        """What a variable, or an element, held that says whose values they are."""
-        return self.readings[path] if path in self.readings else self.elements[path]
+    def owners(self) -> dict[str, Keys]:
+        """What may say whose values they are: also elements of a position that are one of two, such as `state[1]`."""
+        found = dict(self.readings)
+        for path, keys in ((path, self.keys(path)) for path in self._paths if _is_an_element(path)):
+            if _is_one_of_two(keys) and not is_a_counter(self.log, keys):
+                found.setdefault(path, keys)
+        return found
 
     @cached_property
     def _paths(self) -> list[Path]:

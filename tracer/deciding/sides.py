@@ -37,11 +37,10 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
         game_turns: who moves at each call by the rules of a game; None where there is none.
         words: what was assumed so far.
     """
-    few = 1 if not any(map(guesses.window, evidence.codes)) else FEW
-    players = next(_by_names(evidence, few), None)
+    players = next(_by_names(evidence), None)
     if players is None and game_turns is not None:
         return Players("max", "game", words=tuple(words))
-    players = players or _by_values(evidence, few) or next(_by_text(evidence), None)
+    players = players or _by_values(evidence) or next(_by_text(evidence), None)
     if players is None:
         begins = _lead(modes_of(evidence.telling, evidence.plies), 0, 1)
         first = MIN if begins < 0 else MAX
@@ -50,15 +49,15 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
     return replace(players, words=(*words, *players.words))
 
 
-def _by_names(evidence: Evidence, few: int) -> Iterator[Players]:
+def _by_names(evidence: Evidence) -> Iterator[Players]:
     """Yield who moves by functions that are named for it, by flags that are, and by functions that are handed on to."""
     calls, codes, flags = evidence.log.calls, evidence.codes, evidence.flags
     turns: Turns = {code: side for code in codes if (side := guesses.side(code.co_name)) is not None}
     if evidence.by_name and len(turns) == len(codes) and all(turns[code] == CHANCE for code in flags):
-        turns = _as_values_have_it(evidence, [call.code for call in calls], turns, few)
+        turns = _as_values_have_it(evidence, [call.code for call in calls], turns)
         yield Players("max", "function", turns=turns, words=("the functions' names say who moves",))
     if len(flags) == len(codes) and (named := named_players(evidence)) is not None:
-        turns = _as_values_have_it(evidence, [call.seen[flags[call.code]] for call in calls], named[1], FEW)
+        turns = _as_values_have_it(evidence, [call.seen[flags[call.code]] for call in calls], named[1])
         yield Players("max", "variable", flags, turns, words=(f"{next(iter(flags.values()))} says who moves",))
     names = {number: call.through.co_name for number, call in enumerate(calls) if call.through is not None}
     handed_on = {number: side for number, name in names.items() if (side := guesses.side(name)) is not None}
@@ -71,11 +70,13 @@ def _by_names(evidence: Evidence, few: int) -> Iterator[Players]:
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
-def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns, few: int) -> Turns:
+def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     """Return what names tell, but chance where values are means, and the other way round where all contradict it."""
     modes = modes_of(evidence.telling, keys)
     counts = {key: modes.get(key, Counter()) for key in named}
-    named = {key: CHANCE if judged(None, counts[key], few)[0] == CHANCE else turn for key, turn in named.items()}
+    named = {
+        key: CHANCE if judged(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
+    }
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contrary = {key: OTHER[turn] for key, turn in players.items()}
     contradicted = [
@@ -86,20 +87,15 @@ def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns, few: int) -
     return named | contrary if len(set(contrary.values())) == len(OTHER) and all(contradicted) else named
 
 
-def whose(evidence: Evidence, keys: Keys, few: int = FEW) -> tuple[Turns, int | None]:
+def whose(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     """Who moves by what something held, as the values tell it, or as most have it where it is one of two.
-
-    Args:
-        evidence: the values.
-        keys: what it held at each call.
-        few: at how many nodes of one kind values between the children's are means, if they are nothing else there.
 
     Returns:
         who moves, and how many values bear it out; None of them where it is a guess.
     """
     modes = modes_of(evidence.telling, keys)
     known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
-    found = {key: judged(key, modes.get(key, Counter()), few) for key in known}
+    found = {key: judged(key, modes.get(key, Counter()), evidence.few) for key in known}
     turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
     right, sides = sum(right for _turn, right in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
@@ -111,12 +107,19 @@ def whose(evidence: Evidence, keys: Keys, few: int = FEW) -> tuple[Turns, int | 
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
-    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below."""
+    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
+
+    Of more than two numbered players one is alone against the others.
+    """
+    known = [key for key in dict.fromkeys(keys) if key is not NONE]
+    numbered = len(known) > len(OTHER) and all(type(key) is int for key in known)
+    others = {*turns.values()} - {MAX} if numbered and MAX in turns.values() else set[Turn]()
     found = dict(turns)
-    for missing in [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]:
+    for missing in [key for key in known if key not in turns]:
         made = [child for number, below in enumerate(evidence.log.below) if keys[number] == missing for child in below]
         below = Counter(turns[keys[child]] for child in made if turns.get(keys[child]))
-        found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
+        against = OTHER[below.most_common(1)[0][0]] if below else MAX
+        found[missing] = min(others) if len(others) == 1 else against
     return found
 
 
@@ -136,28 +139,29 @@ def _lead(modes: Mapping[Hashable, Counter[str]], one: Hashable, other: Hashable
     return mine["max"] - mine["min"] - others["max"] + others["min"]
 
 
-def learn(evidence: Evidence, few: int = FEW) -> tuple[str, Turns] | None:
-    """What the values tell: by what one can see who moves, and who it is; None where they tell too little.
-
-    Args:
-        evidence: the values.
-        few: at how many nodes of one kind values between the children's are means, if they are nothing else there.
-    """
-    every, best, most = len(evidence.telling), None, 0.0
-    for name, keys in evidence.readings.items() if every >= FEW else ():
+def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
+    """What tells best by the values who moves, who it is, and how many bear it out: none of them if nothing tells."""
+    every, best = len(evidence.telling), ("", Turns(), 0)
+    for name, keys in evidence.readings.items():
         last = re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_")
         kinds = {type(key) for key in keys if key is not NONE}
         if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
             continue
-        turns, right = whose(evidence, keys, few)
-        if right is not None and right > most + RARELY * every:
-            best, most = (name, turns), right
-    return best if most >= USUAL * every else None
+        turns, right = whose(evidence, keys)
+        if right is not None and right > best[2] + RARELY * every:
+            best = name, turns, right
+    return best
 
 
-def _by_values(evidence: Evidence, few: int) -> Players | None:
+def learn(evidence: Evidence) -> tuple[str, Turns] | None:
+    """The same without the number; None where the values tell too little."""
+    name, turns, right = best_reading(evidence)
+    return (name, turns) if right >= max(FEW, USUAL * len(evidence.telling)) else None
+
+
+def _by_values(evidence: Evidence) -> Players | None:
     """Return who moves as it is learned."""
-    if (learned := learn(evidence, few)) is None:
+    if (learned := learn(evidence)) is None:
         return None
     name, turns = learned
     if name == "function":
@@ -274,7 +278,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         return None if len(evidence.inner) < SEVERAL else False
     if view == "mover" and sum(one.negated for one in evidence.worth) >= max(1, HALF * len(evidence.worth)):
         return True
-    found = learn(evidence, 1)
+    found = learn(evidence)
     if found is not None:
         keys, turns = evidence.readings[found[0]], found[1]
         seen = {turns.get(keys[one.number]) for one in evidence.telling}
