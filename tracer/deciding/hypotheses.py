@@ -30,8 +30,7 @@ _AGAIN = "a negamax in which a player may move again: values are the mover's"
 
 PRICES = {
     "swapped": -CERTAIN,  # the text hands a window on swapped and negated
-    "negated, arrives": -USUAL,  # a window arrives so, and the text negates what was returned
-    "arrives": -USUAL,  # a window arrives so
+    "arrives": -USUAL,  # a window arrives so at the calls
     "negated": -SOME,  # the text negates what was returned
     "named": SOME,  # the same, but functions are named for the players
     "plain": SOME,  # the text negates nothing, or cannot be read
@@ -80,35 +79,34 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
 
     What only some values bear out counts for nothing where the text speaks against it, nor do few values.
     """
-    every, told = len(evidence.worth), _told_by(evidence)
-    price, enough = PRICES[told], every > FEW
+    every, reason = len(evidence.worth), _reason(evidence)
+    price, enough = PRICES[reason], every > FEW
     right, negated = best_reading(evidence)[2], sum(one.negated for one in evidence.worth)
     right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
-    by_sides = enough and len(evidence.telling) > FEW and right >= HALF * every and told != "swapped"
+    by_sides = enough and len(evidence.telling) > FEW and right >= HALF * every and reason != "swapped"
     by_signs = enough and (price < 0 or negated >= USUAL * every)
     sides, turned = (right / every if by_sides else 0), (negated / every if by_signs else 0)
     unsure = abs(sides - turned) <= SOME and not (enough and negated <= SOME * every) and not evidence.by_name
     unseen = ' (no source to look at: view="mover" for a negamax)' if unsure and unread(evidence.codes) else ""
-    arrives = evidence.turned if told == "arrives" else None
-    ends = f", as {', '.join(arrives)} arrive swapped and negated" if arrives else ""
+    alone = reason == "arrives" and not negates(evidence.with_between, evidence.kept)
+    ends = f", as {', '.join(evidence.turned or ())} arrive swapped and negated" if alone else ""
     found = [
         Hypothesis(sides, 0, Players("max", words=(f"values are MAX's{unseen}",))),
         Hypothesis(turned, price, Players("mover", words=(f"a negamax{ends}: values are the mover's",))),
     ]
     if view != "max" and enough and max(sides + price, turned) < 1 - RARELY:
-        never = 0 if told == "swapped" else sum(one.value == max(one.below) for one in evidence.worth)
+        never = 0 if reason == "swapped" else sum(one.value == max(one.below) for one in evidence.worth)
         found += [*_moving_again(evidence, price, never), *_dice(evidence, price)]
     return found
 
 
-def _told_by(evidence: Evidence) -> str:
-    """Return what the text or the window tells of the point of view: a key of `PRICES`."""
+def _reason(evidence: Evidence) -> str:
+    """Return what speaks for the mover's view, or against it: a key of `PRICES`."""
     if any(map(turned_arguments, evidence.codes)):
         return "swapped"
-    turned = negates(evidence.with_between, evidence.kept)
     if evidence.turned is not None:
-        return "negated, arrives" if turned else "arrives"
-    if turned:
+        return "arrives"
+    if negates(evidence.with_between, evidence.kept):
         return "named" if evidence.by_name else "negated"
     return "flag" if len(evidence.flags) == len(evidence.codes) and not unread(evidence.codes) else "plain"
 
@@ -116,10 +114,9 @@ def _told_by(evidence: Evidence) -> str:
 def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypothesis]:
     """Yield who moves in a negamax in which a player may move again: what is negated is where the other one moves."""
     every, codes = len(evidence.worth), evidence.codes
-    several = {name: keys for name, keys in evidence.readings.items() if "," not in name and name != "in turn"}
     found: list[tuple[Players, Keys, str]] = []
-    for name, keys in several.items():
-        if name != "function" and len(set(keys)) == len(OTHER):
+    for name, keys in evidence.owners.items():
+        if name in evidence.readings and NONE not in keys:
             turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
             players = Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
             found.append((players, keys, "another"))
@@ -170,14 +167,7 @@ def _dice(evidence: Evidence, price: float) -> Iterator[Hypothesis]:
     if windowed and not negates(codes, evidence.kept) and not unread(codes):
         return
     owners: dict[str | None, list[Sequence[bool]]] = {None: [[False] * every, [True] * every]}
-    for name, keys in evidence.owners.items():
-        if (
-            name not in ("function", "in turn")
-            and "," not in name
-            and IS_NONE not in name
-            and len(set(keys) - {NONE}) == len(OTHER)
-        ):
-            owners[name] = [_others(evidence, keys)]
+    owners |= {name: [_others(evidence, keys)] for name, keys in evidence.owners.items()}
     for name in sorted(evidence.readings, key=lambda name: name == "in turn"):
         for player, others in owners.items() if "," not in name or name.startswith("function") else ():
             found = None if player == name else _fit(evidence, name, player, others, windowed=windowed)

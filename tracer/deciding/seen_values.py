@@ -192,11 +192,11 @@ class Evidence:
     @cached_property
     def owners(self) -> dict[str, Keys]:
         """What may say whose values they are: also elements of a position that are one of two, such as `state[1]`."""
-        found = dict(self.readings)
-        for path, keys in ((path, self.keys(path)) for path in self._paths if _is_an_element(path)):
-            if _is_one_of_two(keys) and not is_a_counter(self.log, keys):
-                found.setdefault(path, keys)
-        return found
+        elements = {path: self.keys(path) for path in self._paths if _is_an_element(path)}
+        found = {path: keys for path, keys in elements.items() if not is_a_counter(self.log, keys)}
+        found = {**self.readings, **found, **self.readings}
+        single = [name for name in found if name not in ("function", "in turn") and "," not in name and " " not in name]
+        return {name: found[name] for name in single if _is_one_of_two(found[name])}
 
     @cached_property
     def _paths(self) -> list[Path]:
