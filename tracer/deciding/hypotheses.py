@@ -17,7 +17,7 @@ from tracer.deciding.backed_up_values import Inner
 from tracer.deciding.call import IS_NONE, Path, plain
 from tracer.deciding.players import OTHER, Dice, Players, changed, named_players, told_by
 from tracer.deciding.position_parts import several_numbers
-from tracer.deciding.seen_values import NONE, Evidence, Keys
+from tracer.deciding.seen_values import Evidence, Keys
 from tracer.deciding.sides import best_reading, decide_minimax
 from tracer.deciding.thresholds import CERTAIN, FEW, HALF, MANY, RARELY, SEVERAL, SOME, SURELY, TRIED, USUAL
 from tracer.deciding.turned_arguments import turned_arguments
@@ -115,8 +115,8 @@ def _moving_again(evidence: Evidence, price: float, never: int) -> Iterator[Hypo
     """Yield who moves in a negamax in which a player may move again: what is negated is where the other one moves."""
     every, codes = len(evidence.worth), evidence.codes
     found: list[tuple[Players, Keys, str]] = []
-    for name, keys in evidence.owners.items():
-        if name in evidence.readings and NONE not in keys:
+    for name, keys in evidence.variables.items():
+        if len(set(keys)) == len(OTHER):
             turns, said = dict.fromkeys(keys, MIN) | {keys[0]: MAX}, f"{_AGAIN}, and {name} says who that is"
             players = Players("mover", "variable", dict.fromkeys(codes, name), turns, words=(said,))
             found.append((players, keys, "another"))

@@ -211,8 +211,8 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
     if sum(value in below for _number, value, below in inner) < SURELY * len(inner):
         return None
     evidence = Evidence(log, dict.fromkeys(log.codes(), "[0]"))
-    for name, keys in evidence.readings.items():
-        if name in ("in turn", "function") or "," in name or NONE in keys:
+    for name, keys in evidence.variables.items():
+        if NONE in keys:
             continue
         times = Counter(keys[number] for number, *_ in inner)
         best = Counter(

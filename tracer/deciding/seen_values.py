@@ -74,6 +74,8 @@ def is_a_counter(log: Log, keys: Sequence[Hashable]) -> bool:
 
 FUNCTION = "function,"
 """Begins the name of a variable that tells who moves in some functions, while others are chance's."""
+NO_VARIABLES = ("function", "in turn")
+"""What may tell who moves and is none."""
 NONE = ("nothing",)
 """The key of a call that has none."""
 
@@ -190,13 +192,17 @@ class Evidence:
         return found
 
     @cached_property
-    def owners(self) -> dict[str, Keys]:
+    def variables(self) -> dict[Path, Keys]:
+        """What may tell who moves and is one variable."""
+        return {name: keys for name, keys in self.readings.items() if "," not in name and name not in NO_VARIABLES}
+
+    @cached_property
+    def owners(self) -> dict[Path, Keys]:
         """What may say whose values they are: also elements of a position that are one of two, such as `state[1]`."""
         elements = {path: self.keys(path) for path in self._paths if _is_an_element(path)}
         found = {path: keys for path, keys in elements.items() if not is_a_counter(self.log, keys)}
-        found = {**self.readings, **found, **self.readings}
-        single = [name for name in found if name not in ("function", "in turn") and "," not in name and " " not in name]
-        return {name: found[name] for name in single if _is_one_of_two(found[name])}
+        found = {path: keys for path, keys in self.variables.items() if IS_NONE not in path} | found
+        return {path: keys for path, keys in found.items() if _is_one_of_two(keys)}
 
     @cached_property
     def _paths(self) -> list[Path]:

@@ -61,10 +61,9 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         yield Players("max", "variable", flags, turns, words=(f"{next(iter(flags.values()))} says who moves",))
     names = {number: call.through.co_name for number, call in enumerate(calls) if call.through is not None}
     handed_on = {number: side for number, name in names.items() if (side := guesses.side(name)) is not None}
-    for path, keys in evidence.readings.items() if not flags and len(set(handed_on.values())) == len(OTHER) else ():
+    for path, keys in evidence.variables.items() if not flags and len(set(handed_on.values())) == len(OTHER) else ():
         turns = {keys[number]: turn for number, turn in handed_on.items()}
-        single = path not in ("in turn", "function") and "," not in path
-        if single and len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
+        if len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
             turns = _completed(evidence, keys, turns)
             said = f"{path} says who moves (by the functions handed on to {in_words(turns)})"
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
@@ -188,8 +187,8 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         yield Players("max", "function", turns=turns, learned=True, words=(f"by their text {in_words(turns)}",))
     if (named := named_players(evidence)) is not None:
         yield Players("max", "variable", *named, words=("the argument for the player says who moves",))
-    for path, keys in evidence.readings.items():
-        if len(set(keys)) != len(OTHER) or NONE in keys or "," in path or path in ("in turn", "function"):
+    for path, keys in evidence.variables.items():
+        if len(set(keys)) != len(OTHER) or NONE in keys:
             continue
         turns = whose(evidence, keys)[0]
         by_text = {} if CHANCE in turns.values() else _side_by(texts.values(), path, turns)
