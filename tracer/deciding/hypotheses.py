@@ -31,6 +31,7 @@ _AGAIN = "a negamax in which a player may move again: values are the mover's"
 PRICES = {
     "swapped": -CERTAIN,  # the text hands a window on swapped and negated
     "arrives": -USUAL,  # a window arrives so at the calls
+    "called": -USUAL,  # a function is called a negamax
     "negated": -SOME,  # the text negates what was returned
     "named": SOME,  # the same, but functions are named for the players
     "plain": SOME,  # the text negates nothing, or cannot be read
@@ -82,11 +83,14 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
     every, reason = len(evidence.worth), _reason(evidence)
     price, enough = PRICES[reason], every > FEW
     right, negated = best_reading(evidence)[2], sum(one.negated for one in evidence.worth)
+    never = sum(one.value == max(one.below) for one in evidence.worth)
+    if reason == "swapped":
+        right = never = 0
     right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
-    by_sides = enough and len(evidence.telling) > FEW and right >= HALF * every and reason != "swapped"
-    by_signs = enough and (price < 0 or negated >= USUAL * every)
-    sides, turned = (right / every if by_sides else 0), (negated / every if by_signs else 0)
-    unsure = abs(sides - turned) <= SOME and not (enough and negated <= SOME * every) and not evidence.by_name
+    sides = right / every if enough and len(evidence.telling) > FEW and right >= HALF * every else 0
+    sides = sides or (HALF * never / every if enough and never >= USUAL * every else 0)  # all for one side
+    turned = negated / every if enough and (price < 0 or negated >= USUAL * every) else 0
+    unsure = abs(sides - turned) <= SOME and not evidence.by_name
     unseen = ' (no source to look at: view="mover" for a negamax)' if unsure and unread(evidence.codes) else ""
     alone = reason == "arrives" and not negates(evidence.with_between, evidence.kept)
     ends = f", as {', '.join(evidence.turned or ())} arrive swapped and negated" if alone else ""
@@ -95,7 +99,6 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
         Hypothesis(turned, price, Players("mover", words=(f"a negamax{ends}: values are the mover's",))),
     ]
     if view != "max" and enough and max(sides + price, turned) < 1 - RARELY:
-        never = 0 if reason == "swapped" else sum(one.value == max(one.below) for one in evidence.worth)
         found += [*_moving_again(evidence, price, never), *_dice(evidence, price)]
     return found
 
@@ -106,6 +109,8 @@ def _reason(evidence: Evidence) -> str:
         return "swapped"
     if evidence.turned is not None:
         return "arrives"
+    if not evidence.by_name and any("nega" in code.co_name.lower() for code in evidence.codes):
+        return "called"
     if negates(evidence.with_between, evidence.kept):
         return "named" if evidence.by_name else "negated"
     return "flag" if len(evidence.flags) == len(evidence.codes) and not unread(evidence.codes) else "plain"
