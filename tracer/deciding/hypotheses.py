@@ -37,8 +37,9 @@ PRICES = {
     "plain": SOME,  # the text negates nothing, or cannot be read
     "flag": CERTAIN,  # it negates nothing, and each function has a flag that is named for MAX or a player
     "again": RARELY,  # somebody may move again: this is to explain more than if values were always negated
+    "alone": HALF,  # all calls take the greatest value, in MAX's view
 }
-"""What the mover's view costs beside MAX's, by what speaks for it or against it: less than nothing if much does."""
+"""What a hypothesis costs, beside that of a MAX and a MIN: the mover's view by what speaks for it or against it."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
 
 
 def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
-    """All that are worth a try: others than the first two only where both leave something unexplained.
+    """All that are worth a try: others than the first three only where these leave something unexplained.
 
     What only some values bear out counts for nothing where the text speaks against it, nor do few values.
     """
@@ -88,16 +89,16 @@ def _hypotheses(evidence: Evidence, view: str | None) -> list[Hypothesis]:
         right = never = 0
     right += sum(one.mode != "neither" for one in evidence.worth if not one.tells) if right else 0
     sides = right / every if enough and len(evidence.telling) > FEW and right >= HALF * every else 0
-    sides = sides or (HALF * never / every if enough and never >= USUAL * every else 0)  # all for one side
+    alone = never / every if enough and never >= USUAL * every else 0
     turned = negated / every if enough and (price < 0 or negated >= USUAL * every) else 0
-    unsure = abs(sides - turned) <= SOME and not evidence.by_name
-    unseen = ' (no source to look at: view="mover" for a negamax)' if unsure and unread(evidence.codes) else ""
-    alone = reason == "arrives" and not negates(evidence.with_between, evidence.kept)
-    ends = f", as {', '.join(evidence.turned or ())} arrive swapped and negated" if alone else ""
-    found = [
-        Hypothesis(sides, 0, Players("max", words=(f"values are MAX's{unseen}",))),
-        Hypothesis(turned, price, Players("mover", words=(f"a negamax{ends}: values are the mover's",))),
-    ]
+    unsure = abs(max(sides, alone) - turned) <= SOME and not evidence.by_name and unread(evidence.codes)
+    plain = Players(
+        words=("values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unsure else ""),)
+    )
+    arrives = reason == "arrives" and not negates(evidence.with_between, evidence.kept)
+    ends = f", as {', '.join(evidence.turned or ())} arrive swapped and negated" if arrives else ""
+    negamax = Players("mover", words=(f"a negamax{ends}: values are the mover's",))
+    found = [Hypothesis(sides, 0, plain), Hypothesis(alone, PRICES["alone"], plain), Hypothesis(turned, price, negamax)]
     if view != "max" and enough and max(sides + price, turned) < 1 - RARELY:
         found += [*_moving_again(evidence, price, never), *_dice(evidence, price)]
     return found
