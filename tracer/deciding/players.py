@@ -221,7 +221,7 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
             for place in range(count)
             if value[place] == max(one[place] for one in below)
         )
-        whose = _whose({key: [one for one in range(count) if best[key, one] >= SURELY * times[key]] for key in times})
+        whose = _assign_places({key: [one for one in range(count) if best[key, one] >= SURELY * times[key]] for key in times})
         if len(set(whose.values())) >= FEW and (mine := whose.get(keys[0])) is not None:
             turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
             said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
@@ -231,7 +231,7 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
     return None
 
 
-def _whose(able: dict[Hashable, list[int]]) -> dict[Hashable, int]:
+def _assign_places(able: dict[Hashable, list[int]]) -> dict[Hashable, int]:
     """Return who moves at each key, by those whose best is taken there; nobody where one has none."""
     whose: dict[Hashable, int] = {}
     for key in sorted(able, key=lambda key: len(able[key])):  # those that leave a choice last

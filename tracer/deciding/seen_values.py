@@ -231,7 +231,7 @@ class Evidence:
     def of_chance(self) -> set[CodeType]:
         """The functions whose values are means of those below, where others' are not."""
         modes = modes_of(self.telling, [call.code for call in self.log.calls])
-        found = {code for code in self.codes if code in modes and judged(None, modes[code])[0] == CHANCE}
+        found = {code for code in self.codes if code in modes and judge(None, modes[code])[0] == CHANCE}
         return found if len(found) < len(modes) else set()
 
     def changing(self, keys: Keys) -> float:
@@ -260,7 +260,7 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
     return counts
 
 
-def judged(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
+def judge(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | None, int]:
     """Who moves at one kind of calls by how their values follow from the children's, and how many bear that out.
 
     Chance moves where they are between these, and where a name says so and they are not the best or the worst.
@@ -270,7 +270,7 @@ def judged(key: Hashable, count: Counter[str], few: int = FEW) -> tuple[Turn | N
         count: how often they follow in which way.
         few: at how many calls they are means if they are nothing else at any.
 
-    >>> judged("", Counter(max=3, min=1)), judged("", Counter(mean=3)), judged("", Counter(max=1, min=1))
+    >>> judge("", Counter(max=3, min=1)), judge("", Counter(mean=3)), judge("", Counter(max=1, min=1))
     ((<Turn.MAX: 1>, 3), (<Turn.CHANCE: 0>, 3), (None, 1))
     """
     means, most, every = count["mean"], max(count["max"], count["min"]), count.total()

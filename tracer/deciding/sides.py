@@ -14,7 +14,7 @@ from tracer.deciding.answers_taken import BOTH, Text, negates, text_of, uses_its
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.function_text import called_name, names_of, truth_of
 from tracer.deciding.players import OTHER, Players, named_players
-from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judged, modes_of
+from tracer.deciding.seen_values import FUNCTION, NONE, Evidence, Keys, judge, modes_of
 from tracer.deciding.thresholds import FEW, HALF, MANY, RARELY, SEVERAL, SURELY, TOGETHER, USUAL
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
@@ -65,7 +65,7 @@ def _by_names(evidence: Evidence) -> Iterator[Players]:
         turns = {keys[number]: turn for number, turn in handed_on.items()}
         if len(set(keys)) <= TOGETHER and all(turns[keys[n]] == turn for n, turn in handed_on.items()):
             turns = _completed(evidence, keys, turns)
-            said = f"{path} says who moves (by the functions handed on to {in_words(turns)})"
+            said = f"{path} says who moves (by the functions handed on to {turns_in_words(turns)})"
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
 
@@ -74,7 +74,7 @@ def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     modes = modes_of(evidence.telling, keys)
     counts = {key: modes.get(key, Counter()) for key in named}
     named = {
-        key: CHANCE if judged(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
+        key: CHANCE if judge(None, counts[key], evidence.few)[0] == CHANCE else turn for key, turn in named.items()
     }
     players = {key: turn for key, turn in named.items() if turn in OTHER}
     contrary = {key: OTHER[turn] for key, turn in players.items()}
@@ -86,7 +86,7 @@ def _as_values_have_it(evidence: Evidence, keys: Keys, named: Turns) -> Turns:
     return named | contrary if len(set(contrary.values())) == len(OTHER) and all(contradicted) else named
 
 
-def whose(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
+def assign_turns(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     """Who moves by what something held, as the values tell it, or as most have it where it is one of two.
 
     Returns:
@@ -94,7 +94,7 @@ def whose(evidence: Evidence, keys: Keys) -> tuple[Turns, int | None]:
     """
     modes = modes_of(evidence.telling, keys)
     known = [key for key in dict.fromkeys((*modes, *keys)) if key is not NONE]
-    found = {key: judged(key, modes.get(key, Counter()), evidence.few) for key in known}
+    found = {key: judge(key, modes.get(key, Counter()), evidence.few) for key in known}
     turns = {key: turn for key, (turn, _right) in found.items() if turn is not None}
     right, sides = sum(right for _turn, right in found.values()), set(turns.values())
     if len(known) == len(OTHER) and len(turns) == 1:
@@ -125,9 +125,7 @@ def _completed(evidence: Evidence, keys: Keys, turns: Turns) -> Turns:
 def _of_two(keys: Keys, modes: Mapping[Hashable, Counter[str]]) -> Turns:
     """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
     one, other = dict.fromkeys(key for key in keys if key is not NONE)
-    if {judged(None, modes.get(key, Counter()))[0] for key in (one, other)} == {
-        CHANCE
-    }:  # each outcome has its own best
+    if {judge(None, modes.get(key, Counter()))[0] for key in (one, other)} == {CHANCE}:  # each outcome has its own best
         return dict.fromkeys((one, other), CHANCE)
     return {one: MAX, other: MIN} if _lead(modes, one, other) >= 0 else {other: MAX, one: MIN}
 
@@ -146,7 +144,7 @@ def best_reading(evidence: Evidence) -> tuple[str, Turns, int]:
         kinds = {type(key) for key in keys if key is not NONE}
         if tuple not in kinds and "," not in name and len(set(keys)) > TOGETHER + 1 and last not in _NUMBERED:
             continue
-        turns, right = whose(evidence, keys)
+        turns, right = assign_turns(evidence, keys)
         if right is not None and right > best[2] + RARELY * every:
             best = name, turns, right
     return best
@@ -164,15 +162,15 @@ def _by_values(evidence: Evidence) -> Players | None:
         return None
     name, turns = learned
     if name == "function":
-        return Players("max", "function", turns=turns, learned=True, words=(f"by the values {in_words(turns)}",))
+        return Players("max", "function", turns=turns, learned=True, words=(f"by the values {turns_in_words(turns)}",))
     if name == "in turn":
         first = turns[0]
         pair = turns if CHANCE in turns.values() else {}
         said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
         return Players("max", turns=pair, first=first, learned=True, words=(said,))
     name, chance = name.removeprefix(FUNCTION), {code: turns[code] for code in evidence.codes if code in turns}
-    said = in_words({key: turn for key, turn in turns.items() if key not in chance})
-    words = [f"{name} says who moves (by the values {said})", *(in_words({code: CHANCE}) for code in chance)]
+    said = turns_in_words({key: turn for key, turn in turns.items() if key not in chance})
+    words = [f"{name} says who moves (by the values {said})", *(turns_in_words({code: CHANCE}) for code in chance)]
     variables = {code: name for code in evidence.codes if code not in chance}
     return Players("max", "variable", variables, turns, learned=True, words=tuple(words))
 
@@ -184,13 +182,13 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
     kinds = {code: text.kinds([text.root]) for code, text in texts.items()}
     turns: Turns = {code: Turn[min(kind).upper()] for code, kind in kinds.items() if len(kind) == 1}
     if len(turns) == len(codes) and len(set(turns.values())) == len(BOTH):
-        yield Players("max", "function", turns=turns, learned=True, words=(f"by their text {in_words(turns)}",))
+        yield Players("max", "function", turns=turns, learned=True, words=(f"by their text {turns_in_words(turns)}",))
     if (named := named_players(evidence)) is not None:
         yield Players("max", "variable", *named, words=("the argument for the player says who moves",))
     for path, keys in evidence.variables.items():
         if len(set(keys)) != len(OTHER) or NONE in keys:
             continue
-        turns = whose(evidence, keys)[0]
+        turns = assign_turns(evidence, keys)[0]
         by_text = {} if CHANCE in turns.values() else _side_by(texts.values(), path, turns)
         often = HALF if path.lower().lstrip("_") in _NUMBERED else SURELY
         if all(path in parameters(code) for code in codes):
@@ -198,7 +196,7 @@ def _by_text(evidence: Evidence) -> Iterator[Players]:
         else:
             told = bool(by_text)
         if told:
-            said = f" (by the text {in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
+            said = f" (by the text {turns_in_words(by_text)})" if by_text else who_is_who(evidence, keys, turns)
             said, turns = f"{path} says who moves{said} (or turn=…)", by_text or turns
             yield Players("max", "variable", dict.fromkeys(codes, path), turns, words=(said,))
 
@@ -213,7 +211,7 @@ def _side_by(texts: Iterable[Text], path: Path, turns: Turns) -> Turns:
     return {}
 
 
-def in_words(turns: Turns) -> str:
+def turns_in_words(turns: Turns) -> str:
     """Return who is which player."""
     names = {key: key.co_name if isinstance(key, CodeType) else repr(key) for key in turns}
     return ", ".join(f"{names[key]} is {turn.name}" for key, turn in turns.items())
@@ -221,10 +219,10 @@ def in_words(turns: Turns) -> str:
 
 def who_is_who(evidence: Evidence, keys: Keys, turns: Turns) -> str:
     """Return in words who is which player, or that it is no more than a choice where no value tells it."""
-    told = any(judged(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
+    told = any(judge(None, count)[0] is not None for count in modes_of(evidence.telling, keys).values())
     if len(turns) == len(OTHER) and not told:
         return f" (no value tells who is MAX: {next(iter(turns))!r} is chosen)"
-    return f": {in_words(turns)}"
+    return f": {turns_in_words(turns)}"
 
 
 def in_turn(keys: Keys) -> Turns:
