@@ -221,7 +221,8 @@ def several_players(log: Log) -> tuple[Path, Players] | None:
             for place in range(count)
             if value[place] == max(one[place] for one in below)
         )
-        whose = _assign_places({key: [one for one in range(count) if best[key, one] >= SURELY * times[key]] for key in times})
+        able = {key: [one for one in range(count) if best[key, one] >= SURELY * times[key]] for key in times}
+        whose = _assign_places(able)
         if len(set(whose.values())) >= FEW and (mine := whose.get(keys[0])) is not None:
             turns: dict[Hashable, Turn] = {key: MAX if whose.get(key) == mine else CHANCE for key in set(keys)}
             said = f"{count} players: the value is the first one's, MAX, to whom the others stand as chance does"
